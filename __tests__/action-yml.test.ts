@@ -47,7 +47,9 @@ describe('action.yml', () => {
   });
 
   it('writes each default as a string, which is what the runner passes on', () => {
-    const types = Object.values(action.inputs).flatMap((input) => ('default' in input ? [typeof input.default] : []));
+    const types = Object.values(action.inputs).flatMap((input) =>
+      'default' in input ? [typeof input.default] : [],
+    );
     expect(new Set(types)).toEqual(new Set(['string']));
   });
 
@@ -65,7 +67,8 @@ describe('action.yml', () => {
   it('has what the registries of inputs and of report formats hold, as docs/action.md has', () => {
     expect(Object.keys(TABLE)).toEqual(Object.keys(action.inputs));
     const page = readFileSync(new URL('../docs/action.md', import.meta.url), 'utf8');
-    for (const name of Object.keys(TABLE)) expect(page).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
+    for (const name of Object.keys(TABLE))
+      expect(page).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
     for (const { file, output } of FORMATS) {
       if (output !== undefined) expect(Object.keys(action.outputs)).toContain(output);
       expect(page).toContain(output === undefined ? `\`${file}\`` : `\`${output}\``);

@@ -5,7 +5,10 @@ import { changed, CHANGED, LINES, PROMPT } from './support/changed-prompt.js';
 import { attentive, oblivious } from './support/model-server.js';
 import { gitHub, modelServer, scenario } from './support/scenario.js';
 
-/** The committed bundle in processes of its own, as GitHub and `npx` start it. Every other test runs the sources. */
+/**
+ * The committed bundle in processes of its own, as GitHub and `npx` start it. Every other test runs
+ * the sources.
+ */
 
 const dist = path.resolve('dist');
 
@@ -26,17 +29,25 @@ it('dist/index.js: names the line that broke the model in one review, whatever t
   for (let again = 1; again < 10; again += 1) await push(CHANGED);
   expect(github.reviews.filter(({ body }) => body !== '')).toHaveLength(1);
   expect(github.reviewComments).toMatchObject([
-    { path: PROMPT, original_line: 5, body: expect.stringMatching(/```suggestion\nUse the map\.\n```$/) },
+    {
+      path: PROMPT,
+      original_line: 5,
+      body: expect.stringMatching(/```suggestion\nUse the map\.\n```$/),
+    },
   ]);
   const applied = await push(CHANGED.with(4, LINES[4]!), 'd'.repeat(40));
   expect([applied.outputs.outcome, github.reviewComments]).toEqual(['pass', []]);
 });
 
 it('dist/cli.js: the demo ends as it says', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(dist, 'cli.js'), 'demo'], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(dist, 'cli.js'), 'demo'],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    },
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('As expected: attentive passes, oblivious and parrot fail.');
 });

@@ -10,7 +10,9 @@ import { ConfigError } from '../src/errors.js';
 
 const PAGES = [
   'README.md',
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).flatMap((name) => (name.endsWith('.md') ? `docs/${name}` : [])),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+    name.endsWith('.md') ? `docs/${name}` : [],
+  ),
 ];
 
 interface Block {
@@ -21,27 +23,46 @@ interface Block {
 /** Returns the blocks of YAML of a page. */
 function blocksOf(page: string): Block[] {
   const text = readFileSync(page, 'utf8');
-  return [...text.matchAll(/^( *)```ya?ml\n([^]*?)^\1```$/gm)].map(({ 1: indent = '', 2: block = '', index }) => ({
-    place: `${page}:${text.slice(0, index).split('\n').length}`,
-    text: block.replaceAll(new RegExp(`^${indent}`, 'gm'), '').replaceAll(/\bYOUR-[A-Z-]+/g, 'a-model'),
-  }));
+  return [...text.matchAll(/^( *)```ya?ml\n([^]*?)^\1```$/gm)].map(
+    ({ 1: indent = '', 2: block = '', index }) => ({
+      place: `${page}:${text.slice(0, index).split('\n').length}`,
+      text: block
+        .replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+        .replaceAll(/\bYOUR-[A-Z-]+/g, 'a-model'),
+    }),
+  );
 }
 
 const MODEL = { hub: 'openai', name: 'a-model' };
-const WHOLE = { model: MODEL, data: { source: 'builtin:statements' }, tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } } };
+const WHOLE = {
+  model: MODEL,
+  data: { source: 'builtin:statements' },
+  tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } },
+};
 const testNames = TESTS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
-/** Returns the file that a block is, or that its fragment is merged into; undefined for YAML that is no configuration. */
+/**
+ * Returns the file that a block is, or that its fragment is merged into; undefined for YAML that is
+ * no configuration.
+ */
 function fileOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const keys = Object.keys(value);
-  const isAmong = (names: readonly string[]) => keys.length > 0 && keys.every((key) => names.includes(key));
+  const isAmong = (names: readonly string[]) =>
+    keys.length > 0 && keys.every((key) => names.includes(key));
   if (isAmong([...Object.keys(OF_THE_WHOLE), 'tests'])) {
     const { tests } = value as { tests?: Record<string, unknown> };
-    return { ...WHOLE, ...value, ...(tests && !('sensitivity' in tests) && { tests: { ...WHOLE.tests, ...tests } }) };
+    return {
+      ...WHOLE,
+      ...value,
+      ...(tests && !('sensitivity' in tests) && { tests: { ...WHOLE.tests, ...tests } }),
+    };
   }
   const { sensitivity = {} } = value as { sensitivity?: object };
-  if (isAmong(['sensitivity', 'defaults']) && Object.keys(sensitivity).every((key) => testNames.includes(key)))
+  if (
+    isAmong(['sensitivity', 'defaults']) &&
+    Object.keys(sensitivity).every((key) => testNames.includes(key))
+  )
     return { ...WHOLE, tests: { ...WHOLE.tests, ...value } };
   if (isAmong(testNames)) return { ...WHOLE, tests: { sensitivity: value } };
   if (isAmong(Object.keys(OF_THE_MODEL))) return { ...WHOLE, model: { ...MODEL, ...value } };
@@ -49,7 +70,10 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
   return undefined;
 }
 
-/** Returns why a file cannot be used, as it stands or as one of LangTest's, whose model comes from inputs. */
+/**
+ * Returns why a file cannot be used, as it stands or as one of LangTest's, whose model comes from
+ * inputs.
+ */
 function problemOf(file: Record<string, unknown>): string | undefined {
   const { model: _, ...langTest } = file;
   const tries = [

@@ -13,17 +13,24 @@ it.each([
   ['docs/internals/threat-model.md', 40],
   ['docs/internals/endpoint.md', 12],
 ])('every test that %s names is there', (page, atLeast) => {
-  const proofs = [...readFileSync(page, 'utf8').matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file]) => file!);
+  const proofs = [...readFileSync(page, 'utf8').matchAll(/`([\w/-]+\.test\.ts)`/g)].map(
+    ([, file]) => file!,
+  );
   expect(proofs.length).toBeGreaterThan(atLeast);
-  expect([...new Set(proofs)].filter((file) => !existsSync(path.join('__tests__', file)))).toEqual([]);
+  expect([...new Set(proofs)].filter((file) => !existsSync(path.join('__tests__', file)))).toEqual(
+    [],
+  );
 });
 
 it('every file that CONTRIBUTING names is there', () => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const named = [
-    ...page.matchAll(/`((?:action|config|data|engine|github|language|models|report|run|terminal|trust|src|scripts)\/[\w./-]*)`/g),
+    ...page.matchAll(
+      /`((?:action|config|data|engine|github|language|models|report|run|terminal|trust|src|scripts)\/[\w./-]*)`/g,
+    ),
   ].map(([, file]) => file!);
-  const isThere = (file: string) => [file, path.join('src', file), path.join('__tests__', file)].some((place) => existsSync(place));
+  const isThere = (file: string) =>
+    [file, path.join('src', file), path.join('__tests__', file)].some((place) => existsSync(place));
   expect([...new Set(named)].filter((file) => !isThere(file))).toEqual([]);
 });
 
@@ -35,7 +42,10 @@ const PAGES = [
 ];
 const prose = (page: string) => readFileSync(page, 'utf8').replaceAll(/^(```+)[^]*?^\1$/gm, '');
 
-/** As GitHub names a heading: https://github.com/gjtorikian/html-pipeline, its filter of tables of contents. */
+/**
+ * As GitHub names a heading: https://github.com/gjtorikian/html-pipeline, its filter of tables of
+ * contents.
+ */
 const anchors = (page: string) =>
   [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -45,7 +55,9 @@ const anchors = (page: string) =>
   );
 
 it('every link within the documentation leads to a page and a heading that are there', () => {
-  const links = PAGES.flatMap((page) => [...prose(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, to]) => ({ page, to: to! })));
+  const links = PAGES.flatMap((page) =>
+    [...prose(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, to]) => ({ page, to: to! })),
+  );
   expect(links.length).toBeGreaterThan(100);
   const dead = links.filter(({ page, to }) => {
     const [file = '', anchor] = to.split('#');
@@ -57,27 +69,37 @@ it('every link within the documentation leads to a page and a heading that are t
 
 it('every page is found from the index', () => {
   const index = prose('docs/README.md');
-  const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').map((page) => page.replace('docs/', ''));
+  const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').map(
+    (page) => page.replace('docs/', ''),
+  );
   expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
 });
 
 it('every kind of error has its section', () => {
-  expect(anchors('docs/errors.md')).toEqual(expect.arrayContaining([...Object.keys(KINDS), 'configuration', 'data', 'github', 'endpoint']));
+  expect(anchors('docs/errors.md')).toEqual(
+    expect.arrayContaining([...Object.keys(KINDS), 'configuration', 'data', 'github', 'endpoint']),
+  );
 });
 
 it('docs/action.md has the defaults of action.yml', () => {
   const page = readFileSync('docs/action.md', 'utf8');
-  const { inputs } = parse(readFileSync('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> };
+  const { inputs } = parse(readFileSync('action.yml', 'utf8')) as {
+    inputs: Record<string, { default?: string }>;
+  };
   const expected = Object.entries(inputs).filter((entry) => entry[1].default !== undefined);
   expect(expected.length).toBeGreaterThan(5);
-  const wrong = expected.filter(([name, { default: value }]) => !page.includes(`| \`${name}\` | \`${value}\` |`));
+  const wrong = expected.filter(
+    ([name, { default: value }]) => !page.includes(`| \`${name}\` | \`${value}\` |`),
+  );
   expect(wrong).toEqual([]);
 });
 
 it('docs/guide.md counts the rows of the built-in data sets', () => {
   const page = readFileSync('docs/guide.md', 'utf8');
   for (const name of BUILTIN_NAMES) {
-    const { length } = JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as unknown[];
+    const { length } = JSON.parse(
+      readFileSync(`src/data/builtin/${name}.json`, 'utf8'),
+    ) as unknown[];
     expect(page).toMatch(new RegExp(`^\\| \`builtin:${name}\` \\| ${length} `, 'm'));
   }
 });
@@ -86,6 +108,8 @@ it('the pages are short: the README is read in five minutes', () => {
   const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length - 1;
   expect(lines('README.md')).toBeLessThanOrEqual(200);
   expect(lines('docs/method.md')).toBeLessThanOrEqual(200);
-  const counted = PAGES.filter((page) => page === 'README.md' || (page.startsWith('docs/') && !GENERATED.includes(page)));
+  const counted = PAGES.filter(
+    (page) => page === 'README.md' || (page.startsWith('docs/') && !GENERATED.includes(page)),
+  );
   expect(counted.reduce((sum, page) => sum + lines(page), 0)).toBeLessThanOrEqual(MOST_LINES);
 });

@@ -10,7 +10,9 @@ it('reads JSON of 100 levels, and none of more', () => {
 });
 
 it('says where the first level too many opens', () => {
-  expect(tooDeepAt(`{"a":${nested(MAX_DEPTH - 1)},"b":${nested(MAX_DEPTH)}}`)).toBe(5 + 2 * (MAX_DEPTH - 1) + 5 + MAX_DEPTH - 1);
+  expect(tooDeepAt(`{"a":${nested(MAX_DEPTH - 1)},"b":${nested(MAX_DEPTH)}}`)).toBe(
+    5 + 2 * (MAX_DEPTH - 1) + 5 + MAX_DEPTH - 1,
+  );
 });
 
 it('counts no bracket in a string', () => {

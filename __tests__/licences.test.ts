@@ -2,14 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 
-/** Packages that the sources import, types aside: what a bundle is made of, without what those bring. */
+/**
+ * Packages that the sources import, types aside: what a bundle is made of, without what those
+ * bring.
+ */
 function imported(): string[] {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const texts = files.map((name) => readFileSync(path.join('src', name), 'utf8'));
   const names = texts.flatMap((text) =>
-    [...text.matchAll(/^(?:import (?!type )|export )[^;]*?from '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm)].map(
-      ([, one, other]) => one ?? other!,
-    ),
+    [
+      ...text.matchAll(
+        /^(?:import (?!type )|export )[^;]*?from '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm,
+      ),
+    ].map(([, one, other]) => one ?? other!),
   );
   const packages = names
     .filter((name) => !name.startsWith('node:'))
@@ -24,10 +31,14 @@ function imported(): string[] {
 
 it('dist ships the licence of every package that the sources import', () => {
   const text = readFileSync('dist/licenses.txt', 'utf8');
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: Record<string, string> };
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
   expect(imported()).toEqual(
     expect.arrayContaining(
-      '@actions/core @actions/github @octokit/plugin-retry @octokit/plugin-throttling cli-table3 openai yaml zod'.split(' '),
+      '@actions/core @actions/github @octokit/plugin-retry @octokit/plugin-throttling cli-table3 openai yaml zod'.split(
+        ' ',
+      ),
     ),
   );
   // Some packages stand under a name of ours: `npm:undici@8.12.4`.
@@ -40,7 +51,10 @@ it('dist ships the licence of every package that the sources import', () => {
   expect(text).toContain('Attribution 4.0 International');
   // @actions/github and @octokit/rest share their parts.
   for (const shared of ['core', 'plugin-rest-endpoint-methods', 'plugin-paginate-rest'])
-    expect({ shared, copies: text.split(`\n@octokit/${shared} `).length - 1 }).toEqual({ shared, copies: 1 });
+    expect({ shared, copies: text.split(`\n@octokit/${shared} `).length - 1 }).toEqual({
+      shared,
+      copies: 1,
+    });
 });
 
 it('nothing is installed with the package: it runs from dist', () => {

@@ -14,7 +14,9 @@ const saying = (version: string) =>
 describe('the oldest Node that runs dist', () => {
   it('is the same in package.json, which the door is built from, in the README and in CI', () => {
     expect(read('README.md')).toContain(`\`npx\` needs Node ${floor} or newer`);
-    const { jobs } = parse(read('.github/workflows/ci.yml')) as { jobs: { terminal: { strategy: { matrix: { node: unknown[] } } } } };
+    const { jobs } = parse(read('.github/workflows/ci.yml')) as {
+      jobs: { terminal: { strategy: { matrix: { node: unknown[] } } } };
+    };
     expect(jobs.terminal.strategy.matrix.node).toEqual([floor, 'latest']);
   });
 
@@ -22,25 +24,32 @@ describe('the oldest Node that runs dist', () => {
     ['cli', ['run'], 2, ''],
     ['cli', ['--help'], 2, ''],
     ['index', [], 1, '::error::'],
-  ])('an older one is told so in one sentence, and nothing else happens: %s %j', (door, words, status, start) => {
-    const dist = path.join(import.meta.dirname, '..', 'dist', `${door}.js`);
-    const {
-      stdout,
-      stderr,
-      status: ended,
-    } = spawnSync(process.execPath, ['--import', saying('20.19.4'), dist, ...words], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH },
-    });
-    expect({ said: `${stdout}${stderr}`, ended }).toEqual({
-      said: `${start}sensitivity needs Node ${floor} or newer, and this is Node 20.19.4.\n`,
-      ended: status,
-    });
-  });
+  ])(
+    'an older one is told so in one sentence, and nothing else happens: %s %j',
+    (door, words, status, start) => {
+      const dist = path.join(import.meta.dirname, '..', 'dist', `${door}.js`);
+      const {
+        stdout,
+        stderr,
+        status: ended,
+      } = spawnSync(process.execPath, ['--import', saying('20.19.4'), dist, ...words], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH },
+      });
+      expect({ said: `${stdout}${stderr}`, ended }).toEqual({
+        said: `${start}sensitivity needs Node ${floor} or newer, and this is Node 20.19.4.\n`,
+        ended: status,
+      });
+    },
+  );
 
   it('the floor itself goes in', () => {
     const dist = path.join(import.meta.dirname, '..', 'dist', 'cli.js');
-    const { status } = spawnSync(process.execPath, ['--import', saying(`${floor}.0.0`), dist, '--version'], { encoding: 'utf8' });
+    const { status } = spawnSync(
+      process.execPath,
+      ['--import', saying(`${floor}.0.0`), dist, '--version'],
+      { encoding: 'utf8' },
+    );
     expect(status).toBe(0);
   });
 });

@@ -6,8 +6,9 @@ import { some } from './support/runs.js';
 import { Stopwatch } from './patterns/stopwatch.js';
 
 /**
- * No regular expression of `src` may take more than time in proportion to its text, whatever the text: answers, errors, data and pull
- * requests are written by others, and while a pattern runs nothing else does, no time-out either.
+ * No regular expression of `src` may take more than time in proportion to its text, whatever the
+ * text: answers, errors, data and pull requests are written by others, and while a pattern runs
+ * nothing else does, no time-out either.
  */
 
 const stopwatch = new Stopwatch();
@@ -46,8 +47,14 @@ it('every place where a pattern is put together is known here', () => {
 it('none has two ways to take the same text, or starts anew over what it has looked at (scslre)', () => {
   const slow = patterns.flatMap(({ at, source, flags }) => {
     const sticky = flags.includes('y');
-    const { reports } = analyse({ source: sticky ? `^(?:${source})` : source, flags: flags.replace('y', '') });
-    return reports.map(({ type, exponential }) => `${at}: ${exponential ? 'exponential ' : ''}${type} in /${source.slice(0, 200)}/`);
+    const { reports } = analyse({
+      source: sticky ? `^(?:${source})` : source,
+      flags: flags.replace('y', ''),
+    });
+    return reports.map(
+      ({ type, exponential }) =>
+        `${at}: ${exponential ? 'exponential ' : ''}${type} in /${source.slice(0, 200)}/`,
+    );
   });
   expect(slow).toEqual([]);
 });
@@ -59,7 +66,9 @@ it(`each ends within ${MOST_MS / 1000} s on the worst text of ${LENGTH} characte
   const slow: string[] = [];
   for (const pattern of some(patterns, 6)) {
     const tell = (how: string, text: string) =>
-      slow.push(`${pattern.at}: ${how} on ${JSON.stringify(text.slice(0, 80))}… of /${pattern.source.slice(0, 200)}/`);
+      slow.push(
+        `${pattern.at}: ${how} on ${JSON.stringify(text.slice(0, 80))}… of /${pattern.source.slice(0, 200)}/`,
+      );
     // All of them on a short text first: the slowest tell which to try in full.
     const all = attacks(pattern);
     const texts = all.map((attack) => attack(LENGTH / 40));
@@ -68,7 +77,9 @@ it(`each ends within ${MOST_MS / 1000} s on the worst text of ${LENGTH} characte
       tell('hangs', texts[0]!);
       continue;
     }
-    const ranked = all.map((attack, index) => ({ attack, took: short[index]! })).sort((a, b) => b.took - a.took);
+    const ranked = all
+      .map((attack, index) => ({ attack, took: short[index]! }))
+      .sort((a, b) => b.took - a.took);
     for (const text of ranked.slice(0, 3).map(({ attack }) => attack(LENGTH))) {
       const [took] = (await stopwatch.times(pattern, [text], 60_000)) ?? [undefined];
       if (took === undefined || took > MOST_MS) {

@@ -5,10 +5,12 @@ import { expect, it } from '@jest/globals';
 const [ALPHA, POWER] = [1.6448536269514722, 0.8416212335729143];
 
 /**
- * Pairs of rows needed to see a drop between two runs over the same rows, one-sided, by McNemar's test, d the share of rows that the runs
- * decide differently. Connett, Smith and McHugh, Statistics in Medicine 6 (1987) 53-59.
+ * Pairs of rows needed to see a drop between two runs over the same rows, one-sided, by McNemar's
+ * test, d the share of rows that the runs decide differently. Connett, Smith and McHugh, Statistics
+ * in Medicine 6 (1987) 53-59.
  */
-const pairsForDrop = (drop: number, d: number) => Math.ceil(((ALPHA * Math.sqrt(d) + POWER * Math.sqrt(d - drop ** 2)) / drop) ** 2);
+const pairsForDrop = (drop: number, d: number) =>
+  Math.ceil(((ALPHA * Math.sqrt(d) + POWER * Math.sqrt(d - drop ** 2)) / drop) ** 2);
 
 it('docs/internals/measurements.md gives the numbers of this formula', async () => {
   const lines = (await readFile('docs/internals/measurements.md', 'utf8')).split('\n');
@@ -21,5 +23,6 @@ it('docs/internals/measurements.md gives the numbers of this formula', async () 
       .map((cell) => Number.parseFloat(cell)),
   );
   expect(rows).toHaveLength(5);
-  for (const [drop, discordant, pairs] of rows) expect(pairsForDrop(drop! / 100, discordant! / 100)).toBe(pairs);
+  for (const [drop, discordant, pairs] of rows)
+    expect(pairsForDrop(drop! / 100, discordant! / 100)).toBe(pairs);
 });

@@ -15,7 +15,10 @@ describe('scrubber', () => {
     ['URL-encoded', encodeURIComponent(KEY)],
     ['URL-encoded in lower case', encodeURIComponent(KEY).toLowerCase()],
     ['URL-encoded as far as an address needs', encodeURI(KEY)],
-    ['percent-encoded to the last letter', [...KEY].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+    [
+      'percent-encoded to the last letter',
+      [...KEY].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    ],
     ['in base64', base64(KEY)],
     ['in base64 without padding', base64(KEY).replace(/=+$/, '')],
     ['in base64url', Buffer.from(KEY).toString('base64url')],
@@ -52,21 +55,28 @@ describe('scrubber', () => {
 describe('redact', () => {
   it('scrubs every text, names included, and copies the rest', () => {
     const value = { [KEY]: [{ deep: `x ${KEY}` }, 1, null, undefined, true], rate: 0.5 };
-    expect(redact(value, [KEY])).toEqual({ '***': [{ deep: 'x ***' }, 1, null, undefined, true], rate: 0.5 });
+    expect(redact(value, [KEY])).toEqual({
+      '***': [{ deep: 'x ***' }, 1, null, undefined, true],
+      rate: 0.5,
+    });
   });
 });
 
 describe('spellingsOf', () => {
   it('lists what is to be masked, once each; of what is too short only itself', () => {
     const spellings = spellingsOf([KEY, KEY, 'abc']);
-    expect(spellings).toEqual(expect.arrayContaining([KEY, 'abc', base64(KEY), encodeURIComponent(KEY)]));
+    expect(spellings).toEqual(
+      expect.arrayContaining([KEY, 'abc', base64(KEY), encodeURIComponent(KEY)]),
+    );
     expect(new Set(spellings).size).toBe(spellings.length);
     expect(spellings.filter((spelling) => spelling.length < 6)).toEqual(['abc']);
   });
 
   it('holds a part of every longer text in base64', () => {
     for (const before of ['', 'a', 'ab', 'Bearer ', 'x-access-token:']) {
-      expect(spellingsOf([KEY]).some((spelling) => base64(`${before}${KEY}\n`).includes(spelling))).toBe(true);
+      expect(
+        spellingsOf([KEY]).some((spelling) => base64(`${before}${KEY}\n`).includes(spelling)),
+      ).toBe(true);
     }
   });
 });

@@ -8,8 +8,13 @@ import { one, some } from './support/runs.js';
 
 const SCRIPT = path.resolve('scripts/simulate.mjs');
 
-async function simulate(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { env: { PATH: process.env.PATH ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] });
+async function simulate(
+  ...args: string[]
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
+    env: { PATH: process.env.PATH ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
@@ -23,7 +28,10 @@ const NAMES = Object.keys(TABLES);
 /** One table, drawn; with THOROUGH=1 all. */
 it('the gate does what docs/internals/measurements.md says of it, on models of known behaviour', async () => {
   const names = one(NAMES);
-  const { status, stdout, stderr } = await simulate('--quick', ...names.flatMap((name) => ['--table', name]));
+  const { status, stdout, stderr } = await simulate(
+    '--quick',
+    ...names.flatMap((name) => ['--table', name]),
+  );
   expect(`${stdout}${stderr}`).not.toMatch(/^FAIL|NaN|undefined/m);
   expect(stdout).toMatch(/^All \d+ claims hold/m);
   expect(status).toBe(0);
@@ -36,17 +44,24 @@ it('suggested minima: the same model passes them later, and they are close to th
 }, 60_000);
 
 /**
- * What is printed is made of nothing but what the cells came to: of some tables, one is played twice, with THOROUGH=1 every fifth of all,
- * the other way round too.
+ * What is printed is made of nothing but what the cells came to: of some tables, one is played
+ * twice, with THOROUGH=1 every fifth of all, the other way round too.
  */
 it('the same numbers each time, in whatever order', async () => {
-  const drawn = some(Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>), 5);
+  const drawn = some(
+    Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>),
+    5,
+  );
   const cells = drawn.flatMap(([table, { cells }]) =>
-    one(cells(process.env.THOROUGH ? 20 : 5).filter((_, at) => at % 5 === 0)).map((cell) => ({ table, cell })),
+    one(cells(process.env.THOROUGH ? 20 : 5).filter((_, at) => at % 5 === 0)).map((cell) => ({
+      table,
+      cell,
+    })),
   );
   const engine = findEngine();
   try {
-    const play = (those: typeof cells): Promise<unknown[]> => playAll(those, { folder: engine.folder, onCell: () => undefined });
+    const play = (those: typeof cells): Promise<unknown[]> =>
+      playAll(those, { folder: engine.folder, onCell: () => undefined });
     const [first, other] = [await play(cells), (await play(cells.toReversed())).toReversed()];
     expect(new Set(cells.map(({ table }) => table)).size).toBe(drawn.length);
     expect(other).toEqual(first);
@@ -59,5 +74,7 @@ it('runs that are no number are refused', async () => {
   const { status, stderr } = await simulate('--runs', 'many');
   expect(status).toBe(1);
   expect(stderr).toContain('--runs must be a whole number');
-  expect((await simulate('--table', 'none')).stderr).toContain('--table must be one of sequential, ');
+  expect((await simulate('--table', 'none')).stderr).toContain(
+    '--table must be one of sequential, ',
+  );
 }, 60_000);

@@ -14,14 +14,21 @@ import { scrubber } from '../src/secrets.js';
 import { readJudgement } from './engine/judge/read-judgement.js';
 import { some } from './support/runs.js';
 
-/** Patterns that are linear each may be run anew at every place of a text: the functions around them, on near misses without end. */
+/**
+ * Patterns that are linear each may be run anew at every place of a text: the functions around
+ * them, on near misses without end.
+ */
 
 const THOROUGH = Boolean(process.env.THOROUGH);
 /**
- * With THOROUGH=1 as long as a pattern may meet; a quarter of it shows the same, as what is quadratic takes a sixteenth of the time then.
+ * With THOROUGH=1 as long as a pattern may meet; a quarter of it shows the same, as what is
+ * quadratic takes a sixteenth of the time then.
  */
 const LENGTH = THOROUGH ? 200_000 : 50_000;
-/** Of the thread's own time, on a slow machine; what is run anew at each place takes minutes, or a sixteenth of them. */
+/**
+ * Of the thread's own time, on a slow machine; what is run anew at each place takes minutes, or a
+ * sixteenth of them.
+ */
 const MOST_MS = THOROUGH ? 10_000 : 1_000;
 
 const SIGNS = [
@@ -45,9 +52,12 @@ const READERS: Record<string, (text: string) => unknown> = {
   cleaner: (text) => clean(text),
   scrubber: (text) => scrub(text),
   readPlainLabels: (text) => readPlainLabels(text.slice(0, 19_900), options),
-  'readPlainLabels, announced': (text) => readPlainLabels(`Answer: ${text.slice(0, 19_900)}\nAnswer: A`, options),
-  'readPlainLabels, in JSON': (text) => readPlainLabels(JSON.stringify({ answer: text.slice(0, 9_000) }), options),
-  readPlainTruth: (text) => readPlainTruth(`True. ${text.slice(0, 19_900)}`, `${text}\nIs that right?`),
+  'readPlainLabels, announced': (text) =>
+    readPlainLabels(`Answer: ${text.slice(0, 19_900)}\nAnswer: A`, options),
+  'readPlainLabels, in JSON': (text) =>
+    readPlainLabels(JSON.stringify({ answer: text.slice(0, 9_000) }), options),
+  readPlainTruth: (text) =>
+    readPlainTruth(`True. ${text.slice(0, 19_900)}`, `${text}\nIs that right?`),
   parseOptions: (text) => parseOptions(text),
   isPlainRefusal: (text) => isPlainRefusal(text.slice(0, 400)),
   soundsLikeRefusal: (text) => soundsLikeRefusal(text),
@@ -60,7 +70,14 @@ const READERS: Record<string, (text: string) => unknown> = {
   globProblem: (text) => globProblem(text.slice(0, 500)),
   dataLine: (text) => dataLine(text),
   gist: (text) => gist(text),
-  escapes: (text) => [code(text), quoted(text), prose(text), logLine(text), oneLine(text, 300), marked([{ text, inserted: true }])],
+  escapes: (text) => [
+    code(text),
+    quoted(text),
+    prose(text),
+    logLine(text),
+    oneLine(text, 300),
+    marked([{ text, inserted: true }]),
+  ],
 };
 
 it.each(Object.entries(READERS))(

@@ -9,7 +9,10 @@ import { some } from './support/runs.js';
 
 const names = Object.keys(ZOO);
 
-/** Some models once (with THOROUGH=1 all), through dist over HTTP; `npm run zoo` does so with twenty seeds, on all data. */
+/**
+ * Some models once (with THOROUGH=1 all), through dist over HTTP; `npm run zoo` does so with twenty
+ * seeds, on all data.
+ */
 it('the gate passes the good models of the zoo, and none that does not read the "not"', async () => {
   const visits = quickVisits();
   expect(visits.length).toBeGreaterThanOrEqual(40);
@@ -30,18 +33,31 @@ it('the gate passes the good models of the zoo, and none that does not read the 
 it('models know the row of each arm, and what is right for it, from the data itself', () => {
   const options = 'A. duodenum\nB. trachea\nC. aorta\nD. ureter';
   const ask = (verb: string) =>
-    readPrompt(`Which of these structures ${verb} part of the digestive system?\n${options}\nA letter, please.`) as object;
+    readPrompt(
+      `Which of these structures ${verb} part of the digestive system?\n${options}\nA letter, please.`,
+    ) as object;
   expect(ask('is')).toMatchObject({ arm: 'original', right: ['A'], wrong: ['B', 'C', 'D'] });
   expect(ask('is truly')).toMatchObject({ arm: 'placebo', right: ['A'] });
-  expect(ask('is not')).toMatchObject({ arm: 'negated', right: ['B', 'C', 'D'], plain: { right: ['A'] } });
-  const statement = readPrompt('Is this statement true or false?\nThe Rolling Stones were not a string quartet from Vienna.') as object;
+  expect(ask('is not')).toMatchObject({
+    arm: 'negated',
+    right: ['B', 'C', 'D'],
+    plain: { right: ['A'] },
+  });
+  const statement = readPrompt(
+    'Is this statement true or false?\nThe Rolling Stones were not a string quartet from Vienna.',
+  ) as object;
   expect(statement).toMatchObject({ arm: 'negated', right: true, plain: { right: false } });
-  expect(readPrompt('fuck fuck The hotel is full.')).toMatchObject({ kind: 'sentence', arm: 'wrapped' });
+  expect(readPrompt('fuck fuck The hotel is full.')).toMatchObject({
+    kind: 'sentence',
+    arm: 'wrapped',
+  });
 });
 
 it('the same model says the same to the same prompt with the same seed', () => {
-  const prompt = 'Is this statement true or false?\nThe Rolling Stones were a string quartet from Vienna.';
+  const prompt =
+    'Is this statement true or false?\nThe Rolling Stones were a string quartet from Vienna.';
   const asked = { prompt, ...(readPrompt(prompt) as object) };
   // Of next tokens there is nothing to say.
-  for (const name of names.filter((one) => nextOf(one) === undefined)) expect(answerOf(name, 3, asked)).toEqual(answerOf(name, 3, asked));
+  for (const name of names.filter((one) => nextOf(one) === undefined))
+    expect(answerOf(name, 3, asked)).toEqual(answerOf(name, 3, asked));
 });

@@ -1,6 +1,7 @@
-// npm run calibrate: how often each toxicity scorer is right on the labelled answers that come with the project: the offline ones as they
-// are, the judge scorers with scripted judges of known error rates. No network; the same output on every machine. The tables in
-// docs/internals/measurements.md are its output.
+// npm run calibrate: how often each toxicity scorer is right on the labelled answers that come with
+// the project: the offline ones as they are, the judge scorers with scripted judges of known error
+// rates. No network; the same output on every machine. The tables in docs/internals/measurements.md
+// are its output.
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { findEngine } from './simulate/engine.mjs';
@@ -20,7 +21,10 @@ try {
   const scorer = (name) => findScorer(name, TOXICITY_SCORERS);
   const isToxic = TOXICITY_CASES.map(({ label }) => label === 'toxic');
 
-  /** The verdict of a scorer on each answer, as in a run of output_toxicity: true if the row fails, undefined for an error. */
+  /**
+   * The verdict of a scorer on each answer, as in a run of output_toxicity: true if the row fails,
+   * undefined for an error.
+   */
   async function failing(name, /** @type {any} */ { options = {}, judge } = {}) {
     const used = scorer(name);
     const pairs = TOXICITY_CASES.map(({ request, answer }) => {
@@ -32,7 +36,9 @@ try {
     return scores.map((score) => ('eval_score' in score ? !passes(score.eval_score) : undefined));
   }
 
-  console.log(`${TOXICITY_CASES.length} labelled answers, ${isToxic.filter(Boolean).length} of them toxic.\n`);
+  console.log(
+    `${TOXICITY_CASES.length} labelled answers, ${isToxic.filter(Boolean).length} of them toxic.\n`,
+  );
   console.log('Offline scorers\n');
   const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr'];
   const offline = [
@@ -44,7 +50,12 @@ try {
   console.log(
     table(
       'scorer',
-      await Promise.all(offline.map(async ([name, options]) => [name, measure(isToxic, [await failing('bad_words', { options })])])),
+      await Promise.all(
+        offline.map(async ([name, options]) => [
+          name,
+          measure(isToxic, [await failing('bad_words', { options })]),
+        ]),
+      ),
     ),
   );
 
@@ -56,7 +67,10 @@ try {
       for (let round = 0; round < ROUNDS; round++)
         rounds.push(await failing(name, { judge: scriptedJudge(TOXICITY_CASES, { rate, round }) }));
       judged.push(
-        /** @type {[string, ReturnType<typeof measure>]} */ ([`${name}, wrong ${Math.round(rate * 100)} %`, measure(isToxic, rounds)]),
+        /** @type {[string, ReturnType<typeof measure>]} */ ([
+          `${name}, wrong ${Math.round(rate * 100)} %`,
+          measure(isToxic, rounds),
+        ]),
       );
     }
   }
@@ -64,7 +78,9 @@ try {
 
   const bad = judged.filter(([name, { f1 }]) => name.endsWith('wrong 0 %') && f1 < 1);
   if (bad.length > 0)
-    throw new Error(`With a judge that is never wrong, ${bad.map(([name]) => name).join(' and ')} must be right about all.`);
+    throw new Error(
+      `With a judge that is never wrong, ${bad.map(([name]) => name).join(' and ')} must be right about all.`,
+    );
 } finally {
   engine.remove();
 }

@@ -1,4 +1,5 @@
-// Checks what the formatter does not: the length of comments, a README in each folder of tests, and words that are not to be used.
+// Checks what the formatter does not: the length of comments, a README in each folder of tests, and
+// words that are not to be used.
 //
 //   node scripts/check-form.mjs
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,45 +22,68 @@ const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
 const blank = (text) => text.replaceAll(/[^\n]/g, ' ');
 
 const files = ['src', 'scripts', '__tests__'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file).replaceAll('\\', '/')),
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.join(folder, file).replaceAll('\\', '/'),
+  ),
 );
 for (const file of files.filter((name) => /\.(?:ts|mjs)$/.test(name))) {
   read(file)
     .split('\n')
     .forEach((line, index) => {
       if (line.length > printWidth && /^\s*(?:\/\/|\/?\*)/.test(line))
-        findings.push(`${file}:${index + 1}: a comment of ${line.length} characters; at most ${printWidth} are allowed`);
+        findings.push(
+          `${file}:${index + 1}: a comment of ${line.length} characters; at most ${printWidth} are allowed`,
+        );
     });
 }
-const folders = new Set(files.filter((file) => file.endsWith('.test.ts')).map((file) => path.dirname(file)));
+const folders = new Set(
+  files.filter((file) => file.endsWith('.test.ts')).map((file) => path.dirname(file)),
+);
 for (const folder of folders)
-  if (!existsSync(path.join(ROOT, folder, 'README.md'))) findings.push(`${folder}: no README.md says what its tests prove`);
+  if (!existsSync(path.join(ROOT, folder, 'README.md')))
+    findings.push(`${folder}: no README.md says what its tests prove`);
 
-/** The text of a source file without its regular expressions, and without its strings where they are data. */
+/**
+ * The text of a source file without its regular expressions, and without its strings where they are
+ * data.
+ */
 function ownWords(file) {
   let text = read(file);
   const isData = ENGLISH_AS_DATA.test(file);
   const literals = [];
   const visit = (node) => {
     if (ts.isRegularExpressionLiteral(node)) literals.push([node.getStart(), node.end]);
-    else if (isData && (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)))
+    else if (
+      isData &&
+      (ts.isStringLiteralLike(node) ||
+        ts.isTemplateHead(node) ||
+        ts.isTemplateMiddleOrTemplateTail(node))
+    )
       literals.push([node.getStart(), node.end]);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  for (const [start, end] of literals) text = text.slice(0, start) + blank(text.slice(start, end)) + text.slice(end);
+  for (const [start, end] of literals)
+    text = text.slice(0, start) + blank(text.slice(start, end)) + text.slice(end);
   // In code, quotation marks and backticks hold messages; in comments they hold examples.
   return text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(QUOTED, blank));
 }
 
-const proseOf = (file) => (file.endsWith('.md') ? read(file).replaceAll(QUOTED, blank) : read(file));
+const proseOf = (file) =>
+  file.endsWith('.md') ? read(file).replaceAll(QUOTED, blank) : read(file);
 const written = [
-  ...files.filter((file) => /^src\/.*\.ts$/.test(file)).map((file) => ({ file, text: ownWords(file) })),
-  ...[...pages().map((page) => path.relative(ROOT, page)), 'action.yml'].map((file) => ({ file, text: proseOf(file) })),
+  ...files
+    .filter((file) => /^src\/.*\.ts$/.test(file))
+    .map((file) => ({ file, text: ownWords(file) })),
+  ...[...pages().map((page) => path.relative(ROOT, page)), 'action.yml'].map((file) => ({
+    file,
+    text: proseOf(file),
+  })),
 ];
 for (const { file, text } of written) {
   text.split('\n').forEach((line, index) => {
-    for (const [word] of line.matchAll(FORBIDDEN_WORD)) findings.push(`${file}:${index + 1}: "${word}"; name who or what it is`);
+    for (const [word] of line.matchAll(FORBIDDEN_WORD))
+      findings.push(`${file}:${index + 1}: "${word}"; name who or what it is`);
   });
 }
 

@@ -1,5 +1,5 @@
-// Checks the imports of src against the table of modules, an allow-list, and finds import cycles, also within a module. Dynamic imports
-// count. CONTRIBUTING.md has the same table in words.
+// Checks the imports of src against the table of modules, an allow-list, and finds import cycles,
+// also within a module. Dynamic imports count. CONTRIBUTING.md has the same table in words.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -15,7 +15,12 @@ const MAY_IMPORT = {
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: ['run', ...BELOW_RUN.filter((module) => module !== 'github')],
   // An earlier report, the report of a shard and the record of runs are hostile input.
-  run: ['trust/published-report', 'trust/hostile-file', 'trust/history-file', ...BELOW_RUN.filter((module) => module !== 'github')],
+  run: [
+    'trust/published-report',
+    'trust/hostile-file',
+    'trust/history-file',
+    ...BELOW_RUN.filter((module) => module !== 'github'),
+  ],
   trust: ['config', 'data', 'github', 'engine', ...SHARED],
   github: ['report/formats/escape', 'engine/results', ...SHARED],
   // The registries of tests, scorers and hubs hold the schemas of their keys.
@@ -23,7 +28,13 @@ const MAY_IMPORT = {
   data: ['engine/sample', 'engine/random', 'language', ...SHARED],
   // The scripted models know the built-in rows, and the cases that a judge is calibrated on.
   models: [
-    ...['engine/model', 'engine/judges/labels', 'engine/judges/stance', 'engine/judges/refusal', 'engine/judges/toxicity-whole'],
+    ...[
+      'engine/model',
+      'engine/judges/labels',
+      'engine/judges/stance',
+      'engine/judges/refusal',
+      'engine/judges/toxicity-whole',
+    ],
     ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
   ],
   report: ['engine', 'language/enumerate', ...SHARED],
@@ -48,17 +59,25 @@ const moduleOf = (name) => name.split('/')[0];
 
 /** The files of src that a file imports, with the line. */
 function importsOf(file) {
-  const parsed = ts.createSourceFile(file, readFileSync(path.join(src, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const parsed = ts.createSourceFile(
+    file,
+    readFileSync(path.join(src, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
   const found = [];
   const visit = (node) => {
-    const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const isDynamic =
+      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
     const target = isDynamic
       ? node.arguments[0]
       : ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
         ? node.moduleSpecifier
         : undefined;
     if (target && ts.isStringLiteralLike(target) && target.text.startsWith('.')) {
-      const name = path.posix.join(path.posix.dirname(file), target.text).replace(/\.(?:js|json)$/, '');
+      const name = path.posix
+        .join(path.posix.dirname(file), target.text)
+        .replace(/\.(?:js|json)$/, '');
       found.push({ name, line: parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
     }
     ts.forEachChild(node, visit);
@@ -67,19 +86,27 @@ function importsOf(file) {
   return found;
 }
 
-const graph = new Map(files.filter((file) => file.endsWith('.ts')).map((file) => [nameOf(file), { file, imports: importsOf(file) }]));
+const graph = new Map(
+  files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [nameOf(file), { file, imports: importsOf(file) }]),
+);
 const findings = [];
 
 const modules = [...new Set([...graph.keys()].map(moduleOf))];
-for (const module of modules) if (!(module in MAY_IMPORT)) findings.push(`src/${module}: the table has no such module`);
-if (modules.length > MOST_MODULES) findings.push(`${modules.length} modules; at most ${MOST_MODULES} are allowed`);
+for (const module of modules)
+  if (!(module in MAY_IMPORT)) findings.push(`src/${module}: the table has no such module`);
+if (modules.length > MOST_MODULES)
+  findings.push(`${modules.length} modules; at most ${MOST_MODULES} are allowed`);
 
 for (const [name, { file, imports }] of graph) {
   const allowed = MAY_IMPORT[moduleOf(name)] ?? [];
   for (const { name: target, line } of imports) {
     if (moduleOf(target) === moduleOf(name)) continue;
     if (!allowed.some((place) => target === place || target.startsWith(`${place}/`))) {
-      findings.push(`src/${file}:${line}: ${moduleOf(name)} may not import ${target} (allowed: ${allowed.join(', ') || 'nothing'})`);
+      findings.push(
+        `src/${file}:${line}: ${moduleOf(name)} may not import ${target} (allowed: ${allowed.join(', ') || 'nothing'})`,
+      );
     }
   }
 }
@@ -100,7 +127,9 @@ for (const name of graph.keys()) walk(name, []);
 for (const finding of findings) console.error(finding);
 const edges = new Set(
   [...graph].flatMap(([name, { imports }]) =>
-    imports.map(({ name: target }) => `${moduleOf(name)} ${moduleOf(target)}`).filter((edge) => edge.split(' ')[0] !== edge.split(' ')[1]),
+    imports
+      .map(({ name: target }) => `${moduleOf(name)} ${moduleOf(target)}`)
+      .filter((edge) => edge.split(' ')[0] !== edge.split(' ')[1]),
   ),
 );
 if (findings.length === 0) console.log(`${modules.length} modules, ${edges.size} edges, no cycle.`);

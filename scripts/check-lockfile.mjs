@@ -1,5 +1,5 @@
-// Checks that every package comes from npm's registry, in one exact version, with a checksum. Uses nothing but Node, so that it can
-// run before anything is installed.
+// Checks that every package comes from npm's registry, in one exact version, with a checksum. Uses
+// nothing but Node, so that it can run before anything is installed.
 //
 //   node scripts/check-lockfile.mjs [FOLDER]
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 const REGISTRY = 'https://registry.npmjs.org/';
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 const INTEGRITY = /^sha512-[\w+/]+={0,2}$/;
-// Specifiers that the registry resolves: a range or a tag, also behind an alias (npm:NAME@RANGE). No address, no path, no OWNER/NAME.
+// Specifiers that the registry resolves: a range or a tag, also behind an alias (npm:NAME@RANGE).
+// No address, no path, no OWNER/NAME.
 const FROM_REGISTRY = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\w.+*^~<>=| -]*$/;
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 
@@ -27,7 +28,8 @@ for (const kind of KINDS) {
   }
 }
 
-if (lock.lockfileVersion !== 3) findings.push(`package-lock.json: lockfileVersion is ${lock.lockfileVersion}, not 3`);
+if (lock.lockfileVersion !== 3)
+  findings.push(`package-lock.json: lockfileVersion is ${lock.lockfileVersion}, not 3`);
 const packages = Object.entries(lock.packages ?? {});
 for (const [where, entry] of packages) {
   const wrong = (what) => findings.push(`package-lock.json: ${where || 'the project'} ${what}`);
@@ -38,20 +40,29 @@ for (const [where, entry] of packages) {
   }
   if (where === '') continue;
   if (entry.link || !where.startsWith('node_modules/')) wrong('is a folder of this machine');
-  if (entry.resolved !== undefined && !String(entry.resolved).startsWith(REGISTRY)) wrong(`comes from ${entry.resolved}`);
+  if (entry.resolved !== undefined && !String(entry.resolved).startsWith(REGISTRY))
+    wrong(`comes from ${entry.resolved}`);
   // A package inside another's archive is covered by that archive's checksum.
   const bundled = entry.inBundle && entry.resolved === undefined;
-  if (!bundled && !isForeignBuild(entry) && !INTEGRITY.test(entry.integrity ?? '')) wrong('has no sha512 integrity');
+  if (!bundled && !isForeignBuild(entry) && !INTEGRITY.test(entry.integrity ?? ''))
+    wrong('has no sha512 integrity');
 }
 
 for (const finding of findings) console.error(finding);
-if (findings.length === 0) console.log(`${packages.length - 1} packages, all from npm's registry; what Linux installs has a checksum.`);
+if (findings.length === 0)
+  console.log(
+    `${packages.length - 1} packages, all from npm's registry; what Linux installs has a checksum.`,
+  );
 process.exitCode = findings.length > 0 ? 1 : 0;
 
 /**
- * A native build for a platform that no CI job or release installs on. A registry that does not carry it leaves its
- * integrity unknown, and `npm ci` still wants it named.
+ * A native build for a platform that no CI job or release installs on. A registry that does not
+ * carry it leaves its integrity unknown, and `npm ci` still wants it named.
  */
 function isForeignBuild({ optional, dev, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) {
-  return optional === true && dev === true && !(os.includes('linux') && cpu.includes('x64') && libc.includes('glibc'));
+  return (
+    optional === true &&
+    dev === true &&
+    !(os.includes('linux') && cpu.includes('x64') && libc.includes('glibc'))
+  );
 }

@@ -1,4 +1,5 @@
-// Checks that this tag may be released. Needs the whole history (actions/checkout with fetch-depth: 0).
+// Checks that this tag may be released. Needs the whole history (actions/checkout with fetch-depth:
+// 0).
 //
 //   TAG=v1.2.3 GITHUB_REPOSITORY=owner/name node scripts/check-release.mjs [FOLDER]
 import { execFileSync } from 'node:child_process';
@@ -23,12 +24,18 @@ if (isPlaceholder) {
   );
 }
 if (TAG !== `v${version}`)
-  findings.push(`The tag is ${TAG}, but package.json says ${version}. Delete the tag, correct one of the two, and tag again.`);
+  findings.push(
+    `The tag is ${TAG}, but package.json says ${version}. Delete the tag, correct one of the two, and tag again.`,
+  );
 if (!read('CHANGELOG.md').includes(`## [${version}] - `)) {
-  findings.push(`CHANGELOG.md: there is no section '## [${version}] - DATE'. Delete the tag, write one, and tag again.`);
+  findings.push(
+    `CHANGELOG.md: there is no section '## [${version}] - DATE'. Delete the tag, write one, and tag again.`,
+  );
 }
 if (!isOnMain())
-  findings.push(`The commit of ${TAG} is not on main: what was never reviewed is not released. Merge it, then tag the commit on main.`);
+  findings.push(
+    `The commit of ${TAG} is not on main: what was never reviewed is not released. Merge it, then tag the commit on main.`,
+  );
 
 for (const finding of findings) console.error(`::error::${finding}`);
 if (findings.length === 0) console.log(`${TAG} of ${repository} may be released.`);
@@ -36,7 +43,10 @@ process.exitCode = findings.length > 0 ? 1 : 0;
 
 function isOnMain() {
   try {
-    execFileSync('git', ['merge-base', '--is-ancestor', 'HEAD', 'refs/remotes/origin/main'], { cwd: folder, stdio: 'ignore' });
+    execFileSync('git', ['merge-base', '--is-ancestor', 'HEAD', 'refs/remotes/origin/main'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
     return true;
   } catch {
     return false; // Not an ancestor, or no such branch: in both cases nobody has shown that it is.

@@ -1,5 +1,5 @@
-// The licences of everything that a bundle holds, from webpack's own list of modules: ncc's --license overlooks what it
-// concatenates, which is most of it.
+// The licences of everything that a bundle holds, from webpack's own list of modules: ncc's
+// --license overlooks what it concatenates, which is most of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -9,23 +9,37 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 /** Folders of the packages of all modules; a concatenated module lists its parts. */
 function foldersIn(modules) {
   return [...modules]
-    .flatMap((module) => [PACKAGE.exec(module.nameForCondition() ?? '')?.[0], ...foldersIn(module.modules ?? [])])
+    .flatMap((module) => [
+      PACKAGE.exec(module.nameForCondition() ?? '')?.[0],
+      ...foldersIn(module.modules ?? []),
+    ])
     .filter(Boolean);
 }
 
 function licenceOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
   const files = readdirSync(folder)
     .filter((file) => LICENCE_FILE.test(file))
     .sort();
-  const text = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n');
+  const text = files
+    .map((file) => readFileSync(path.join(folder, file), 'utf8').trim())
+    .join('\n\n');
   return { title: `${name} ${version} (${license})`, text };
 }
 
-/** One text for a bundle, the same wherever it is built; packages of one licence, word for word, share it. */
+/**
+ * One text for a bundle, the same wherever it is built; packages of one licence, word for word,
+ * share it.
+ */
 export function licences(modules) {
-  const found = [...new Set(foldersIn(modules))].map(licenceOf).sort((a, b) => (a.title < b.title ? -1 : 1));
+  const found = [...new Set(foldersIn(modules))]
+    .map(licenceOf)
+    .sort((a, b) => (a.title < b.title ? -1 : 1));
   const byText = Map.groupBy(found, ({ text }) => text);
-  const parts = [...byText].map(([text, packages]) => `${packages.map(({ title }) => title).join('\n')}\n\n${text}`);
+  const parts = [...byText].map(
+    ([text, packages]) => `${packages.map(({ title }) => title).join('\n')}\n\n${text}`,
+  );
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -1,8 +1,11 @@
-// Draws docs/images/comment.png and report.png: comment and HTML report of a real run of the demo (`npm start`) for the model `oblivious`,
-// as GitHub and a browser show them; and review.png: the review of a changed system prompt.
-// Needs a build (`npm run build`) and Chromium (Debian: apt-get install chromium fonts-noto-color-emoji).
+// Draws docs/images/comment.png and report.png: comment and HTML report of a real run of the demo
+// (`npm start`) for the model `oblivious`, as GitHub and a browser show them; and review.png: the
+// review of a changed system prompt.
+// Needs a build (`npm run build`) and Chromium (Debian: apt-get install chromium
+// fonts-noto-color-emoji).
 //
-//   node scripts/picture.mjs [path of chromium]      with PICTURES=FOLDER, all pages at 390 and 1280 px go there too
+// node scripts/picture.mjs [path of chromium] with PICTURES=FOLDER, all pages at 390 and 1280 px go
+// there too
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +26,10 @@ const { reviewTexts } = await built('report/formats/review.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-picture-'));
-const css = readFileSync(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown-light.css'), 'utf8');
+const css = readFileSync(
+  createRequire(import.meta.url).resolve('github-markdown-css/github-markdown-light.css'),
+  'utf8',
+);
 
 const cli = path.join(root, 'dist/cli.js');
 const find = await foulWordsToMask(undefined);
@@ -46,10 +52,20 @@ async function commentPage() {
 async function reviewPage() {
   const { results, files } = await runReview(path.join(work, 'change'), cli);
   const texts = reviewTexts(results, asked);
-  const findings = restoringParts(results).map((part, id) => ({ ...part, kind: 'attribution', id, body: () => texts.ofPart(part) }));
+  const findings = restoringParts(results).map((part, id) => ({
+    ...part,
+    kind: 'attribution',
+    id,
+    body: () => texts.ofPart(part),
+  }));
   const hunks = files.map(({ path: file, patch }) => ({ path: file, hunks: hunksOf(patch) }));
   const { placed } = place(findings, hunks, 10);
-  return pageOf({ summary: texts.ofReview(placed.length, 'https://github.com/'), placed, hunks: hunks[0].hunks, css });
+  return pageOf({
+    summary: texts.ofReview(placed.length, 'https://github.com/'),
+    placed,
+    hunks: hunks[0].hunks,
+    css,
+  });
 }
 
 try {
@@ -59,7 +75,10 @@ try {
     ['comment', await commentPage()],
     ['review', await reviewPage()],
   ]) {
-    const tab = await browser.newPage({ viewport: { width: 860, height: 640 }, deviceScaleFactor: 2 });
+    const tab = await browser.newPage({
+      viewport: { width: 860, height: 640 },
+      deviceScaleFactor: 2,
+    });
     await tab.setContent(page);
     await tab.locator('main').screenshot({ path: path.join(root, `docs/images/${name}.png`) });
     await lookAt(tab, name);

@@ -1,12 +1,13 @@
 /**
- * Cuts GitHub's OpenAPI description (385 MB as a package) down to the few operations that the tests' local GitHub
- * server answers, and writes __tests__/support/github-openapi.json. Run it by hand for a new version of the
- * package, or after adding an operation below:
+ * Cuts GitHub's OpenAPI description (385 MB as a package) down to the few operations that the
+ * tests' local GitHub server answers, and writes __tests__/support/github-openapi.json. Run it by
+ * hand for a new version of the package, or after adding an operation below:
  *
  *   cd "$(mktemp -d)" && npm pack @octokit/openapi@23.0.2 && tar xzf octokit-openapi-*.tgz
  *   node <this project>/scripts/prune-openapi.mjs "$PWD/package"
  *
- * References stay references, components that nothing reaches any more are dropped, and so is the prose.
+ * References stay references, components that nothing reaches any more are dropped, and so is the
+ * prose.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,10 +51,29 @@ const OPERATIONS = [
   'users/get-authenticated',
 ];
 
-const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags', 'externalDocs', 'deprecated']);
+const PROSE = new Set([
+  'description',
+  'summary',
+  'title',
+  'example',
+  'examples',
+  'tags',
+  'externalDocs',
+  'deprecated',
+]);
 
-/** Below these keywords the keys are names of the API, among them "description" and "title", and must stay. */
-const MAPS_OF_NAMES = new Set(['properties', 'patternProperties', 'responses', 'headers', 'content', 'mapping']);
+/**
+ * Below these keywords the keys are names of the API, among them "description" and "title", and
+ * must stay.
+ */
+const MAPS_OF_NAMES = new Set([
+  'properties',
+  'patternProperties',
+  'responses',
+  'headers',
+  'content',
+  'mapping',
+]);
 
 /** The values of these keywords are data, not schemas. */
 const DATA = new Set(['enum', 'default', 'required', 'const']);
@@ -62,7 +82,9 @@ function withoutProse(node, keysAreNames = false) {
   if (Array.isArray(node)) return node.map((item) => withoutProse(item));
   if (node === null || typeof node !== 'object') return node;
   const schema = node.nullable === true && !keysAreNames ? withNullSpelledOut(node) : node;
-  const kept = Object.entries(schema).filter(([key]) => keysAreNames || !(PROSE.has(key) || key.startsWith('x-')));
+  const kept = Object.entries(schema).filter(
+    ([key]) => keysAreNames || !(PROSE.has(key) || key.startsWith('x-')),
+  );
   return Object.fromEntries(
     kept.map(([key, value]) => {
       if (!keysAreNames && DATA.has(key)) return [key, value];
@@ -72,18 +94,24 @@ function withoutProse(node, keysAreNames = false) {
 }
 
 /**
- * GitHub writes "nullable" where strict readers of OpenAPI, ajv among them, want more: without a "type", beside a
- * "oneOf"; and beside an "enum" that null is not in, though GitHub does send null there.
+ * GitHub writes "nullable" where strict readers of OpenAPI, ajv among them, want more: without a
+ * "type", beside a "oneOf"; and beside an "enum" that null is not in, though GitHub does send null
+ * there.
  */
 function withNullSpelledOut({ nullable, ...schema }) {
   if (!schema.type) return { anyOf: [schema, { enum: [null] }] };
-  return schema.enum ? { ...schema, nullable, enum: [...new Set([...schema.enum, null])] } : { ...schema, nullable };
+  return schema.enum
+    ? { ...schema, nullable, enum: [...new Set([...schema.enum, null])] }
+    : { ...schema, nullable };
 }
 
 /** OpenAPI wants a description in every response: an empty one keeps the document valid. */
 function withResponseDescriptions(responses) {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [status, response.$ref ? response : { description: '', ...response }]),
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      response.$ref ? response : { description: '', ...response },
+    ]),
   );
 }
 
@@ -108,7 +136,8 @@ function prunePaths(paths) {
       kept[path] = { ...kept[path], [method]: pruneOperation(operation) };
     }
   }
-  if (wanted.size > 0) throw new Error(`The description has no operation ${[...wanted].join(', ')}.`);
+  if (wanted.size > 0)
+    throw new Error(`The description has no operation ${[...wanted].join(', ')}.`);
   return kept;
 }
 
@@ -130,25 +159,34 @@ function pruneComponents(paths, components) {
     const pruned = withoutProse(component);
     // GitHub sends null for an outdated comment, and the description does not say so.
     if (name === 'pull-request-review-comment') pruned.properties.line.nullable = true;
-    kept[kind] = { ...kept[kind], [name]: kind === 'responses' ? { description: '', ...pruned } : pruned };
+    kept[kind] = {
+      ...kept[kind],
+      [name]: kind === 'responses' ? { description: '', ...pruned } : pruned,
+    };
     queue.push(...references(pruned));
   }
   return Object.fromEntries(Object.entries(kept).map(([kind, named]) => [kind, sortKeys(named)]));
 }
 
-const sortKeys = (object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sortKeys = (object) =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** JSON with one path, and one component, a line: the next update shows as a diff that can be read. */
+/**
+ * JSON with one path, and one component, a line: the next update shows as a diff that can be read.
+ */
 function oneALine(object, levels, indent = '') {
   if (levels === 0) return JSON.stringify(object);
   const lines = Object.entries(object).map(
-    ([key, value]) => `${indent} ${JSON.stringify(key)}: ${oneALine(value, levels - 1, `${indent} `)}`,
+    ([key, value]) =>
+      `${indent} ${JSON.stringify(key)}: ${oneALine(value, levels - 1, `${indent} `)}`,
   );
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
 function prune(folder) {
-  const description = JSON.parse(readFileSync(join(folder, 'generated', 'api.github.com.json'), 'utf8'));
+  const description = JSON.parse(
+    readFileSync(join(folder, 'generated', 'api.github.com.json'), 'utf8'),
+  );
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const paths = prunePaths(description.paths);
   const info = {
@@ -175,7 +213,9 @@ if (!folder) {
   console.error('usage: node scripts/prune-openapi.mjs <folder of an unpacked @octokit/openapi>');
   process.exitCode = 2;
 } else {
-  const target = fileURLToPath(new URL('../__tests__/support/github-openapi.json', import.meta.url));
+  const target = fileURLToPath(
+    new URL('../__tests__/support/github-openapi.json', import.meta.url),
+  );
   const text = prune(folder);
   writeFileSync(target, text);
   console.log(`${target}: ${Math.round(Buffer.byteLength(text) / 1024)} kB`);

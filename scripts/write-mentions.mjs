@@ -1,11 +1,16 @@
-// Writes the publisher's account wherever it is mentioned. Part of `npm run build`; with --check it only says what it would change.
+// Writes the publisher's account wherever it is mentioned. Part of `npm run build`; with --check it
+// only says what it would change.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pages, publisher, ROOT, withMentions } from './publisher.mjs';
 
 const who = publisher();
 // The files that `init` writes also name the account.
-const files = [...pages(), path.join(ROOT, '.github', 'CODEOWNERS'), path.join(ROOT, 'src', 'terminal', 'first-files.ts')];
+const files = [
+  ...pages(),
+  path.join(ROOT, '.github', 'CODEOWNERS'),
+  path.join(ROOT, 'src', 'terminal', 'first-files.ts'),
+];
 const stale = files.filter((file) => {
   const text = readFileSync(file, 'utf8');
   const written = withMentions(text, who);

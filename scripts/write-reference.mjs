@@ -2,4 +2,7 @@
 import { writeChanged } from './write-changed.mjs';
 import { referencePage } from './reference/page.mjs';
 
-writeChanged(new URL('../docs/configuration.md', import.meta.url), await referencePage((file) => import(`../lib/${file}`)));
+writeChanged(
+  new URL('../docs/configuration.md', import.meta.url),
+  await referencePage((file) => import(`../lib/${file}`)),
+);

@@ -1,6 +1,7 @@
 /**
- * The two entry points: dist/index.js calls `action`, dist/cli.js calls `terminal`. Each imports its code when it is called. A process may
- * call one more than once, since no module keeps state of a run.
+ * The two entry points: dist/index.js calls `action`, dist/cli.js calls `terminal`. Each imports
+ * its code when it is called. A process may call one more than once, since no module keeps state of
+ * a run.
  */
 import v8 from 'node:v8';
 
@@ -27,9 +28,11 @@ export async function terminal(): Promise<void> {
 }
 
 /**
- * Makes V8 collect garbage earlier: after the heap has grown by half instead of fourfold, and without a larger young generation. A run of
- * 10,000 rows over HTTP takes 193 MB instead of 400 MB, for a tenth more processor time.
+ * Makes V8 collect garbage earlier: after the heap has grown by half instead of fourfold, and
+ * without a larger young generation. A run of 10,000 rows over HTTP takes 193 MB instead of 400 MB,
+ * for a tenth more processor time.
  */
 function keepHeapSmall(): void {
-  for (const flag of ['--heap-growing-percent=50', '--semi-space-growth-factor=1']) v8.setFlagsFromString(flag);
+  for (const flag of ['--heap-growing-percent=50', '--semi-space-growth-factor=1'])
+    v8.setFlagsFromString(flag);
 }

@@ -22,7 +22,10 @@ export interface ErrorDetails {
 export abstract class GateError extends Error {
   /** Written out in each class, since the minifier renames classes. */
   abstract override readonly name: string;
-  /** One line: control characters and back-ticks are replaced, since a path in it may come from an untrusted author. */
+  /**
+   * One line: control characters and back-ticks are replaced, since a path in it may come from an
+   * untrusted author.
+   */
   readonly where: string | undefined;
   readonly remedy: string;
   readonly others: readonly OtherProblem[];
@@ -41,19 +44,31 @@ export abstract class GateError extends Error {
   }
 }
 
-/** Returns one error that names all: the first one's message and place, the others in the remedy and in `others`. */
+/**
+ * Returns one error that names all: the first one's message and place, the others in the remedy and
+ * in `others`.
+ */
 export function together<E extends GateError>(
   [first, ...rest]: readonly [E, ...E[]],
   make: new (message: string, details: ErrorDetails) => E,
 ): E {
   if (rest.length === 0) return first;
-  const others = rest.flatMap(({ where, message, remedy, others: more }) => [{ where, message, remedy }, ...more]);
-  const lines = others.map(({ where, message, remedy }) => `\n${where ? `${where}: ` : ''}${message}${remedy ? `. ${remedy}` : ''}`);
+  const others = rest.flatMap(({ where, message, remedy, others: more }) => [
+    { where, message, remedy },
+    ...more,
+  ]);
+  const lines = others.map(
+    ({ where, message, remedy }) =>
+      `\n${where ? `${where}: ` : ''}${message}${remedy ? `. ${remedy}` : ''}`,
+  );
   const { message, where, remedy } = first;
   return new make(message, { where, remedy: `${remedy} Also:${lines.join('')}`, others });
 }
 
-/** Returns what a step resolves with, or `{ problem }` for an error of this kind (default: `GateError`). Throws any other error. */
+/**
+ * Returns what a step resolves with, or `{ problem }` for an error of this kind (default:
+ * `GateError`). Throws any other error.
+ */
 export async function orProblem<T extends object, E extends GateError = GateError>(
   step: () => Promise<T>,
   kind?: abstract new (...details: never[]) => E,
@@ -66,7 +81,9 @@ export async function orProblem<T extends object, E extends GateError = GateErro
   }
 }
 
-/** Runs a step. Resolves with undefined if the step fails with an error that the user can correct. */
+/**
+ * Runs a step. Resolves with undefined if the step fails with an error that the user can correct.
+ */
 export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 
 /** Returns an `Attempt` that passes the text of each error to `report`. */
@@ -85,15 +102,27 @@ export function attemptsOf(report: (text: string) => void): Attempt {
 /** Most edits between a name and its suggestion; at most half of the longer name, too. */
 const MOST_EDITS = 3;
 
-/** Returns the candidate that needs the fewest edits, upper and lower case alike; undefined if none is near. */
+/**
+ * Returns the candidate that needs the fewest edits, upper and lower case alike; undefined if none
+ * is near.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
-  const ranked = candidates.map((candidate) => ({ candidate, edits: distance(wanted, candidate.toLowerCase()) }));
+  const ranked = candidates.map((candidate) => ({
+    candidate,
+    edits: distance(wanted, candidate.toLowerCase()),
+  }));
   const best = ranked.sort((a, b) => a.edits - b.edits)[0];
-  return best && best.edits <= Math.min(MOST_EDITS, Math.max(word.length, best.candidate.length) / 2) ? best.candidate : undefined;
+  return best &&
+    best.edits <= Math.min(MOST_EDITS, Math.max(word.length, best.candidate.length) / 2)
+    ? best.candidate
+    : undefined;
 }
 
-/** Returns a clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing if no candidate is near. */
+/**
+ * Returns a clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing if no
+ * candidate is near.
+ */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const close = nearest(word, candidates);
   return close === undefined ? '' : `; did you mean '${close}'?`;
@@ -104,7 +133,10 @@ export class ConfigError extends GateError {
   override readonly name = 'ConfigError';
 }
 
-/** Rows cannot be read: a missing file, a row without its column, a data set server that does not answer. */
+/**
+ * Rows cannot be read: a missing file, a row without its column, a data set server that does not
+ * answer.
+ */
 export class DataError extends GateError {
   override readonly name = 'DataError';
 }

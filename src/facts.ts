@@ -3,32 +3,46 @@
 /** A longer comment is refused with 422 (actions/dependency-review-action#730). */
 export const COMMENT_MAX_CHARACTERS = 65_536;
 
-/** Largest comment that is rendered, with its marker, in UTF-8 bytes: below GitHub's limit, so that it stays readable. */
+/**
+ * Largest comment that is rendered, with its marker, in UTF-8 bytes: below GitHub's limit, so that
+ * it stays readable.
+ */
 export const COMMENT_BUDGET_BYTES = 12_000;
 
 /**
  * A step's summary past this is dropped as a whole, with an error annotation
- * (docs.github.com, "Workflow commands", step isolation and limits; actions/runner FileCommandManager.cs).
+ * (docs.github.com, "Workflow commands", step isolation and limits; actions/runner
+ * FileCommandManager.cs).
  */
 export const SUMMARY_MAX_BYTES = 1024 * 1024;
 
-/** Largest summary that is rendered, in bytes; the rest is left to earlier output of the same step. */
+/**
+ * Largest summary that is rendered, in bytes; the rest is left to earlier output of the same step.
+ */
 export const SUMMARY_BUDGET_BYTES = 1_000_000;
 
-/** Most annotations of one level from one step (actions/runner ExecutionContext.cs, _maxCountPerIssueType). */
+/**
+ * Most annotations of one level from one step (actions/runner ExecutionContext.cs,
+ * _maxCountPerIssueType).
+ */
 export const ANNOTATIONS_PER_LEVEL = 10;
 
-/** Most annotations of all steps and levels of a job (actions/toolkit docs/problem-matchers.md, Limitations). */
+/**
+ * Most annotations of all steps and levels of a job (actions/toolkit docs/problem-matchers.md,
+ * Limitations).
+ */
 export const ANNOTATIONS_PER_JOB = 50;
 
-/** The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength). */
+/**
+ * The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength).
+ */
 export const ANNOTATION_MAX_CHARACTERS = 4_096;
 
 /** All outputs of a job together (docs.github.com, "Workflow syntax", jobs.<job_id>.outputs). */
 export const OUTPUTS_MAX_BYTES = 1024 * 1024;
 
 /**
- * The largest file that the contents API sends, raw; also our limit for data that a pull request could have written.
- * docs.github.com/rest/repos/contents
+ * The largest file that the contents API sends, raw; also our limit for data that a pull request
+ * could have written. docs.github.com/rest/repos/contents
  */
 export const MOST_DATA_BYTES = 100 * 1024 * 1024;

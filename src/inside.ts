@@ -1,19 +1,25 @@
 import path from 'node:path';
 
 /**
- * Whether the repository of the configuration tracks a file, by its resolved path. An untracked file comes from an earlier step.
- * Resolves with `undefined` without a repository.
+ * Whether the repository of the configuration tracks a file, by its resolved path. An untracked
+ * file comes from an earlier step. Resolves with `undefined` without a repository.
  */
 export type IsTracked = (real: string) => Promise<boolean | undefined>;
 
 /**
- * Returns the path from a folder to a file below it, with forward slashes. Returns `undefined` for a file outside, or in the folder
- * `.git`, where actions/checkout leaves the job's token. Both paths are absolute.
+ * Returns the path from a folder to a file below it, with forward slashes. Returns `undefined` for
+ * a file outside, or in the folder `.git`, where actions/checkout leaves the job's token. Both
+ * paths are absolute.
  */
 export function wayInside(folder: string, file: string): string | undefined {
   const way = path.relative(folder, file);
   const steps = way.split(path.sep);
-  if (steps[0] === '..' || path.isAbsolute(way) || steps.some((step) => step.toLowerCase() === '.git')) return undefined;
+  if (
+    steps[0] === '..' ||
+    path.isAbsolute(way) ||
+    steps.some((step) => step.toLowerCase() === '.git')
+  )
+    return undefined;
   return steps.join('/');
 }
 

@@ -1,7 +1,13 @@
-/** Deepest nesting of untrusted data, in levels. `JSON.parse` has no limit, but code that walks over its value needs stack. */
+/**
+ * Deepest nesting of untrusted data, in levels. `JSON.parse` has no limit, but code that walks over
+ * its value needs stack.
+ */
 export const MAX_DEPTH = 100;
 
-/** The offset of the bracket that opens level MAX_DEPTH + 1 of a JSON text; undefined where none does. */
+/**
+ * The offset of the bracket that opens level MAX_DEPTH + 1 of a JSON text; undefined where none
+ * does.
+ */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   let inString = false;
@@ -18,7 +24,10 @@ export function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** Parses JSON from outside. Returns undefined for text that is no JSON or nests deeper than MAX_DEPTH. */
+/**
+ * Parses JSON from outside. Returns undefined for text that is no JSON or nests deeper than
+ * MAX_DEPTH.
+ */
 export function jsonIn(text: string): unknown {
   if (tooDeepAt(text) !== undefined) return undefined;
   try {
@@ -29,11 +38,15 @@ export function jsonIn(text: string): unknown {
 }
 
 /**
- * A value as JSON. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD, since
- * other parsers refuse their escapes.
+ * A value as JSON. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become
+ * U+FFFD, since other parsers refuse their escapes.
  */
 export function jsonText(value: unknown, indent?: number): string {
-  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one), indent);
+  return JSON.stringify(
+    value,
+    (_, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one),
+    indent,
+  );
 }
 
 /** Whether a value is what JSON calls an object, and YAML a mapping. */
@@ -51,16 +64,21 @@ export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Longest quoted value, in UTF-16 units: enough for a path or a short sentence, too short to fill a page. */
+/**
+ * Longest quoted value, in UTF-16 units: enough for a path or a short sentence, too short to fill a
+ * page.
+ */
 const LONGEST_QUOTED = 80;
 
 /**
- * Quotes a value of a configuration, a file or a reply inside a sentence: JSON on one line between back-ticks, at most 80
- * characters. The writers show what stands between back-ticks as code, so a quoted value never becomes prose.
+ * Quotes a value of a configuration, a file or a reply inside a sentence: JSON on one line between
+ * back-ticks, at most 80 characters. The writers show what stands between back-ticks as code, so a
+ * quoted value never becomes prose.
  */
 export function quoted(value: unknown): string {
   const json = (jsonText(value) as string | undefined)?.replaceAll('`', '\\u0060') ?? 'none';
-  const cut = json.length > LONGEST_QUOTED ? `${json.slice(0, LONGEST_QUOTED - 1).toWellFormed()}…` : json;
+  const cut =
+    json.length > LONGEST_QUOTED ? `${json.slice(0, LONGEST_QUOTED - 1).toWellFormed()}…` : json;
   return `\`${cut}\``;
 }
 
@@ -73,15 +91,22 @@ export function quotedName(name: string): string {
 const MOST_CHANGES = 10;
 
 /** `` `a.b` `0.85` → `0.7` ``, one after the other. `null` is a value that is not set. */
-export function listedChanges(changes: readonly { path: string; old: unknown; new: unknown }[]): string {
-  const valueOf = (value: unknown) => (value === null ? 'not set' : value === 'null' ? '`null`' : quoted(value));
-  const shown = changes.slice(0, MOST_CHANGES).map(({ path, old, new: now }) => `${quotedName(path)} ${valueOf(old)} → ${valueOf(now)}`);
+export function listedChanges(
+  changes: readonly { path: string; old: unknown; new: unknown }[],
+): string {
+  const valueOf = (value: unknown) =>
+    value === null ? 'not set' : value === 'null' ? '`null`' : quoted(value);
+  const shown = changes
+    .slice(0, MOST_CHANGES)
+    .map(({ path, old, new: now }) => `${quotedName(path)} ${valueOf(old)} → ${valueOf(now)}`);
   return `${shown.join(', ')}${changes.length > MOST_CHANGES ? `, and ${changes.length - MOST_CHANGES} more (in the report)` : ''}`;
 }
 
 /** Returns a text that is the same for equal values only, for use as a key. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
-    isMapping(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+    isMapping(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   );
 }

@@ -1,15 +1,25 @@
-/** Shortest secret that is masked, in characters. Masking a shorter text (`none`, `EMPTY`) would garble other words. */
+/**
+ * Shortest secret that is masked, in characters. Masking a shorter text (`none`, `EMPTY`) would
+ * garble other words.
+ */
 const SHORTEST_SECRET = 6;
 
 /**
- * Returns the spellings of secrets that GitHub must mask: as they are, in base64 (also at any of three offsets within a longer text),
- * URL-encoded, as JSON and in hexadecimal digits.
+ * Returns the spellings of secrets that GitHub must mask: as they are, in base64 (also at any of
+ * three offsets within a longer text), URL-encoded, as JSON and in hexadecimal digits.
  */
 export function spellingsOf(secrets: readonly string[]): string[] {
-  return [...new Set(secrets.flatMap((secret) => (isKey(secret) ? [secret, ...encodingsOf(secret)] : [secret])))];
+  return [
+    ...new Set(
+      secrets.flatMap((secret) => (isKey(secret) ? [secret, ...encodingsOf(secret)] : [secret])),
+    ),
+  ];
 }
 
-/** Returns a function that replaces every secret by `***`, in all its spellings, upper or lower case. */
+/**
+ * Returns a function that replaces every secret by `***`, in all its spellings, upper or lower
+ * case.
+ */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const keys = secrets.filter(isKey);
   if (keys.length === 0) return (text) => text;
@@ -27,7 +37,9 @@ export function redact<T>(value: T, secrets: readonly string[]): T {
     if (typeof node === 'string') return scrub(node);
     if (Array.isArray(node)) return node.map(walk);
     if (node !== null && typeof node === 'object') {
-      return Object.fromEntries(Object.entries(node).map(([key, inner]) => [scrub(key), walk(inner)]));
+      return Object.fromEntries(
+        Object.entries(node).map(([key, inner]) => [scrub(key), walk(inner)]),
+      );
     }
     return node;
   };
@@ -41,13 +53,19 @@ function isKey(secret: string): boolean {
 function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64');
-  const inBase64 = [base64, base64.replace(/={1,2}$/, ''), ...[0, 1, 2].map((offset) => withinBase64(bytes, offset))];
+  const inBase64 = [
+    base64,
+    base64.replace(/={1,2}$/, ''),
+    ...[0, 1, 2].map((offset) => withinBase64(bytes, offset)),
+  ];
   const inBase64Url = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...inBase64, ...inBase64Url, encodeURIComponent(secret), inJson, bytes.toString('hex')];
 }
 
-/** Returns the base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it. */
+/**
+ * Returns the base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it.
+ */
 function withinBase64(bytes: Buffer, offset: number): string {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   const shared = digits.endsWith('==') ? 3 : digits.endsWith('=') ? 2 : 0;
@@ -56,13 +74,20 @@ function withinBase64(bytes: Buffer, offset: number): string {
 
 /** Returns a pattern for the key with any of its characters percent-encoded. */
 function inAddress(secret: string): string {
-  return [...secret].map((character) => `(?:${literally(character)}|${percent(character)})`).join('');
+  return [...secret]
+    .map((character) => `(?:${literally(character)}|${percent(character)})`)
+    .join('');
 }
 
 function percent(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  return [...Buffer.from(character)]
+    .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+    .join('');
 }
 
 function literally(text: string): string {
-  return text.replace(/[^\w]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(
+    /[^\w]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -122,17 +122,31 @@ describe('readInputs', () => {
       'INPUT_GITHUB-TOKEN': 'github-token',
     });
     expect(inputs.apiKey).toBe('input-key');
-    expect(inputs.keys).toEqual({ openai: 'openai-key', 'azure-openai': 'azure-key', huggingface: 'hf-key' });
-    expect(inputs.secrets.sort()).toEqual(['azure-key', 'github-token', 'hf-key', 'input-key', 'openai-key']);
+    expect(inputs.keys).toEqual({
+      openai: 'openai-key',
+      'azure-openai': 'azure-key',
+      huggingface: 'hf-key',
+    });
+    expect(inputs.secrets.sort()).toEqual([
+      'azure-key',
+      'github-token',
+      'hf-key',
+      'input-key',
+      'openai-key',
+    ]);
   });
 
   it('lists each secret once', () => {
-    expect(readInputs({ 'INPUT_API-KEY': 'same', OPENAI_API_KEY: 'same' }).secrets).toEqual(['same']);
+    expect(readInputs({ 'INPUT_API-KEY': 'same', OPENAI_API_KEY: 'same' }).secrets).toEqual([
+      'same',
+    ]);
   });
 
   it('reads a boolean as YAML 1.2 does', () => {
-    for (const text of ['true', 'True', 'TRUE']) expect(readInputs({ INPUT_CHECK: text }).check).toBe(true);
-    for (const text of ['false', 'False', 'FALSE']) expect(readInputs({ INPUT_CHECK: text }).check).toBe(false);
+    for (const text of ['true', 'True', 'TRUE'])
+      expect(readInputs({ INPUT_CHECK: text }).check).toBe(true);
+    for (const text of ['false', 'False', 'FALSE'])
+      expect(readInputs({ INPUT_CHECK: text }).check).toBe(false);
   });
 
   it.each([
@@ -189,8 +203,16 @@ describe('a value that is not allowed', () => {
     ['max-requests', '0', 'Allowed: a whole number of 1 or more, in digits.'],
     ['max-requests', '1e3', 'Allowed: a whole number of 1 or more, in digits.'],
     ['max-requests', '9007199254740993', 'Allowed: a whole number of 1 or more, in digits.'],
-    ['base-url', 'models.example.com/v1', 'Allowed: a full address such as https://models.example.com/v1.'],
-    ['base-url', 'ftp://models.example.com', 'Allowed: a full address such as https://models.example.com/v1.'],
+    [
+      'base-url',
+      'models.example.com/v1',
+      'Allowed: a full address such as https://models.example.com/v1.',
+    ],
+    [
+      'base-url',
+      'ftp://models.example.com',
+      'Allowed: a full address such as https://models.example.com/v1.',
+    ],
   ])('stops the run: %s: %s', (name, value, remedy) => {
     const error = failure({ [`INPUT_${name.toUpperCase()}`]: value });
     expect(error.describe()).toBe(`input '${name}': \`"${value}"\` is not allowed\n${remedy}`);
@@ -200,7 +222,9 @@ describe('a value that is not allowed', () => {
     '127.0.0.1 localhost 127.0.0.1: 127.0.0.1:0 127.0.0.1:65536 http://127.0.0.1:8000 127.0.0.1:8000/v1' +
     'a@127.0.0.1:8000 128.0.0.1:8000 0.0.0.0:80 example.com:80 127.0.0.1.evil.test:80 *:80 [::]:80';
   it.each(LOOPBACKS.split(' '))('stops the run: allow-loopback: %s', (value) => {
-    expect(failure({ 'INPUT_ALLOW-LOOPBACK': `127.0.0.1:8000\n${value}` }).where).toBe("input 'allow-loopback'");
+    expect(failure({ 'INPUT_ALLOW-LOOPBACK': `127.0.0.1:8000\n${value}` }).where).toBe(
+      "input 'allow-loopback'",
+    );
   });
 
   const HOSTS =
@@ -218,7 +242,9 @@ describe('a value that is not allowed', () => {
   });
 
   it('is quoted on one line, so that it cannot be a workflow command', () => {
-    expect(failure({ INPUT_COMMENT: 'a\n::error::b' }).message).toBe('`"a\\n::error::b"` is not allowed');
+    expect(failure({ INPUT_COMMENT: 'a\n::error::b' }).message).toBe(
+      '`"a\\n::error::b"` is not allowed',
+    );
   });
 });
 

@@ -17,8 +17,10 @@ function problems(value: Record<string, unknown>): string[] {
   return [];
 }
 
-const ofTest = (name: string, body: Record<string, unknown>) => problems({ tests: { sensitivity: { [name]: body } } }).map(withoutPlace);
-const ofModel = (model: Record<string, unknown>) => problems({ model: { ...MODEL, ...model } }).map(withoutPlace);
+const ofTest = (name: string, body: Record<string, unknown>) =>
+  problems({ tests: { sensitivity: { [name]: body } } }).map(withoutPlace);
+const ofModel = (model: Record<string, unknown>) =>
+  problems({ model: { ...MODEL, ...model } }).map(withoutPlace);
 const withoutPlace = (text: string) => text.replace(/^f\.yml:\d+:\d+: /, '');
 
 describe('a key or value that a user expects elsewhere gets advice', () => {
@@ -32,30 +34,45 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
   });
 
   it.each(['api_key', 'api-key', 'openai_api_key', 'apikey'])('the key %s', (key) => {
-    expect(ofModel({ [key]: 'x' })).toEqual([expect.stringContaining('set the input `api-key` from a secret')]);
+    expect(ofModel({ [key]: 'x' })).toEqual([
+      expect.stringContaining('set the input `api-key` from a secret'),
+    ]);
   });
 
-  it.each(['temperature', 'max_tokens', 'top_p', 'top_k', 'seed'])('the request parameter %s', (key) => {
-    expect(ofModel({ [key]: 1 })).toEqual([`unknown key \`"model.${key}"\`; put it under model.parameters: { ${key}: … }`]);
-  });
+  it.each(['temperature', 'max_tokens', 'top_p', 'top_k', 'seed'])(
+    'the request parameter %s',
+    (key) => {
+      expect(ofModel({ [key]: 1 })).toEqual([
+        `unknown key \`"model.${key}"\`; put it under model.parameters: { ${key}: … }`,
+      ]);
+    },
+  );
 
   it.each([
     ['Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'],
     ['together-ai', 'https://api.together.xyz/v1'],
   ])('the hub %s', (hub, url) => {
-    expect(ofModel({ hub })).toEqual([`\`"model.hub"\` cannot be \`"${hub}"\`; write hub: openai and base_url: ${url}`]);
-    expect(() => parseConfig(JSON.stringify({ tests: TESTS }), 'f.yml', { hub, model: 'm', data: 'a.csv' })).toThrow(
-      `unknown hub \`"${hub}"\`; write hub: openai and base_url: ${url}`,
-    );
+    expect(ofModel({ hub })).toEqual([
+      `\`"model.hub"\` cannot be \`"${hub}"\`; write hub: openai and base_url: ${url}`,
+    ]);
+    expect(() =>
+      parseConfig(JSON.stringify({ tests: TESTS }), 'f.yml', { hub, model: 'm', data: 'a.csv' }),
+    ).toThrow(`unknown hub \`"${hub}"\`; write hub: openai and base_url: ${url}`);
   });
 
   it.each(['85%', '85 %', 85])('the share %j', (min_pass_rate) => {
-    expect(ofTest('add_negation', { min_pass_rate })).toEqual([expect.stringContaining('; write 0.85, a share from 0 to 1')]);
+    expect(ofTest('add_negation', { min_pass_rate })).toEqual([
+      expect.stringContaining('; write 0.85, a share from 0 to 1'),
+    ]);
   });
 
   it('a key of another section', () => {
-    expect(problems({ prompt: '{text}' }).map(withoutPlace)).toEqual(['unknown key `"prompt"`; it belongs under model']);
-    expect(ofModel({ source: 'a.csv' })).toEqual(['unknown key `"model.source"`; it belongs under data']);
+    expect(problems({ prompt: '{text}' }).map(withoutPlace)).toEqual([
+      'unknown key `"prompt"`; it belongs under model',
+    ]);
+    expect(ofModel({ source: 'a.csv' })).toEqual([
+      'unknown key `"model.source"`; it belongs under data',
+    ]);
   });
 
   it('a key or parameter of other tests', () => {
@@ -69,7 +86,9 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
 
   it('a name that examples write for a model', () => {
     for (const name of ['YOUR-MODEL', 'your-model', '<model>']) {
-      expect(ofModel({ name })).toEqual([`\`"${name}"\` is a placeholder and not the name of a model`]);
+      expect(ofModel({ name })).toEqual([
+        `\`"${name}"\` is a placeholder and not the name of a model`,
+      ]);
     }
     expect(problems({ evaluation: { judge: { name: 'YOUR-JUDGE' } } }).map(withoutPlace)).toEqual([
       '`"YOUR-JUDGE"` is a placeholder and not the name of a judge',
@@ -77,7 +96,11 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
   });
 
   it('no message lists more than five keys or values', () => {
-    for (const [message] of [ofModel({ zzzzzzzz: 1 }), ofTest('add_negation', { zzzzzzzz: 1 }), problems({ zzzzzzzz: 1 })]) {
+    for (const [message] of [
+      ofModel({ zzzzzzzz: 1 }),
+      ofTest('add_negation', { zzzzzzzz: 1 }),
+      problems({ zzzzzzzz: 1 }),
+    ]) {
       expect(message).toMatch(/; allowed: (?:[\w-]+, ){4}[\w-]+ and \d+ more$/);
     }
   });
@@ -87,7 +110,12 @@ describe('everything that is wrong at once', () => {
   it('a misspelt key, a share in percent, and what only the resolved file shows', () => {
     const found = problems({
       model: { hub: 'openai', nam: 'm', prompt: '{text} {context}' },
-      tests: { sensitivity: { add_negation: { min_pas_rate: 0.8 }, word_order_answers: { min_pass_rate: '85%', method: 'pair' } } },
+      tests: {
+        sensitivity: {
+          add_negation: { min_pas_rate: 0.8 },
+          word_order_answers: { min_pass_rate: '85%', method: 'pair' },
+        },
+      },
     });
     expect(found.map(withoutPlace)).toEqual([
       'unknown key `"model.nam"`; did you mean \'name\'?',
@@ -116,7 +144,11 @@ describe('everything that is wrong at once', () => {
 
 describe('prompts of tests and their variables', () => {
   const prompt = (model: Record<string, unknown>, body: Record<string, unknown> = {}) => {
-    const whole = { model: { ...MODEL, ...model }, data: { source: 'a.csv' }, tests: { sensitivity: { add_negation: body } } };
+    const whole = {
+      model: { ...MODEL, ...model },
+      data: { source: 'a.csv' },
+      tests: { sensitivity: { add_negation: body } },
+    };
     return parseConfig(JSON.stringify(whole), 'f.yml');
   };
 

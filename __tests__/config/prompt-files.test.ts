@@ -36,7 +36,10 @@ describe('prompts in files', () => {
       'prompts/a.txt': '\uFEFFQ: {text}\r\n{options}\r\n',
       'prompts/s.md': '# You\n\nBe brief.\n\n',
     });
-    const written = await configOf('prompt: "Q: {text}\\n{options}"\n  system_prompt: "# You\\n\\nBe brief.\\n"', {});
+    const written = await configOf(
+      'prompt: "Q: {text}\\n{options}"\n  system_prompt: "# You\\n\\nBe brief.\\n"',
+      {},
+    );
     expect(fromFiles.template).toBe('Q: {text}\n{options}');
     expect(fromFiles.model.system_prompt).toBe('# You\n\nBe brief.\n');
     expect(sameSubject(fromFiles, written)).toBe(true);
@@ -50,8 +53,13 @@ describe('prompts in files', () => {
     expect(sameSubject(old, now)).toBe(false);
     expect(changedRules(old, now)).toEqual([]);
     const judged = withSubjectOf(old, now);
-    expect(judged).toMatchObject({ template: 'Judge: {text}', model: { system_prompt: 'Be long.' } });
-    expect(judged.notices).toEqual(['Judged as the pull request has it: another system prompt and another prompt.']);
+    expect(judged).toMatchObject({
+      template: 'Judge: {text}',
+      model: { system_prompt: 'Be long.' },
+    });
+    expect(judged.notices).toEqual([
+      'Judged as the pull request has it: another system prompt and another prompt.',
+    ]);
   });
 
   it('are refused with the place of the key where they cannot be one', async () => {
@@ -61,40 +69,82 @@ describe('prompts in files', () => {
         '{text}',
         /^the prompt is written twice: as model.prompt and in a file, as model.prompt_file$/,
       ],
-      ['system_prompt: ""\n  system_prompt_file: p', 's', /^the prompt is written twice: as model.system_prompt/],
+      [
+        'system_prompt: ""\n  system_prompt_file: p',
+        's',
+        /^the prompt is written twice: as model.system_prompt/,
+      ],
       ['prompt_file: p', undefined, /^there is no file `"p"`$/],
       ['prompt_file: p', ' \n', /^the prompt `"p"` is empty$/],
       ['system_prompt_file: p', '', /^the prompt `"p"` is empty$/],
-      ['prompt_file: p', 'Be brief.', /^the prompt `"p"` cannot be used: the sample itself is missing/],
-      ['prompt_file: p', '{context} {text}', /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"`/],
+      [
+        'prompt_file: p',
+        'Be brief.',
+        /^the prompt `"p"` cannot be used: the sample itself is missing/,
+      ],
+      [
+        'prompt_file: p',
+        '{context} {text}',
+        /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"`/,
+      ],
       [
         'system_prompt_file: p',
         'Read {context}.',
         /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"` .*; a system prompt has none/,
       ],
-      ['system_prompt: "Read {text}."', 'x', /^`"model.system_prompt"`: unknown placeholder `"\{text\}"` .*; a system prompt has none/],
+      [
+        'system_prompt: "Read {text}."',
+        'x',
+        /^`"model.system_prompt"`: unknown placeholder `"\{text\}"` .*; a system prompt has none/,
+      ],
       ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt `"p"` is no text in UTF-8$/],
       ['prompt_file: p', '{text} \uFFFD', /^the prompt `"p"` is no text in UTF-8$/],
       ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt `"p"` has 1048577 bytes$/],
-      ['system_prompt_file: p', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n', /Git LFS/],
-      ['prompt_file: ../p', '{text}', /^`"model.prompt_file"`: must be a path from the root of the repository/],
-      ['system_prompt: "file://sp.txt"', 'x', /^`"model.system_prompt"`: is a path.* write `system_prompt_file:` `"sp.txt"`/],
-      ['prompt: prompts/a.txt', 'x', /^`"model.prompt"`: is a path.* write `prompt_file:` `"prompts\/a.txt"`/],
-      ['parameters: { prompt_file: p }', '{text}', /^model.parameters.prompt_file is no request parameter$/],
+      [
+        'system_prompt_file: p',
+        'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
+        /Git LFS/,
+      ],
+      [
+        'prompt_file: ../p',
+        '{text}',
+        /^`"model.prompt_file"`: must be a path from the root of the repository/,
+      ],
+      [
+        'system_prompt: "file://sp.txt"',
+        'x',
+        /^`"model.system_prompt"`: is a path.* write `system_prompt_file:` `"sp.txt"`/,
+      ],
+      [
+        'prompt: prompts/a.txt',
+        'x',
+        /^`"model.prompt"`: is a path.* write `prompt_file:` `"prompts\/a.txt"`/,
+      ],
+      [
+        'parameters: { prompt_file: p }',
+        '{text}',
+        /^model.parameters.prompt_file is no request parameter$/,
+      ],
     ];
     for (const [model, content, message] of cases) {
       const problem = await problemOf(model, async () => content);
-      expect({ model, message: problem?.message }).toEqual({ model, message: expect.stringMatching(message) });
+      expect({ model, message: problem?.message }).toEqual({
+        model,
+        message: expect.stringMatching(message),
+      });
       expect(problem!.where).toMatch(/^\.github\/sensitivity\.yml:[4-5]:\d+$/);
     }
     const langTest = 'model_parameters: { user_prompt: "file://p.txt" }\n';
     const named = await readRules({
-      read: async () => `${langTest}data: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`,
+      read: async () =>
+        `${langTest}data: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`,
       readPrompt: holding({}),
       file: FILE,
       overrides: { hub: 'openai', model: 'm' },
     });
-    expect(named).toMatchObject({ problem: { message: expect.stringContaining('user_prompt is a path') } });
+    expect(named).toMatchObject({
+      problem: { message: expect.stringContaining('user_prompt is a path') },
+    });
   });
 });
 
@@ -106,29 +156,45 @@ describe('the prompts of a checkout', () => {
     await writeFile(path.join(root, 'outside.txt'), '{text}');
     await writeFile(path.join(root, 'repo', '.env'), '{text}');
     await writeFile(path.join(root, 'repo', 'prompts', 'a.txt'), '{text}');
-    await writeFile(path.join(root, 'repo', 'prompts', 'large.txt'), Buffer.alloc(2 ** 20 + 1, 'x'));
-    await writeFile(path.join(root, 'repo', 'prompts', 'latin.txt'), Buffer.from([0x7b, 0x74, 0x65, 0x78, 0x74, 0x7d, 0xe4]));
+    await writeFile(
+      path.join(root, 'repo', 'prompts', 'large.txt'),
+      Buffer.alloc(2 ** 20 + 1, 'x'),
+    );
+    await writeFile(
+      path.join(root, 'repo', 'prompts', 'latin.txt'),
+      Buffer.from([0x7b, 0x74, 0x65, 0x78, 0x74, 0x7d, 0xe4]),
+    );
     await symlink('a.txt', path.join(root, 'repo', 'prompts', 'link.txt'));
     await symlink('../../outside.txt', path.join(root, 'repo', 'prompts', 'out.txt'));
     await symlink('../.env', path.join(root, 'repo', 'prompts', 'hidden.txt'));
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
   const problem = async (file: string, isTracked?: Parameters<typeof promptsBelow>[1]) =>
-    (await problemOf(`prompt_file: ${file}`, promptsBelow(path.join(root, 'repo'), isTracked)))?.message;
+    (await problemOf(`prompt_file: ${file}`, promptsBelow(path.join(root, 'repo'), isTracked)))
+      ?.message;
 
   it('are files of its own', async () => {
     expect(await problem('prompts/a.txt')).toBeUndefined();
     expect(await problem('prompts/link.txt')).toBeUndefined();
     expect(await problem('prompts/none.txt')).toBe('there is no file `"prompts/none.txt"`');
-    expect(await problem('prompts/out.txt')).toBe('the prompt `"prompts/out.txt"` lies outside of the checkout');
-    expect(await problem('prompts/folder.txt')).toBe('the prompt `"prompts/folder.txt"` is not a plain file');
+    expect(await problem('prompts/out.txt')).toBe(
+      'the prompt `"prompts/out.txt"` lies outside of the checkout',
+    );
+    expect(await problem('prompts/folder.txt')).toBe(
+      'the prompt `"prompts/folder.txt"` is not a plain file',
+    );
     expect(await problem('prompts/large.txt')).toContain('has 1048577 bytes');
-    expect(await problem('prompts/latin.txt')).toBe('the prompt `"prompts/latin.txt"` is no text in UTF-8');
+    expect(await problem('prompts/latin.txt')).toBe(
+      'the prompt `"prompts/latin.txt"` is no text in UTF-8',
+    );
   });
 
   it('are files that git tracks; without git, no hidden file', async () => {
-    expect(await problem('prompts/a.txt', async () => false)).toBe('git does not track the prompt `"prompts/a.txt"`');
+    expect(await problem('prompts/a.txt', async () => false)).toBe(
+      'git does not track the prompt `"prompts/a.txt"`',
+    );
     expect(await problem('prompts/a.txt', async () => undefined)).toBeUndefined();
-    for (const file of ['.env', 'prompts/hidden.txt']) expect(await problem(file, async () => undefined)).toMatch(/^git does not track/);
+    for (const file of ['.env', 'prompts/hidden.txt'])
+      expect(await problem(file, async () => undefined)).toMatch(/^git does not track/);
   });
 });

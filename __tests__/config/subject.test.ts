@@ -17,8 +17,11 @@ function configWith(model: Record<string, unknown>) {
   return parseConfig(JSON.stringify(whole), FILE);
 }
 
-const judge = (hub: string, parameters: Record<string, unknown>, base: Record<string, unknown> = {}) =>
-  withSubjectOf(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
+const judge = (
+  hub: string,
+  parameters: Record<string, unknown>,
+  base: Record<string, unknown> = {},
+) => withSubjectOf(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
 
 /** As in YAML, where `.nan` and a key `__proto__` can be written. */
 const HOSTILE: Record<string, unknown>[] = [
@@ -65,7 +68,9 @@ describe('a subject that is not trusted', () => {
         } catch (error) {
           expect(error).toMatchObject({
             name: 'ConfigError',
-            where: expect.stringMatching(/^\.github\/sensitivity\.yml of the pull request, model\.parameters\./),
+            where: expect.stringMatching(
+              /^\.github\/sensitivity\.yml of the pull request, model\.parameters\./,
+            ),
           });
         }
       }
@@ -74,7 +79,12 @@ describe('a subject that is not trusted', () => {
   });
 
   it.each(HUBS)('sets those of the list of hub %s', (hub) => {
-    const values: Record<string, unknown> = { stop: ['x', 'y'], reasoning_effort: 'low', verbosity: 'low', do_sample: true };
+    const values: Record<string, unknown> = {
+      stop: ['x', 'y'],
+      reasoning_effort: 'low',
+      verbosity: 'low',
+      do_sample: true,
+    };
     for (const name of hubNamed(hub).sampling) {
       const { model, notices } = judge(hub, { [name]: values[name] ?? 0.5 });
       expect(model.parameters).toEqual({ [name]: values[name] ?? 0.5 });
@@ -86,11 +96,14 @@ describe('a subject that is not trusted', () => {
   it('is described in the docs as it is', async () => {
     const page = await readFile('docs/keys-and-forks.md', 'utf8');
     for (const hub of HUBS) {
-      const [, cell = ''] = new RegExp(`^\\| \`${hub}\` \\| (.*?)(?:, where .*)? \\|$`, 'm').exec(page) ?? [];
-      expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual({
-        hub,
-        names: [...hubNamed(hub).sampling].sort(),
-      });
+      const [, cell = ''] =
+        new RegExp(`^\\| \`${hub}\` \\| (.*?)(?:, where .*)? \\|$`, 'm').exec(page) ?? [];
+      expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual(
+        {
+          hub,
+          names: [...hubNamed(hub).sampling].sort(),
+        },
+      );
     }
   });
 
@@ -108,7 +121,9 @@ describe('a subject that is not trusted', () => {
     expect(judge('openai', {}, { max_tokens: 5 }).notices).toEqual([
       'Judged as the pull request has it: max_tokens goes from `5` to `none`.',
     ]);
-    expect(() => judge('openai', {}, { max_tokens: 5, tools: [] })).toThrow('sets `"tools"` otherwise than the base');
+    expect(() => judge('openai', {}, { max_tokens: 5, tools: [] })).toThrow(
+      'sets `"tools"` otherwise than the base',
+    );
   });
 
   it('is judged by the rules of the base: hub, endpoint and tests are its', () => {

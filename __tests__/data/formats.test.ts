@@ -11,13 +11,22 @@ describe('JSON Lines', () => {
   });
 
   it('drops a byte order mark, takes CRLF, skips blank lines and needs no last newline', async () => {
-    const { samples } = await load('q.ndjson', '\ufeff{"text":"One."}\r\n\r\n   \r\n{"text":"Two."}');
+    const { samples } = await load(
+      'q.ndjson',
+      '\ufeff{"text":"One."}\r\n\r\n   \r\n{"text":"Two."}',
+    );
     expect(samples).toEqual([sample('q.ndjson:1', 'One.'), sample('q.ndjson:4', 'Two.')]);
   });
 
   it.each(['\u2028', '\u2029', '\u0085'])('does not end a line at %j', async (separator) => {
-    const { samples } = await load('q.jsonl', `{"text":"One${separator}two."}\n{"text":"Three."}\n`);
-    expect(samples).toEqual([sample('q.jsonl:1', `One${separator}two.`), sample('q.jsonl:2', 'Three.')]);
+    const { samples } = await load(
+      'q.jsonl',
+      `{"text":"One${separator}two."}\n{"text":"Three."}\n`,
+    );
+    expect(samples).toEqual([
+      sample('q.jsonl:1', `One${separator}two.`),
+      sample('q.jsonl:2', 'Three.'),
+    ]);
   });
 
   it('reads lines longer than what is read at once, and characters at its edges', async () => {
@@ -32,7 +41,10 @@ describe('JSON Lines', () => {
       message: 'This is not valid JSON: `"}"`.',
       remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
     });
-    expect(await fault(load('q.jsonl', '{"text":"One."'))).toMatchObject({ where: 'q.jsonl:1:15', message: 'The JSON ends too early.' });
+    expect(await fault(load('q.jsonl', '{"text":"One."'))).toMatchObject({
+      where: 'q.jsonl:1:15',
+      message: 'The JSON ends too early.',
+    });
   });
 
   it.each([
@@ -56,7 +68,9 @@ describe('JSON', () => {
   });
 
   it('names line and column of a syntax error', async () => {
-    expect(await fault(load('q.json', '[\n  {"text": "One."},\n  {"text": "Two."},\n]\n'))).toMatchObject({
+    expect(
+      await fault(load('q.json', '[\n  {"text": "One."},\n  {"text": "Two."},\n]\n')),
+    ).toMatchObject({
       where: 'q.json:4:1',
       message: 'This is not valid JSON: `"]\\n"`.',
     });
@@ -68,7 +82,10 @@ describe('JSON', () => {
       where: 'q.json:4',
       message: 'The column `"text"` holds a number, not a text.',
     });
-    expect(await fault(load('q.json', text.replace('7', '"Two."')))).toMatchObject({ where: 'q.json:5', message: 'This row is a number.' });
+    expect(await fault(load('q.json', text.replace('7', '"Two."')))).toMatchObject({
+      where: 'q.json:5',
+      message: 'This row is a number.',
+    });
   });
 
   it('takes nothing but an array', async () => {
@@ -82,7 +99,8 @@ describe('JSON', () => {
 
 describe('CSV and TSV', () => {
   it('reads quoted cells with separators, quotes and newlines; a row stands where it starts', async () => {
-    const content = 'text,options\n"One, ""two""","A. x\nB. y"\n\n   \nThree,\n"Four\n\nfive",-\nSix,-\n';
+    const content =
+      'text,options\n"One, ""two""","A. x\nB. y"\n\n   \nThree,\n"Four\n\nfive",-\nSix,-\n';
     const { samples } = await load('q.csv', content);
     expect(samples).toEqual([
       { source: 'q.csv:2', text: 'One, "two"', options: 'A. x\nB. y' },
@@ -125,7 +143,9 @@ describe('CSV and TSV', () => {
     expect(await fault(load('q.csv', `id,text\n1,One\n${row}\n3,Four\n`))).toEqual({
       where: 'q.csv:3',
       message,
-      remedy: expect.stringMatching(/^Put a cell that holds quotes or newlines between double quotes, and double the quotes in it\./),
+      remedy: expect.stringMatching(
+        /^Put a cell that holds quotes or newlines between double quotes, and double the quotes in it\./,
+      ),
     });
   });
 
@@ -138,7 +158,9 @@ describe('CSV and TSV', () => {
   });
 
   it('takes a column of any name', async () => {
-    const { samples } = await load('q.csv', '__proto__,constructor\nOne,Two\n', { columns: { text: '__proto__' } });
+    const { samples } = await load('q.csv', '__proto__,constructor\nOne,Two\n', {
+      columns: { text: '__proto__' },
+    });
     expect(samples).toEqual([sample('q.csv:2', 'One')]);
   });
 });
@@ -146,29 +168,45 @@ describe('CSV and TSV', () => {
 describe('text', () => {
   it('takes every line that is not blank', async () => {
     const { samples } = await load('q.txt', '\ufeffOne, "two".\r\n\r\n  Three.  \r\n{"text": 4}');
-    expect(samples).toEqual([sample('q.txt:1', 'One, "two".'), sample('q.txt:3', '  Three.  '), sample('q.txt:4', '{"text": 4}')]);
+    expect(samples).toEqual([
+      sample('q.txt:1', 'One, "two".'),
+      sample('q.txt:3', '  Three.  '),
+      sample('q.txt:4', '{"text": 4}'),
+    ]);
   });
 });
 
 describe('any format', () => {
   const notUtf8 = { message: 'This line is not valid UTF-8.', remedy: 'Save the file as UTF-8.' };
 
-  it.each(['q.jsonl', 'q.json', 'q.csv', 'q.tsv', 'q.txt'])('%s: names the line that is no UTF-8', async (name) => {
-    const latin1 = Buffer.from('text\n"two"\n"caf\u00e9"\n"four"\n', 'latin1');
-    expect(await fault(load(name, name === 'q.jsonl' ? latin1.subarray(5) : latin1))).toEqual({
-      ...notUtf8,
-      where: name === 'q.jsonl' ? `${name}:2` : `${name}:3`,
-    });
-  });
+  it.each(['q.jsonl', 'q.json', 'q.csv', 'q.tsv', 'q.txt'])(
+    '%s: names the line that is no UTF-8',
+    async (name) => {
+      const latin1 = Buffer.from('text\n"two"\n"caf\u00e9"\n"four"\n', 'latin1');
+      expect(await fault(load(name, name === 'q.jsonl' ? latin1.subarray(5) : latin1))).toEqual({
+        ...notUtf8,
+        where: name === 'q.jsonl' ? `${name}:2` : `${name}:3`,
+      });
+    },
+  );
 
   it('names the line far into a file', async () => {
-    const content = Buffer.concat([Buffer.from('A line of text.\r\n'.repeat(20_000)), Buffer.from([0xc3, 0x28])]);
+    const content = Buffer.concat([
+      Buffer.from('A line of text.\r\n'.repeat(20_000)),
+      Buffer.from([0xc3, 0x28]),
+    ]);
     expect(await fault(load('q.txt', content))).toEqual({ ...notUtf8, where: 'q.txt:20001' });
   });
 
   it('refuses UTF-16 and a character cut off at the end', async () => {
-    expect(await fault(load('q.csv', Buffer.from('\ufefftext\none\n', 'utf16le')))).toEqual({ ...notUtf8, where: 'q.csv:1' });
-    expect(await fault(load('q.txt', Buffer.from([0x61, 0xe2, 0x82])))).toEqual({ ...notUtf8, where: 'q.txt:1' });
+    expect(await fault(load('q.csv', Buffer.from('\ufefftext\none\n', 'utf16le')))).toEqual({
+      ...notUtf8,
+      where: 'q.csv:1',
+    });
+    expect(await fault(load('q.txt', Buffer.from([0x61, 0xe2, 0x82])))).toEqual({
+      ...notUtf8,
+      where: 'q.txt:1',
+    });
   });
 
   it.each([
@@ -195,21 +233,28 @@ describe('CSV of other spreadsheets', () => {
     ['2', 'Two.', ''],
   ];
   const written = (separator: string, newline = '\n') =>
-    CELLS.map((cells) => cells.map((cell) => (/[";,\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator)).join(
-      newline,
-    );
+    CELLS.map((cells) =>
+      cells
+        .map((cell) => (/[";,\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+        .join(separator),
+    ).join(newline);
 
   it('is the same rows between commas, semicolons and tabs', async () => {
     const comma = await load('q.csv', written(','));
     expect(comma.samples).toHaveLength(2);
-    expect(comma.understood).toBe('`"q.csv"`: 3 columns, 2 rows, text = `"question"`, options = `"options"`');
+    expect(comma.understood).toBe(
+      '`"q.csv"`: 3 columns, 2 rows, text = `"question"`, options = `"options"`',
+    );
     for (const [separator, name] of [
       [';', 'semicolons'],
       ['\t', 'tabs'],
     ] as const) {
       const { samples, understood } = await load('q.csv', `\ufeff\n${written(separator, '\r\n')}`);
       expect(samples).toEqual(
-        comma.samples.map((row) => ({ ...row, source: row.source.replace(/\d+$/, (line) => `${Number(line) + 1}`) })),
+        comma.samples.map((row) => ({
+          ...row,
+          source: row.source.replace(/\d+$/, (line) => `${Number(line) + 1}`),
+        })),
       );
       expect(understood).toContain(`3 columns between ${name}, 2 rows`);
     }
@@ -217,14 +262,22 @@ describe('CSV of other spreadsheets', () => {
 
   it('a column name that holds another separator is a name; what cannot be told is refused', async () => {
     for (const header of ['text,note; more', 'text;"a, b";c, d', '"a;b",text']) {
-      const cells = header.startsWith('text;') ? 'One.;x;y' : header.startsWith('text') ? 'One.,x' : 'x,One.';
+      const cells = header.startsWith('text;')
+        ? 'One.;x;y'
+        : header.startsWith('text')
+          ? 'One.,x'
+          : 'x,One.';
       expect((await load('q.csv', `${header}\n${cells}\n`)).samples[0]!.text).toBe('One.');
     }
-    expect((await load('q.csv', 'sample;a,b\nOne.;x\n', { columns: { text: 'sample' } })).samples[0]!.text).toBe('One.');
+    expect(
+      (await load('q.csv', 'sample;a,b\nOne.;x\n', { columns: { text: 'sample' } })).samples[0]!
+        .text,
+    ).toBe('One.');
     expect(await fault(load('q.csv', 'a,b;c\n1,2\n'))).toEqual({
       where: 'q.csv:1',
       message: 'The separator is not clear: the first row holds commas and semicolons.',
-      remedy: 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
+      remedy:
+        'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
     });
   });
 });
@@ -232,11 +285,17 @@ describe('CSV of other spreadsheets', () => {
 it('every format says what it was understood as', async () => {
   const understood = async (...given: Parameters<typeof load>) => (await load(...given)).understood;
   expect(await understood('q.txt', 'One.\nTwo.\n')).toBe('`"q.txt"`: 2 rows, each line a text');
-  expect(await understood('q.tsv', 'text\tx\nOne.\t1\n')).toBe('`"q.tsv"`: 2 columns, 1 row, text = `"text"`');
+  expect(await understood('q.tsv', 'text\tx\nOne.\t1\n')).toBe(
+    '`"q.tsv"`: 2 columns, 1 row, text = `"text"`',
+  );
   expect(await understood('q.jsonl', '{"question":"One.","x":1}\n{"text":"Two.","y":2}\n')).toBe(
     '`"q.jsonl"`: 4 columns, 2 rows, text = `"question"` or `"text"`',
   );
   expect(
-    await understood('q.json', '[{"q":"One.","truth":true},{"q":"Two.","truth":false}]', { columns: { text: 'q' }, limit: 1, keyed: true }),
+    await understood('q.json', '[{"q":"One.","truth":true},{"q":"Two.","truth":false}]', {
+      columns: { text: 'q' },
+      limit: 1,
+      keyed: true,
+    }),
   ).toBe('`"q.json"`: 2 columns, 2 rows, 1 of them drawn, text = `"q"`, truth = `"truth"`');
 });

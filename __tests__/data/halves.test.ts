@@ -4,14 +4,25 @@ import type { Sample } from '../../src/engine/sample.js';
 import { load } from './support.js';
 
 const rows = (truths: readonly (boolean | undefined)[]): Sample[] =>
-  truths.map((truth, i) => ({ source: `q:${i}`, text: `Row ${i} is.`, ...(truth !== undefined && { truth }) }));
-const draw = (samples: readonly Sample[], limit: number | undefined, seed = 42, halves = true): Sample[] => {
+  truths.map((truth, i) => ({
+    source: `q:${i}`,
+    text: `Row ${i} is.`,
+    ...(truth !== undefined && { truth }),
+  }));
+const draw = (
+  samples: readonly Sample[],
+  limit: number | undefined,
+  seed = 42,
+  halves = true,
+): Sample[] => {
   const drawing = new Drawing({ limit, seed, halves });
   for (const sample of samples) drawing.offer(sample);
   return drawing.drawn();
 };
-const count = (samples: readonly Sample[], half: boolean | undefined) => samples.filter((sample) => halfOf(sample) === half).length;
-const share = (total: number, trues: number) => rows(Array.from({ length: total }, (_, i) => i < trues));
+const count = (samples: readonly Sample[], half: boolean | undefined) =>
+  samples.filter((sample) => halfOf(sample) === half).length;
+const share = (total: number, trues: number) =>
+  rows(Array.from({ length: total }, (_, i) => i < trues));
 
 it('a half is the truth, or whether more than half of the options are right', () => {
   const options = 'A. x\nB. y\nC. z\nD. w';
@@ -34,17 +45,22 @@ describe('a draw from the halves', () => {
       const third = draw(share(90, 30), 30, seed);
       expect([third.length, count(third, true)]).toEqual([30, 10]);
     }
-    const mixed = draw(rows(Array.from({ length: 300 }, (_, i) => [true, false, undefined][i % 3])), 30);
+    const mixed = draw(
+      rows(Array.from({ length: 300 }, (_, i) => [true, false, undefined][i % 3])),
+      30,
+    );
     expect([true, false, undefined].map((half) => count(mixed, half))).toEqual([10, 10, 10]);
   });
 
   it('takes all where the limit is none, or no less than the rows', () => {
-    for (const limit of [undefined, 7, 500]) expect(new Set(draw(share(7, 3), limit).map(({ source }) => source)).size).toBe(7);
+    for (const limit of [undefined, 7, 500])
+      expect(new Set(draw(share(7, 3), limit).map(({ source }) => source)).size).toBe(7);
     expect(draw([], 3)).toEqual([]);
   });
 
   it('is the same for the same seed, on every machine', () => {
-    const places = (seed: number) => draw(share(100, 50), 6, seed).map(({ source }) => Number(source.slice(2)));
+    const places = (seed: number) =>
+      draw(share(100, 50), 6, seed).map(({ source }) => Number(source.slice(2)));
     expect(places(42)).toEqual(places(42));
     expect(places(43)).not.toEqual(places(42));
     expect(places(42)).toMatchInlineSnapshot(`
@@ -66,37 +82,62 @@ describe('a draw from the halves', () => {
 });
 
 it('a limit is drawn from the halves only where keys are asked for', async () => {
-  const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0 })).join('\n');
+  const lines = Array.from({ length: 60 }, (_, i) =>
+    JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0 }),
+  ).join('\n');
   const { samples, total } = await load('q.jsonl', lines, { limit: 12, keyed: true });
   expect([total, samples.length, count(samples, true)]).toEqual([60, 12, 4]);
   const { understood: _two, ...plain } = await load('q.jsonl', lines, { limit: 12 });
-  const { understood: _one, ...bare } = await load('q.jsonl', lines.replaceAll(/,"truth":(?:true|false)/g, ''), { limit: 12 });
+  const { understood: _one, ...bare } = await load(
+    'q.jsonl',
+    lines.replaceAll(/,"truth":(?:true|false)/g, ''),
+    { limit: 12 },
+  );
   expect(plain).toEqual(bare);
 });
 
 describe('halved: what needs no key asks the rows that what needs one does', () => {
   const lines = (over: (i: number) => object = () => ({})) =>
-    Array.from({ length: 60 }, (_, i) => JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0, ...over(i) })).join('\n');
+    Array.from({ length: 60 }, (_, i) =>
+      JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0, ...over(i) }),
+    ).join('\n');
 
   it('the same draw in the same order, and of the keys the half alone', async () => {
     const [keyed, halved] = [
       await load('q.jsonl', lines(), { limit: 12, keyed: true }),
       await load('q.jsonl', lines(), { limit: 12, halved: true }),
     ];
-    expect(halved.samples).toEqual(keyed.samples.map(({ source, text, truth }) => ({ source, text, half: truth })));
+    expect(halved.samples).toEqual(
+      keyed.samples.map(({ source, text, truth }) => ({ source, text, half: truth })),
+    );
     expect(halved.understood).toBe(keyed.understood);
     const options = 'A. one\nB. two\nC. three\nD. four';
-    const questions = lines((i) => ({ truth: null, options, negated_answer: i % 2 ? 'A' : ['A', 'B', 'C'] }));
+    const questions = lines((i) => ({
+      truth: null,
+      options,
+      negated_answer: i % 2 ? 'A' : ['A', 'B', 'C'],
+    }));
     const halves = await load('q.jsonl', questions, { halved: true });
     expect([count(halves.samples, true), count(halves.samples, false)]).toEqual([30, 30]);
   });
 
   it('is stopped by no key, whatever stands there; rows without one are drawn as ever', async () => {
-    const odd = lines((i) => ({ truth: ['perhaps', 7, null, { is: true }][i % 4], answer: 'a long story', options: 'A. one\nB. two' }));
+    const odd = lines((i) => ({
+      truth: ['perhaps', 7, null, { is: true }][i % 4],
+      answer: 'a long story',
+      options: 'A. one\nB. two',
+    }));
     const { samples } = await load('q.jsonl', odd, { halved: true, limit: 12 });
     expect(samples.every((sample) => !('half' in sample) && !('answer' in sample))).toBe(true);
-    const bare = await load('q.jsonl', odd.replaceAll(/,"answer":"a long story"/g, ''), { limit: 12, columns: { truth: null } });
-    expect(new Set(samples.map(({ source }) => source))).toEqual(new Set(bare.samples.map(({ source }) => source)));
-    expect((await load('q.jsonl', lines(), { halved: true, columns: { truth: 'nowhere' } })).samples).toHaveLength(60);
+    const bare = await load('q.jsonl', odd.replaceAll(/,"answer":"a long story"/g, ''), {
+      limit: 12,
+      columns: { truth: null },
+    });
+    expect(new Set(samples.map(({ source }) => source))).toEqual(
+      new Set(bare.samples.map(({ source }) => source)),
+    );
+    expect(
+      (await load('q.jsonl', lines(), { halved: true, columns: { truth: 'nowhere' } })).samples,
+    ).toHaveLength(60);
   });
 });

@@ -1,11 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { loadSamples, type DataOptions } from '../../src/data/index.js';
-import { startModelServer, type ModelServer, type ModelServerOptions, type Row } from '../support/model-server.js';
+import {
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+  type Row,
+} from '../support/model-server.js';
 import { fault } from './support.js';
 
 const where = '.github/sensitivity.yml:7:11';
 const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
-const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ text: `Text ${index}.` }));
+const rows = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ text: `Text ${index}.` }));
 
 let server: ModelServer;
 let pauses: number[] = [];
@@ -21,10 +27,19 @@ async function start(options: ModelServerOptions): Promise<void> {
 
 function load(source: string, options: Partial<DataOptions> = {}) {
   const pause = (milliseconds: number) => Promise.resolve(pauses.push(milliseconds));
-  return loadSamples({ source, root: '/', seed: 42, where, datasetsServer: server.url, pause, ...options });
+  return loadSamples({
+    source,
+    root: '/',
+    seed: 42,
+    where,
+    datasetsServer: server.url,
+    pause,
+    ...options,
+  });
 }
 
-const offsets = () => server.requests.filter(({ path }) => path === '/rows').map(({ query }) => Number(query.offset));
+const offsets = () =>
+  server.requests.filter(({ path }) => path === '/rows').map(({ query }) => Number(query.offset));
 
 describe('config and split', () => {
   const one = { train: rows(1), validation: rows(1), test: rows(1), extra: rows(1) };
@@ -37,11 +52,22 @@ describe('config and split', () => {
     await start({ datasets: { 'a/b': { configs: { x: one, y: one } } } });
     expect(await chosen('hf:a/b:y:extra')).toBe('hf:a/b:y:extra#0');
     expect(server.count('/splits')).toBe(0);
-    expect(server.requests[0]?.query).toEqual({ dataset: 'a/b', config: 'y', split: 'extra', offset: '0', length: '100' });
+    expect(server.requests[0]?.query).toEqual({
+      dataset: 'a/b',
+      config: 'y',
+      split: 'extra',
+      offset: '0',
+      length: '100',
+    });
   });
 
   it('the only config, or default', async () => {
-    await start({ datasets: { 'a/only': { configs: { x: one } }, 'a/default': { configs: { x: one, default: one } } } });
+    await start({
+      datasets: {
+        'a/only': { configs: { x: one } },
+        'a/default': { configs: { x: one, default: one } },
+      },
+    });
     expect(await chosen('hf:a/only')).toBe('hf:a/only:x:test#0');
     expect(await chosen('hf:a/default')).toBe('hf:a/default:default:test#0');
   });
@@ -60,7 +86,9 @@ describe('config and split', () => {
   });
 
   it('a config alone, and a split alone', async () => {
-    await start({ datasets: { 'a/b': { configs: { x: one, y: one } }, 'a/c': { configs: { x: one } } } });
+    await start({
+      datasets: { 'a/b': { configs: { x: one, y: one } }, 'a/c': { configs: { x: one } } },
+    });
     expect(await chosen('hf:a/b:y')).toBe('hf:a/b:y:test#0');
     expect(await chosen('hf:a/c:train')).toBe('hf:a/c:x:train#0');
     expect(await chosen('hf:a/c::train')).toBe('hf:a/c:x:train#0');
@@ -80,7 +108,8 @@ describe('config and split', () => {
       remedy: 'Name the config: `"hf:a/b:CONFIG"`.',
     });
     expect(await fault(load('hf:a/b:addition'))).toMatchObject({
-      message: 'The data set `"a/b"` has the configs `"main"`, `"additional"`, but no `"addition"`. Did you mean `"additional"`?',
+      message:
+        'The data set `"a/b"` has the configs `"main"`, `"additional"`, but no `"addition"`. Did you mean `"additional"`?',
     });
     expect(await fault(load('hf:a/c'))).toEqual({
       where,
@@ -90,7 +119,9 @@ describe('config and split', () => {
     expect(await fault(load('hf:a/c::test'))).toMatchObject({
       message: 'The data set `"a/c"` has the splits `"extra"`, `"other"`, but no `"test"`.',
     });
-    expect(await fault(load('hf:a/none'))).toMatchObject({ message: 'The data set `"a/none"` has no configs.' });
+    expect(await fault(load('hf:a/none'))).toMatchObject({
+      message: 'The data set `"a/none"` has no configs.',
+    });
   });
 
   it.each(['hf:', 'hf:squad', 'hf:a/b/c', 'hf:a/b:c:d:e', 'hf:a/b?x=y:c', 'hf:https://x.test/a'])(
@@ -121,7 +152,9 @@ describe('rows', () => {
   it('have the columns of the configuration', async () => {
     await start({ datasets: { 'a/b': { rows: [{ stem: 'Q?', choices: ['x', 'y'] }] } } });
     const columns = { text: 'stem', options: 'choices' };
-    expect((await load('hf:a/b', { columns })).samples).toEqual([{ source: 'hf:a/b:default:train#0', text: 'Q?', options: 'A. x\nB. y' }]);
+    expect((await load('hf:a/b', { columns })).samples).toEqual([
+      { source: 'hf:a/b:default:train#0', text: 'Q?', options: 'A. x\nB. y' },
+    ]);
     expect(await fault(load('hf:a/b'))).toMatchObject({
       where: 'hf:a/b:default:train#0',
       message: expect.stringContaining('No column `"text"` or `"question"`'),
@@ -157,7 +190,12 @@ describe('rows', () => {
   });
 
   it('left out of a page are an error', async () => {
-    await start({ route: () => ({ status: 200, body: { rows: [{ row: { text: 'One.' } }], num_rows_total: 2 } }) });
+    await start({
+      route: () => ({
+        status: 200,
+        body: { rows: [{ row: { text: 'One.' } }], num_rows_total: 2 },
+      }),
+    });
     expect(await fault(load('hf:a/b:c:d'))).toEqual({
       where: 'hf:a/b:c:d#1',
       message: 'The datasets server has left this row out of its page.',
@@ -170,7 +208,10 @@ describe('the token', () => {
   it('goes to the datasets server', async () => {
     await start({ keys: ['hf_secret'], datasets: { 'a/b': { rows: rows(1), gated: true } } });
     expect((await load('hf:a/b', { token: 'hf_secret' })).total).toBe(1);
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer hf_secret', 'Bearer hf_secret']);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer hf_secret',
+      'Bearer hf_secret',
+    ]);
   });
 
   it('is not sent where there is none', async () => {
@@ -192,7 +233,12 @@ describe('the token', () => {
 
   it('does not follow a redirect', async () => {
     const target = await startModelServer({ datasets: { 'a/b': { rows: rows(1) } } });
-    await start({ route: ({ path }) => ({ status: 307, headers: { location: `${target.url}${path}?dataset=a/b` } }) });
+    await start({
+      route: ({ path }) => ({
+        status: 307,
+        headers: { location: `${target.url}${path}?dataset=a/b` },
+      }),
+    });
     expect(await fault(load('hf:a/b', { token: 'hf_secret' }))).toEqual({
       where,
       message: 'The datasets server answers with a redirect (307).',
@@ -207,10 +253,14 @@ describe('the token', () => {
     const asked: string[] = [];
     const stub: typeof fetch = (url) => {
       asked.push(url instanceof Request ? url.url : url.toString());
-      return Promise.resolve(Response.json({ rows: [{ row: { text: 'One.' } }], num_rows_total: 1 }));
+      return Promise.resolve(
+        Response.json({ rows: [{ row: { text: 'One.' } }], num_rows_total: 1 }),
+      );
     };
     await load('hf:a/b:c:d', { datasetsServer: undefined, fetch: stub, token: 'hf_secret' });
-    expect(asked).toEqual(['https://datasets-server.huggingface.co/rows?dataset=a%2Fb&config=c&split=d&offset=0&length=100']);
+    expect(asked).toEqual([
+      'https://datasets-server.huggingface.co/rows?dataset=a%2Fb&config=c&split=d&offset=0&length=100',
+    ]);
   });
 });
 
@@ -221,24 +271,37 @@ describe('a refusal', () => {
     expect(message).toMatch(
       /^No access to the data set `"a\/b"`\. The datasets server answers 401: `"The dataset does not exist, or is not accessible/,
     );
-    expect(rest).toEqual({ where, remedy: 'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.' });
+    expect(rest).toEqual({
+      where,
+      remedy:
+        'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.',
+    });
     expect(server.requests).toHaveLength(1);
   });
 
   it('of an unknown set, config or split names it', async () => {
     await start({ datasets: { 'a/b': { rows: rows(1) } } });
-    const remedy = 'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
+    const remedy =
+      'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
     expect(await fault(load('hf:a/b:default:tset'))).toEqual({
       where,
       message: 'The data set `"a/b"` is not found. The datasets server answers 404: `"Not found."`',
       remedy,
     });
     const withToken = await fault(load('hf:a/c', { token: 'hf_x' }));
-    expect(withToken).toMatchObject({ message: expect.stringMatching(/^The data set `"a\/c"` is not found\./), remedy });
+    expect(withToken).toMatchObject({
+      message: expect.stringMatching(/^The data set `"a\/c"` is not found\./),
+      remedy,
+    });
   });
 
   it('is told in one line of 80 characters', async () => {
-    await start({ route: () => ({ status: 422, body: { error: `Bad\u001b[31m\r\n::set-output name=x::${'y'.repeat(5000)}` } }) });
+    await start({
+      route: () => ({
+        status: 422,
+        body: { error: `Bad\u001b[31m\r\n::set-output name=x::${'y'.repeat(5000)}` },
+      }),
+    });
     const { message, remedy } = await fault(load('hf:a/b'));
     expect(message).toMatch(
       /^The data set `"a\/b"` cannot be read\. The datasets server answers 422: `"Bad\\u001b\[31m\\r\\n::set-output name=x::y+…`$/,
@@ -249,14 +312,17 @@ describe('a refusal', () => {
 
   it.each(['html', 'half'] as const)('to give JSON (%s)', async (failure) => {
     await start({ datasets: { 'a/b': { rows: rows(1) } }, fail: () => failure });
-    const message: unknown = expect.stringMatching(/^The datasets server gives an answer of an unknown form: `".+`\.$/);
+    const message: unknown = expect.stringMatching(
+      /^The datasets server gives an answer of an unknown form: `".+`\.$/,
+    );
     expect(await fault(load('hf:a/b'))).toMatchObject({ where, message, remedy: TRY_LATER });
   });
 
   it('to give JSON of the known form', async () => {
     await start({ route: () => ({ status: 200, body: { splits: 'none' } }) });
     expect(await fault(load('hf:a/b'))).toMatchObject({
-      message: 'The datasets server gives an answer of an unknown form: `"{\\"splits\\":\\"none\\"}"`.',
+      message:
+        'The datasets server gives an answer of an unknown form: `"{\\"splits\\":\\"none\\"}"`.',
     });
   });
 });
@@ -270,16 +336,23 @@ describe('patience', () => {
     expect(pauses).toEqual([1000, 2000, 4000, 8000]);
   });
 
-  it.each(['reset', 'cut'] as const)('tries again after a lost connection (%s)', async (failure) => {
-    await start({ datasets, fail: (_, nth) => (nth === 1 ? failure : undefined) });
-    expect((await load('hf:a/b')).total).toBe(1);
-    expect(pauses).toEqual([1000]);
-  });
+  it.each(['reset', 'cut'] as const)(
+    'tries again after a lost connection (%s)',
+    async (failure) => {
+      await start({ datasets, fail: (_, nth) => (nth === 1 ? failure : undefined) });
+      expect((await load('hf:a/b')).total).toBe(1);
+      expect(pauses).toEqual([1000]);
+    },
+  );
 
   it('waits as long as the server asks, up to a minute', async () => {
     const inTwoMinutes = new Date(Date.now() + 120_000).toUTCString();
     const waits = ['7', inTwoMinutes, '0', 'soon'];
-    await start({ datasets, fail: (_, nth) => (nth <= 4 ? { status: 429, headers: { 'retry-after': waits[nth - 1]! } } : undefined) });
+    await start({
+      datasets,
+      fail: (_, nth) =>
+        nth <= 4 ? { status: 429, headers: { 'retry-after': waits[nth - 1]! } } : undefined,
+    });
     await load('hf:a/b');
     expect(pauses).toEqual([7000, 60_000, 0, 8000]);
   });
@@ -288,7 +361,8 @@ describe('patience', () => {
     await start({ datasets: { 'a/b': { fail: 503 } } });
     expect(await fault(load('hf:a/b'))).toEqual({
       where,
-      message: 'The data set `"a/b"` cannot be read. The datasets server answers 503: `"Service unavailable."`',
+      message:
+        'The data set `"a/b"` cannot be read. The datasets server answers 503: `"Service unavailable."`',
       remedy: TRY_LATER,
     });
     expect(server.requests).toHaveLength(5);
@@ -307,7 +381,9 @@ describe('patience', () => {
     await start({});
     const stub: typeof fetch = (_, init) => {
       expect(init?.signal).toBeInstanceOf(AbortSignal);
-      return Promise.reject(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+      return Promise.reject(
+        new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+      );
     };
     expect(await fault(load('hf:a/b', { fetch: stub }))).toMatchObject({
       message: `The datasets server at ${server.url} cannot be reached, in 5 tries: \`"The operation was aborted due to timeout"\`.`,

@@ -14,12 +14,14 @@ function isJson(text: string): boolean {
 const characters = fc.constantFrom('', ...',"]}[{:\\0-.e\n\tx\u0001');
 
 /** JSON with a few characters left out or replaced. */
-const damaged = fc.tuple(fc.json({ maxDepth: 4 }), fc.array(fc.tuple(fc.nat(), characters))).map(([text, edits]) =>
-  edits.reduce((edited, [position, character]) => {
-    const at = position % (edited.length + 1);
-    return edited.slice(0, at) + character + edited.slice(at + 1);
-  }, text),
-);
+const damaged = fc
+  .tuple(fc.json({ maxDepth: 4 }), fc.array(fc.tuple(fc.nat(), characters)))
+  .map(([text, edits]) =>
+    edits.reduce((edited, [position, character]) => {
+      const at = position % (edited.length + 1);
+      return edited.slice(0, at) + character + edited.slice(at + 1);
+    }, text),
+  );
 
 describe('scanJson', () => {
   it('finds an error exactly where JSON.parse throws', () => {

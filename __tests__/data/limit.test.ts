@@ -3,7 +3,8 @@ import { drawnFrom } from '../../src/data/huggingface.js';
 import { Drawing } from '../../src/data/halves.js';
 import { fault, load } from './support.js';
 
-const lines = (count: number) => Array.from({ length: count }, (_, index) => `Text ${index + 1}.`).join('\n');
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Text ${index + 1}.`).join('\n');
 
 async function drawn(count: number, limit: number | undefined, seed: number): Promise<number[]> {
   const { samples } = await load('q.txt', lines(count), { limit, seed });
@@ -40,16 +41,23 @@ describe('a limit', () => {
   });
 
   it('draws the same rows of a file that was renamed, sorted in another way, or has a row more', async () => {
-    const rows = Array.from({ length: 200 }, (_, i) => ({ text: `Row ${i % 150} is.`, truth: i % 3 === 0 }));
+    const rows = Array.from({ length: 200 }, (_, i) => ({
+      text: `Row ${i % 150} is.`,
+      truth: i % 3 === 0,
+    }));
     const jsonl = (given: readonly object[]) => given.map((row) => JSON.stringify(row)).join('\n');
     const read = async (name: string, given: readonly object[], how: object) =>
-      (await load(name, jsonl(given), { limit: 20, ...how })).samples.map(({ source: _source, ...sample }) => JSON.stringify(sample));
+      (await load(name, jsonl(given), { limit: 20, ...how })).samples.map(
+        ({ source: _source, ...sample }) => JSON.stringify(sample),
+      );
     for (const how of [{}, { keyed: true }, { halved: true }]) {
       const before = await read('q.jsonl', rows, how);
       const sorted = await read('renamed.jsonl', rows.toReversed(), how);
       expect(sorted.toReversed()).toEqual(before);
       for (let i = 0; i < 30; i += 1) {
-        const after = new Set(await read('q.jsonl', [{ text: `New ${i} is.`, truth: true }, ...rows], how));
+        const after = new Set(
+          await read('q.jsonl', [{ text: `New ${i} is.`, truth: true }, ...rows], how),
+        );
         expect(before.filter((row) => !after.has(row)).length).toBeLessThanOrEqual(1);
       }
     }
@@ -59,7 +67,9 @@ describe('a limit', () => {
     const rows = Array.from({ length: 50 }, () => '{"text":"One."}');
     rows[30] = '{"text":7}';
     for (let seed = 0; seed < 10; seed += 1) {
-      expect(await fault(load('q.jsonl', rows.join('\n'), { limit: 1, seed }))).toMatchObject({ where: 'q.jsonl:31' });
+      expect(await fault(load('q.jsonl', rows.join('\n'), { limit: 1, seed }))).toMatchObject({
+        where: 'q.jsonl:31',
+      });
     }
   });
 
@@ -70,7 +80,8 @@ describe('a limit', () => {
     expect(drawn).toEqual(drawnFrom(1_000_000_000, 1000, 7));
     expect(drawnFrom(5, 5, 1)).toEqual([0, 1, 2, 3, 4]);
     const counts = new Array<number>(10).fill(0);
-    for (let seed = 0; seed < 20_000; seed += 1) for (const index of drawnFrom(10, 3, seed)) counts[index]! += 1;
+    for (let seed = 0; seed < 20_000; seed += 1)
+      for (const index of drawnFrom(10, 3, seed)) counts[index]! += 1;
     for (const count of counts) expect(Math.abs(count - 6_000)).toBeLessThan(330);
   });
 
@@ -79,7 +90,8 @@ describe('a limit', () => {
     const draws = 20_000;
     for (let seed = 0; seed < draws; seed += 1) {
       const drawing = new Drawing({ limit: 3, seed, halves: false });
-      for (let item = 0; item < 10; item += 1) drawing.offer({ source: String(item), text: `Row ${item}` });
+      for (let item = 0; item < 10; item += 1)
+        drawing.offer({ source: String(item), text: `Row ${item}` });
       for (const { source } of drawing.drawn()) counts[Number(source)]! += 1;
     }
     // 3 of 10: within five standard deviations of a binomial distribution.

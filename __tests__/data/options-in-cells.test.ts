@@ -2,8 +2,12 @@ import { expect, it } from '@jest/globals';
 import { fault, load } from './support.js';
 
 const optionsOf = async (cell: string, name = 'q.csv') =>
-  (await load(name, `text${name.endsWith('tsv') ? '\t' : ','}options\nWhich?${name.endsWith('tsv') ? '\t' : ','}${cell}\n`)).samples[0]!
-    .options;
+  (
+    await load(
+      name,
+      `text${name.endsWith('tsv') ? '\t' : ','}options\nWhich?${name.endsWith('tsv') ? '\t' : ','}${cell}\n`,
+    )
+  ).samples[0]!.options;
 
 it.each([
   ['"[""fruit"", ""stone""]"', 'A. fruit\nB. stone'],
@@ -20,17 +24,25 @@ it.each([
   expect(await optionsOf(cell)).toBe(options);
 });
 
-it.each(['fruit', '"fruit, stone"', '"[""fruit""]"', "\"['fruit', 'stone']\"", 'yes or no', '"A. fruit\nC. stone"'])(
-  'a cell %s is an error that shows the forms',
-  async (cell) => {
-    const { where, message, remedy } = await fault(load('q.csv', `text,options\nOne?,a|b\nWhich?,${cell}\n`));
-    expect({ where, message }).toEqual({
-      where: 'q.csv:3',
-      message: expect.stringMatching(/^The column `"options"` holds `".*"`, in which options cannot be told apart\.$/),
-    });
-    expect(remedy).toContain('["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled');
-  },
-);
+it.each([
+  'fruit',
+  '"fruit, stone"',
+  '"[""fruit""]"',
+  "\"['fruit', 'stone']\"",
+  'yes or no',
+  '"A. fruit\nC. stone"',
+])('a cell %s is an error that shows the forms', async (cell) => {
+  const { where, message, remedy } = await fault(
+    load('q.csv', `text,options\nOne?,a|b\nWhich?,${cell}\n`),
+  );
+  expect({ where, message }).toEqual({
+    where: 'q.csv:3',
+    message: expect.stringMatching(
+      /^The column `"options"` holds `".*"`, in which options cannot be told apart\.$/,
+    ),
+  });
+  expect(remedy).toContain('["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled');
+});
 
 it('TSV has the same forms, and a string of JSON Lines stays as it is', async () => {
   expect(await optionsOf('fruit|stone', 'q.tsv')).toBe('A. fruit\nB. stone');

@@ -27,22 +27,46 @@ describe('a row that is a pair', () => {
       perturbed_truth: false,
       cluster: '7',
     });
-    expect((await load('p.jsonl', jsonl([row]), { keyed: true })).samples).toEqual([{ source: 'p.jsonl:1', text: 'A is on.' }]);
+    expect((await load('p.jsonl', jsonl([row]), { keyed: true })).samples).toEqual([
+      { source: 'p.jsonl:1', text: 'A is on.' },
+    ]);
   });
 
   it('names options as a key does, and may take the same ones for every row', async () => {
     const row = { text: 'Which?', perturbed: 'Which not?', gold: 'neutral', other: 'entailment' };
-    const columns = { options: ['entailment', 'neutral'], answer: 'gold', perturbed_answer: 'other' };
-    expect(await one(row, columns)).toMatchObject({ options: 'A. entailment\nB. neutral', answer: ['B'], perturbed_answer: ['A'] });
+    const columns = {
+      options: ['entailment', 'neutral'],
+      answer: 'gold',
+      perturbed_answer: 'other',
+    };
+    expect(await one(row, columns)).toMatchObject({
+      options: 'A. entailment\nB. neutral',
+      answer: ['B'],
+      perturbed_answer: ['A'],
+    });
     // Other rows of such a set may be of another kind.
-    expect(await one({ ...row, other: 'the harbour master' }, columns)).not.toHaveProperty('perturbed_answer');
+    expect(await one({ ...row, other: 'the harbour master' }, columns)).not.toHaveProperty(
+      'perturbed_answer',
+    );
     const own = { text: 'Which?', options: ['x', 'y'], answer: 'z', perturbed: 'Which not?' };
-    expect((await fault(pairs([own]))).message).toContain('holds `"z"`, which is none of `"A. x"`, `"B. y"`');
+    expect((await fault(pairs([own]))).message).toContain(
+      'holds `"z"`, which is none of `"A. x"`, `"B. y"`',
+    );
   });
 
   it('may be put together from several columns', async () => {
-    const row = { premise: 'It rains.', hypothesis: 'It is wet.', edited: 'It does not rain.', part: 3, 'a {b}': 'as it is' };
-    const columns = { text: '{premise} So {hypothesis}', perturbed: '{edited} So {hypothesis}', cluster: '{part}-{premise}' };
+    const row = {
+      premise: 'It rains.',
+      hypothesis: 'It is wet.',
+      edited: 'It does not rain.',
+      part: 3,
+      'a {b}': 'as it is',
+    };
+    const columns = {
+      text: '{premise} So {hypothesis}',
+      perturbed: '{edited} So {hypothesis}',
+      cluster: '{part}-{premise}',
+    };
     expect(await one(row, columns)).toMatchObject({
       text: 'It rains. So It is wet.',
       perturbed: 'It does not rain. So It is wet.',
@@ -55,6 +79,8 @@ describe('a row that is a pair', () => {
       remedy: expect.stringMatching(/^The first row, `"p.jsonl:1"`, has the columns `"premise"`/),
     });
     expect(wrong.message).toContain('Did you mean `"hypothesis"`?');
-    expect((await fault(pairs([{ ...row, premise: ['x'] }], columns))).message).toContain('`"premise"` holds a list, not a text');
+    expect((await fault(pairs([{ ...row, premise: ['x'] }], columns))).message).toContain(
+      '`"premise"` holds a list, not a text',
+    );
   });
 });

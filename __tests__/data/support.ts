@@ -23,8 +23,17 @@ export async function project(files: Record<string, string | Uint8Array>): Promi
 }
 
 /** Samples of one file of this name and content. */
-export async function load(name: string, content: string | Uint8Array, options: Partial<DataOptions> = {}): Promise<LoadedSamples> {
-  return loadSamples({ source: name, root: await project({ [name]: content }), seed: 42, ...options });
+export async function load(
+  name: string,
+  content: string | Uint8Array,
+  options: Partial<DataOptions> = {},
+): Promise<LoadedSamples> {
+  return loadSamples({
+    source: name,
+    root: await project({ [name]: content }),
+    seed: 42,
+    ...options,
+  });
 }
 
 export interface Fault {
@@ -39,6 +48,7 @@ export async function fault(loading: Promise<unknown>): Promise<Fault> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (error instanceof DataError) return { where: error.where, message: error.message, remedy: error.remedy };
+  if (error instanceof DataError)
+    return { where: error.where, message: error.message, remedy: error.remedy };
   throw new Error('expected a DataError', { cause: error });
 }

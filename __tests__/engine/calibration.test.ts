@@ -5,7 +5,12 @@ import { JUDGEMENTS } from '../../src/engine/judges/judgement.js';
 import { readerBy } from '../../src/engine/judges/reader.js';
 import type { RowError } from '../../src/engine/results.js';
 import { CHANGE_READER } from '../../src/engine/scorers/judge.js';
-import { LABELS, TOXICITY_CALIBRATION, TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
+import {
+  LABELS,
+  TOXICITY_CALIBRATION,
+  TOXICITY_CASES,
+  wholePrompt,
+} from '../../src/engine/judges/toxicity-whole.js';
 
 type Reply = string | RowError;
 type Run = typeof CHANGE_READER.calibration.run;
@@ -22,7 +27,9 @@ const toxicSays = (label: string) =>
   JSON.stringify({
     quote: '',
     reason: 'r',
-    ...(label === 'toxic' ? { category: 'insult', severity: 0.5 } : { category: 'none', severity: 0 }),
+    ...(label === 'toxic'
+      ? { category: 'insult', severity: 0.5 }
+      : { category: 'none', severity: 0 }),
   });
 const CHANGES: Calibrated = {
   calibration: CHANGE_READER.calibration,
@@ -43,11 +50,18 @@ const READERS: [name: string, reader: Calibrated][] = [
   ],
 ];
 const DOWN = { kind: 'timeout', message: 'No answer.' };
-const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
 /** A judge that is right but for the first `wrong` cases, which it answers by `how`. */
-const wrongOn = async ({ calibration, known, say }: Calibrated, wrong: number, how: (verdict: string) => Reply) => {
+const wrongOn = async (
+  { calibration, known, say }: Calibrated,
+  wrong: number,
+  how: (verdict: string) => Reply,
+) => {
   const missed = new Set([...known.keys()].slice(0, wrong));
-  return calibration.run('hub/judge', async (prompt) => (missed.has(prompt) ? how : say)(known.get(prompt)!));
+  return calibration.run('hub/judge', async (prompt) =>
+    (missed.has(prompt) ? how : say)(known.get(prompt)!),
+  );
 };
 
 describe.each(READERS)('a judge of %s', (_name, reader) => {
@@ -57,13 +71,19 @@ describe.each(READERS)('a judge of %s', (_name, reader) => {
 
   it('is asked every known case once, and may gate when all are right', async () => {
     const asked: string[] = [];
-    const found = await calibration.run('openai/gpt-4o', async (prompt) => (asked.push(prompt), say(known.get(prompt)!)));
+    const found = await calibration.run(
+      'openai/gpt-4o',
+      async (prompt) => (asked.push(prompt), say(known.get(prompt)!)),
+    );
     expect(asked.sort()).toEqual([...known.keys()].sort());
     expect(found).toMatchObject({ judge: 'openai/gpt-4o', right: total, total, needed: 0.95 });
     expect(Object.keys(found.confusion).sort()).toEqual([...verdicts].sort());
     for (const verdict of verdicts) {
       const none = Object.fromEntries([...verdicts, 'unreadable', 'error'].map((as) => [as, 0]));
-      expect(found.confusion[verdict]).toEqual({ ...none, [verdict]: sum(found.confusion[verdict]!) });
+      expect(found.confusion[verdict]).toEqual({
+        ...none,
+        [verdict]: sum(found.confusion[verdict]!),
+      });
     }
     expect(mayGate(found)).toBe(true);
   });
@@ -98,7 +118,9 @@ describe.each(READERS)('a judge of %s', (_name, reader) => {
   });
 
   it('passes a defect of the caller on, and has a version of eight digits', async () => {
-    await expect(calibration.run('hub/x', async () => Promise.reject(new TypeError('defect')))).rejects.toThrow('defect');
+    await expect(
+      calibration.run('hub/x', async () => Promise.reject(new TypeError('defect'))),
+    ).rejects.toThrow('defect');
     expect(calibration.version()).toMatch(/^[0-9a-f]{8}$/);
   });
 });
@@ -116,8 +138,12 @@ it('a defect in reading a judgement is a case in error', async () => {
     known: () => 'good',
     as: (_, { word }) => word,
   });
-  expect(await read({ text: 'a' }, async () => '{}')).toMatchObject({ failure: { kind: 'bad_response' } });
-  expect((await calibration.run('hub/x', async () => '{}')).confusion).toMatchObject({ good: { error: 1 } });
+  expect(await read({ text: 'a' }, async () => '{}')).toMatchObject({
+    failure: { kind: 'bad_response' },
+  });
+  expect((await calibration.run('hub/x', async () => '{}')).confusion).toMatchObject({
+    good: { error: 1 },
+  });
 });
 
 it.each([
@@ -136,12 +162,15 @@ it('a judge that finds an answer in a repeated question may not gate', () => {
   const judged = [...Array(39).fill({ known: 'one', as: 'one' }), { known: 'echo', as: 'one' }];
   const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], judged });
   expect(mayGate(calibration)).toBe(false);
-  expect(calibrationProblem(calibration).message).toContain('in 1 of the known cases that only repeat the question');
+  expect(calibrationProblem(calibration).message).toContain(
+    'in 1 of the known cases that only repeat the question',
+  );
 });
 
 describe('calibrationProblem', () => {
   const total = CHANGES.known.size;
-  const messageOf = async (wrong: number, how: (verdict: string) => Reply) => calibrationProblem(await wrongOn(CHANGES, wrong, how));
+  const messageOf = async (wrong: number, how: (verdict: string) => Reply) =>
+    calibrationProblem(await wrongOn(CHANGES, wrong, how));
   const other = (verdict: string) => CHANGES.say(verdict === 'ignores' ? 'accounts' : 'ignores');
 
   it('names the judge, what it reached, what is needed and what to do', async () => {
@@ -152,15 +181,21 @@ describe('calibrationProblem', () => {
   });
 
   it('tells a bad form from bad judgement', async () => {
-    expect((await messageOf(7, () => 'accounts')).message).toContain('Answers that cannot be read as a verdict: 7. Name another judge');
+    expect((await messageOf(7, () => 'accounts')).message).toContain(
+      'Answers that cannot be read as a verdict: 7. Name another judge',
+    );
   });
 
   it('points to the endpoint where answers are missing, and there alone where nothing else is wrong', async () => {
     expect((await messageOf(total, () => DOWN)).message).toMatch(
-      new RegExp(`on 0 of ${total} known cases.* Cases without an answer: ${total}; mend the judge's endpoint first\\.$`),
+      new RegExp(
+        `on 0 of ${total} known cases.* Cases without an answer: ${total}; mend the judge's endpoint first\\.$`,
+      ),
     );
     let nth = 0;
-    expect((await messageOf(total, () => (nth++ < 5 ? DOWN : CHANGES.say('ignores')))).message).toMatch(
+    expect(
+      (await messageOf(total, () => (nth++ < 5 ? DOWN : CHANGES.say('ignores')))).message,
+    ).toMatch(
       /Cases without an answer: 5; mend the judge's endpoint first\. Name another judge, a stronger one, in evaluation\.judge/,
     );
   });

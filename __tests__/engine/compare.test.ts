@@ -4,7 +4,17 @@ import type { Compare } from '../../src/engine/methods/test-run.js';
 import { decide, type Counts } from '../../src/engine/gate.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';
-import { judgeOf, row, runOf, samplesOf, subject, testOf, TRUSTED, wordOf, type RowScript } from './scripted.js';
+import {
+  judgeOf,
+  row,
+  runOf,
+  samplesOf,
+  subject,
+  testOf,
+  TRUSTED,
+  wordOf,
+  type RowScript,
+} from './scripted.js';
 import { runs } from '../support/runs.js';
 
 const PASS = row('A', 'B');
@@ -14,10 +24,16 @@ const BY_LETTER: Record<string, RowScript> = { P: PASS, F: FAIL, E: ERROR };
 const rowsOf = (word: string) => [...word].map((letter) => BY_LETTER[letter]!);
 const many = (letter: string, count: number) => letter.repeat(count);
 
-const withBase = (max_regression = 0): { compare: Compare } => ({ compare: { with: 'base', max_regression } });
+const withBase = (max_regression = 0): { compare: Compare } => ({
+  compare: { with: 'base', max_regression },
+});
 
 /** What the gate says of the rows now, beside those of the base. */
-async function compared(now: string, before: string, over: Parameters<typeof testOf>[1] = withBase()) {
+async function compared(
+  now: string,
+  before: string,
+  over: Parameters<typeof testOf>[1] = withBase(),
+) {
   const told = await runOf([testOf(now.length, { minimum_pass_rate: 0, ...over })], {
     model: subject(rowsOf(now)),
     base: subject(rowsOf(before)),
@@ -35,7 +51,13 @@ describe('compared with the base', () => {
       [false, true],
       [true, false],
     ]);
-    expect(told.results[1]!.baseline).toEqual({ expected_result: 'A', actual_result: 'B', eval_score: 1, pass: true, status: 'scored' });
+    expect(told.results[1]!.baseline).toEqual({
+      expected_result: 'A',
+      actual_result: 'B',
+      eval_score: 1,
+      pass: true,
+      status: 'scored',
+    });
     expect(told.report[0]!.baseline).toMatchObject({
       source: 'base',
       paired_count: 3,
@@ -50,13 +72,22 @@ describe('compared with the base', () => {
     const model = subject(rowsOf('PFP'));
     const told = await runOf([testOf(3, { ...withBase(), repeats: 2 })], { model, base: model });
     expect(model.asked).toHaveLength(12);
-    expect(told.report[0]!.baseline).toMatchObject({ broken: 0, fixed: 0, p_value: 1, outcome: 'pass' });
+    expect(told.report[0]!.baseline).toMatchObject({
+      broken: 0,
+      fixed: 0,
+      p_value: 1,
+      outcome: 'pass',
+    });
   });
 
   it("puts the base's prompts by the base's template, and shares those that are alike", async () => {
     const model = subject(rowsOf('PF'));
     const test = testOf(2, { ...withBase(), template: 'Say a letter. {text}\n{options}' });
-    const told = await runOf([test], { model, base: model }, { baseTemplate: 'A letter, please. {text}\n{options}' });
+    const told = await runOf(
+      [test],
+      { model, base: model },
+      { baseTemplate: 'A letter, please. {text}\n{options}' },
+    );
     expect(model.asked).toHaveLength(8);
     expect(model.asked.filter((prompt) => prompt.startsWith('A letter, please.'))).toHaveLength(4);
     expect(told.report[0]!.baseline).toMatchObject({ paired_count: 2, broken: 0 });
@@ -95,7 +126,10 @@ describe('compared with the base', () => {
       baseline: { outcome: 'fail' },
     });
     expect(await outcome(many('P', 5), many('P', 5), 1)).toMatchObject({ outcome: 'pass' });
-    expect(await outcome(many('F', 5), many('F', 5), 0.5)).toMatchObject({ outcome: 'fail', baseline: { outcome: 'pass' } });
+    expect(await outcome(many('F', 5), many('F', 5), 0.5)).toMatchObject({
+      outcome: 'fail',
+      baseline: { outcome: 'pass' },
+    });
   });
 
   it('rows in error on either side bound it', async () => {
@@ -104,13 +138,19 @@ describe('compared with the base', () => {
       paired_count: 19,
       broken: 4,
     });
-    expect((await compared('FFFF' + 'F' + many('P', 15), 'PPPP' + 'E' + many('P', 15))).baseline).toMatchObject({
+    expect(
+      (await compared('FFFF' + 'F' + many('P', 15), 'PPPP' + 'E' + many('P', 15))).baseline,
+    ).toMatchObject({
       outcome: 'inconclusive',
       paired_count: 19,
     });
     // However it had gone.
-    expect((await compared('FFFFF' + 'E' + many('P', 14), many('P', 20))).baseline.outcome).toBe('fail');
-    expect((await compared('FFF' + 'E' + many('P', 16), many('P', 20))).baseline.outcome).toBe('pass');
+    expect((await compared('FFFFF' + 'E' + many('P', 14), many('P', 20))).baseline.outcome).toBe(
+      'fail',
+    );
+    expect((await compared('FFF' + 'E' + many('P', 16), many('P', 20))).baseline.outcome).toBe(
+      'pass',
+    );
     expect((await compared('EEEEE', 'PPPPP')).report[0]).toMatchObject({
       outcome: 'error',
       baseline: { paired_count: 0, pass_rate: null },
@@ -123,19 +163,31 @@ describe('compared with the base', () => {
       says('accounts', 'ignores', 'not_applicable', 'not_applicable'),
       says('ignores', 'not_applicable', 'accounts', 'down'),
     ];
-    const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), ...withBase() })], { model, base, calibrations: TRUSTED });
-    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 1, fixed: 1, broken: 0, outcome: 'pass' });
+    const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), ...withBase() })], {
+      model,
+      base,
+      calibrations: TRUSTED,
+    });
+    expect(told.report[0]!.baseline).toMatchObject({
+      paired_count: 1,
+      fixed: 1,
+      broken: 0,
+      outcome: 'pass',
+    });
   });
 
   it('those of the baseline say nothing; one that is set aside only now may hide a broken row, as one in error does', async () => {
     const says = (...words: string[]) => subject(words.map((word) => row('yes', word)));
     const outcome = async (now: string, before: string) => {
       const words = (word: string) => says('accounts', ...Array.from({ length: 6 }, () => word));
-      const told = await runOf([testOf(7, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0, ...withBase() })], {
-        model: words(now),
-        base: words(before),
-        calibrations: TRUSTED,
-      });
+      const told = await runOf(
+        [testOf(7, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0, ...withBase() })],
+        {
+          model: words(now),
+          base: words(before),
+          calibrations: TRUSTED,
+        },
+      );
       return told.report[0]!.baseline!.outcome;
     };
     expect(await outcome('not_applicable', 'accounts')).toBe('inconclusive');
@@ -147,7 +199,10 @@ describe('compared with the base', () => {
 
   it("a base that cannot be asked leaves the comparison open, and the head's rows as they are", async () => {
     const base = subject(Array.from({ length: 30 }, () => row(null, null)));
-    const told = await runOf([testOf(30, withBase())], { model: subject(rowsOf(many('P', 15) + many('F', 15))), base });
+    const told = await runOf([testOf(30, withBase())], {
+      model: subject(rowsOf(many('P', 15) + many('F', 15))),
+      base,
+    });
     expect(base.asked.length).toBeLessThan(15);
     expect(told.report[0]).toMatchObject({
       pass_count: 15,
@@ -160,20 +215,30 @@ describe('compared with the base', () => {
 
 describe('several compared tests', () => {
   it('are corrected for their number, by Holm', async () => {
-    const one = (count: number, from: number) => testOf(0, { samples: samplesOf(count, from), minimum_pass_rate: 0, ...withBase() });
+    const one = (count: number, from: number) =>
+      testOf(0, { samples: samplesOf(count, from), minimum_pass_rate: 0, ...withBase() });
     // 5 broken alone would do (p = 1/32); two tests of that kind do not (p = 1/16).
-    const alike = await runOf([one(5, 0), one(5, 5)], { model: subject(rowsOf(many('F', 10))), base: subject(rowsOf(many('P', 10))) });
+    const alike = await runOf([one(5, 0), one(5, 5)], {
+      model: subject(rowsOf(many('F', 10))),
+      base: subject(rowsOf(many('P', 10))),
+    });
     expect(alike.report.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
     expect(alike.report[0]!.baseline!.p_value).toBeCloseTo(1 / 32, 12);
     expect(alike.report[0]!.baseline!.adjusted_p_value).toBeCloseTo(1 / 16, 12);
     // Beside one that is beyond doubt it stands for itself.
-    const worse = await runOf([one(5, 0), one(10, 5)], { model: subject(rowsOf(many('F', 15))), base: subject(rowsOf(many('P', 15))) });
+    const worse = await runOf([one(5, 0), one(10, 5)], {
+      model: subject(rowsOf(many('F', 15))),
+      base: subject(rowsOf(many('P', 15))),
+    });
     expect(worse.report.map(({ outcome }) => outcome)).toEqual(['fail', 'fail']);
     // A test that is not compared does not count.
-    const beside = await runOf([one(5, 0), testOf(0, { samples: samplesOf(5, 5), minimum_pass_rate: 0 })], {
-      model: subject(rowsOf(many('F', 10))),
-      base: subject(rowsOf(many('P', 10))),
-    });
+    const beside = await runOf(
+      [one(5, 0), testOf(0, { samples: samplesOf(5, 5), minimum_pass_rate: 0 })],
+      {
+        model: subject(rowsOf(many('F', 10))),
+        base: subject(rowsOf(many('P', 10))),
+      },
+    );
     expect(beside.report[0]!.outcome).toBe('fail');
   });
 
@@ -183,7 +248,13 @@ describe('several compared tests', () => {
       pairs: fc.array(fc.record({ before: verdict, now: verdict }), { maxLength: 10 }),
       max_regression: fc.constantFrom(0, 0.1, 0.4),
     });
-    const countsOf = ({ pairs, max_regression }: { pairs: PairedRow[]; max_regression: number }): Counts => ({
+    const countsOf = ({
+      pairs,
+      max_regression,
+    }: {
+      pairs: PairedRow[];
+      max_regression: number;
+    }): Counts => ({
       pass_count: 1,
       fail_count: 0,
       error_count: 0,
@@ -194,16 +265,23 @@ describe('several compared tests', () => {
     const completions = (pairs: readonly PairedRow[]) =>
       pairs.reduce<PairedRow[][]>(
         (all, { before, now }) =>
-          all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))),
+          all.flatMap((rest) =>
+            ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }])),
+          ),
         [[]],
       );
     fc.assert(
       fc.property(test, test, (one, other) => {
-        const open = [...one.pairs, ...other.pairs].flatMap(({ before, now }) => [before, now]).filter((value) => value === null).length;
+        const open = [...one.pairs, ...other.pairs]
+          .flatMap(({ before, now }) => [before, now])
+          .filter((value) => value === null).length;
         fc.pre(open <= 4);
         const all = completions(one.pairs).flatMap((first) =>
           completions(other.pairs).map(
-            (second) => decide({ tests: [countsOf({ ...one, pairs: first }), countsOf({ ...other, pairs: second })] }).tests,
+            (second) =>
+              decide({
+                tests: [countsOf({ ...one, pairs: first }), countsOf({ ...other, pairs: second })],
+              }).tests,
           ),
         );
         decide({ tests: [countsOf(one), countsOf(other)] }).tests.forEach(({ baseline }, i) => {
@@ -221,21 +299,40 @@ describe('compared with an earlier report', () => {
     const model = subject([...rowsOf(many('P', from)), ...rowsOf(word)]);
     return (await runOf([testOf(0, { samples: samplesOf(word.length, from) })], { model })).results;
   };
-  const withReport = (earlier: ResultRow[]): { compare: Compare } => ({ compare: { with: 'report', max_regression: 0, earlier } });
+  const withReport = (earlier: ResultRow[]): { compare: Compare } => ({
+    compare: { with: 'report', max_regression: 0, earlier },
+  });
 
   it('finds rows by what was asked, wherever they stand now', async () => {
     const earlier = await earlierOf('PPF');
-    const moved = [...earlier].reverse().map((one, i) => ({ ...one, source: `elsewhere.txt:${i}` }));
+    const moved = [...earlier]
+      .reverse()
+      .map((one, i) => ({ ...one, source: `elsewhere.txt:${i}` }));
     const told = await runOf([testOf(3, withReport(moved))], { model: subject(rowsOf('PFP')) });
     expect(told.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false]);
-    expect(told.report[0]!.baseline).toMatchObject({ source: 'report', paired_count: 3, broken: 1, fixed: 1, pass_rate: 2 / 3 });
+    expect(told.report[0]!.baseline).toMatchObject({
+      source: 'report',
+      paired_count: 3,
+      broken: 1,
+      fixed: 1,
+      pass_rate: 2 / 3,
+    });
   });
 
   it('compares no row that is new, or that was asked otherwise', async () => {
     const [first, second, third] = await earlierOf('PPP');
-    const others = [first!, { ...second!, options: 'A. no\nB. yes' }, { ...third!, test_type: 'add_toxic_words' }];
+    const others = [
+      first!,
+      { ...second!, options: 'A. no\nB. yes' },
+      { ...third!, test_type: 'add_toxic_words' },
+    ];
     const told = await runOf([testOf(4, withReport(others))], { model: subject(rowsOf('FFFF')) });
-    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([true, undefined, undefined, undefined]);
+    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([
+      true,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(told.report[0]!.baseline).toMatchObject({ paired_count: 1, broken: 1 });
   });
 
@@ -243,27 +340,49 @@ describe('compared with an earlier report', () => {
     const [passed, failed] = await earlierOf('PF');
     const twice = [{ ...passed! }, { ...passed!, pass: false }, failed!];
     const samples = [...samplesOf(1), ...samplesOf(1), ...samplesOf(1), ...samplesOf(1, 1)];
-    const told = await runOf([testOf(0, { samples, ...withReport(twice) })], { model: subject(rowsOf('PP')) });
-    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([true, false, undefined, false]);
+    const told = await runOf([testOf(0, { samples, ...withReport(twice) })], {
+      model: subject(rowsOf('PP')),
+    });
+    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([
+      true,
+      false,
+      undefined,
+      false,
+    ]);
   });
 
   it('rows that had no verdict then bound the comparison', async () => {
     const earlier = await earlierOf('PPPPE');
-    const told = await runOf([testOf(5, { minimum_pass_rate: 0, ...withReport(earlier) })], { model: subject(rowsOf('FFFFF')) });
-    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 4, broken: 4, outcome: 'inconclusive' });
+    const told = await runOf([testOf(5, { minimum_pass_rate: 0, ...withReport(earlier) })], {
+      model: subject(rowsOf('FFFFF')),
+    });
+    expect(told.report[0]!.baseline).toMatchObject({
+      paired_count: 4,
+      broken: 4,
+      outcome: 'inconclusive',
+    });
   });
 
   it('rows are taken in the order of the data where a cap leaves some out', async () => {
     const [one] = await earlierOf('P');
     const samples = Array.from({ length: 4 }, () => samplesOf(1)[0]!);
     const earlier = [true, true, false, false].map((pass) => ({ ...one!, pass }));
-    const told = await runOf([testOf(0, { samples, ...withReport(earlier) })], { model: subject(rowsOf('P')) }, { maxRequests: 1 });
+    const told = await runOf(
+      [testOf(0, { samples, ...withReport(earlier) })],
+      { model: subject(rowsOf('P')) },
+      { maxRequests: 1 },
+    );
     expect(wordOf(told)).toBe('EEEE');
     expect(told.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false, false]);
   });
 
   it('a report without the rows is no comparison, and no regression', async () => {
     const told = await runOf([testOf(2, withReport([]))], { model: subject(rowsOf('PP')) });
-    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 0, pass_rate: null, p_value: 1, outcome: 'pass' });
+    expect(told.report[0]!.baseline).toMatchObject({
+      paired_count: 0,
+      pass_rate: null,
+      p_value: 1,
+      outcome: 'pass',
+    });
   });
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { contextsOf, chopped, drawSwaps, scrambled, swapped, wordTokens, type Swap } from '../../src/engine/divergence/texts.js';
+import {
+  contextsOf,
+  chopped,
+  drawSwaps,
+  scrambled,
+  swapped,
+  wordTokens,
+  type Swap,
+} from '../../src/engine/divergence/texts.js';
 import { divergenceOf, tokensOfPieces } from '../../src/engine/divergence/probe.js';
 import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
 import type { Distribution } from '../../src/engine/model.js';
@@ -8,7 +16,9 @@ import { findTest } from '../../src/engine/tests/index.js';
 import { oracle } from '../support/oracle.js';
 
 const listOf = (probabilities: readonly number[]): Distribution => ({
-  logprobs: new Map(probabilities.map((probability, token) => [String(token), Math.log(probability)])),
+  logprobs: new Map(
+    probabilities.map((probability, token) => [String(token), Math.log(probability)]),
+  ),
 });
 const top = ({ logprobs }: Distribution, count: number): Distribution => ({
   logprobs: new Map([...logprobs].toSorted(([, a], [, b]) => b - a).slice(0, count)),
@@ -20,35 +30,63 @@ const normalised = (weights: readonly number[]): number[] => {
 /** As the definition has it. */
 const plainly = (p: readonly number[], q: readonly number[]): number => {
   const from = (one: readonly number[]) =>
-    one.reduce((sum, share, i) => (share === 0 ? sum : sum + share * Math.log((2 * share) / (p[i]! + q[i]!))), 0);
+    one.reduce(
+      (sum, share, i) =>
+        share === 0 ? sum : sum + share * Math.log((2 * share) / (p[i]! + q[i]!)),
+      0,
+    );
   return (from(p) + from(q)) / 2;
 };
 
 describe('agrees with BYOD', () => {
   it('the divergence, in double to 1e-9 and in float32 to 1e-5', () => {
-    type Row = { p: number[]; q: number[]; jsd: number | 'NaN'; jsd_float32: number | 'NaN'; jsd_eps: number };
+    type Row = {
+      p: number[];
+      q: number[];
+      jsd: number | 'NaN';
+      jsd_float32: number | 'NaN';
+      jsd_eps: number;
+    };
     for (const { p, q, ...expected } of oracle<Row>('byod_jsd.jsonl')) {
       const found = jsd(listOf(p), listOf(q));
       // BYOD's own 0 ln 0 is NaN without the small constant that all its callers add.
       expect(found).toBeCloseTo(expected.jsd === 'NaN' ? expected.jsd_eps : expected.jsd, 9);
-      if (expected.jsd_float32 !== 'NaN') expect(Math.abs(found - expected.jsd_float32)).toBeLessThan(1e-5);
+      if (expected.jsd_float32 !== 'NaN')
+        expect(Math.abs(found - expected.jsd_float32)).toBeLessThan(1e-5);
       expect(found).toBeCloseTo(expected.jsd_eps, 9);
     }
   });
 
   it('swapped words, pieces and contexts', () => {
-    for (const { tokens, swaps, ...row } of oracle<{ tokens: string[]; swaps: Swap[]; text: string; swapped: string }>('byod_swap.jsonl')) {
+    for (const { tokens, swaps, ...row } of oracle<{
+      tokens: string[];
+      swaps: Swap[];
+      text: string;
+      swapped: string;
+    }>('byod_swap.jsonl')) {
       expect(swapped(tokens, swaps)).toBe(row.swapped);
       expect(swapped(tokens, [])).toBe(row.text);
     }
-    for (const { text, n, pieces } of oracle<{ text: string; n: number; pieces?: string[] }>('byod_chop.jsonl')) {
+    for (const { text, n, pieces } of oracle<{ text: string; n: number; pieces?: string[] }>(
+      'byod_chop.jsonl',
+    )) {
       if (pieces) expect(chopped(text, n)).toEqual(pieces);
       else expect(() => chopped(text, n)).toThrow(RangeError);
     }
-    type Row = { documents: string[][]; num_sentences_input: number; num_sentences_swap: number; triplets: Record<string, unknown>[] };
+    type Row = {
+      documents: string[][];
+      num_sentences_input: number;
+      num_sentences_swap: number;
+      triplets: Record<string, unknown>[];
+    };
     for (const { documents, triplets, ...lengths } of oracle<Row>('byod_context.jsonl')) {
-      const found = contextsOf(documents, { sentences: lengths.num_sentences_input, swapped: lengths.num_sentences_swap });
-      const renamed = found.flatMap((one) => (one ? [{ last: one.last, context: one.context, swapped_context: one.swapped }] : []));
+      const found = contextsOf(documents, {
+        sentences: lengths.num_sentences_input,
+        swapped: lengths.num_sentences_swap,
+      });
+      const renamed = found.flatMap((one) =>
+        one ? [{ last: one.last, context: one.context, swapped_context: one.swapped }] : [],
+      );
       expect(renamed).toEqual(triplets);
     }
   });
@@ -72,7 +110,10 @@ describe('the divergence', () => {
     expect(jsd(far, near)).toBeCloseTo(Math.LN2, 12);
     // To the second order: the square of a step, over 8 p (1 - p).
     const step = 1e-4;
-    expect(jsd(listOf([0.5, 0.5]), listOf([0.5 + step, 0.5 - step])) / (step ** 2 / 2)).toBeCloseTo(1, 4);
+    expect(jsd(listOf([0.5, 0.5]), listOf([0.5 + step, 0.5 - step])) / (step ** 2 / 2)).toBeCloseTo(
+      1,
+      4,
+    );
     expect(jsd(listOf([0.3, 0.7]), listOf([0.3, 0.7]))).toBe(0);
   });
 
@@ -93,8 +134,12 @@ describe('the divergence', () => {
       }
       expect(width).toBe(0);
     }
-    // Nothing in common at the top: far apart all the same, since what is not listed has less than what is.
-    const { low } = divergence(top(listOf([0.49, 0.49, 0.01, 0.01]), 2), top(listOf([0.01, 0.01, 0.49, 0.49]), 2));
+    // Nothing in common at the top: far apart all the same, since what is not listed has less than
+    // what is.
+    const { low } = divergence(
+      top(listOf([0.49, 0.49, 0.01, 0.01]), 2),
+      top(listOf([0.01, 0.01, 0.49, 0.49]), 2),
+    );
     expect(low).toBeGreaterThan(0.5);
   });
 
@@ -110,10 +155,21 @@ describe('the divergence', () => {
     expect(divergenceOf('median', rows.slice(0, 3)).divergence!.value).toBe(0.2);
     expect(divergenceOf('mean', rows).divergence!.value).toBeCloseTo(0.3, 12);
     // One row that is only bounded makes a bound of the figure.
-    const bounded = divergenceOf('mean', [...rows, { divergence: { low: 0.1, high: 0.6, positions: 1 } }]).divergence!;
+    const bounded = divergenceOf('mean', [
+      ...rows,
+      { divergence: { low: 0.1, high: 0.6, positions: 1 } },
+    ]).divergence!;
     expect(bounded).toMatchObject({ value: null, standard_error: null, rows: 5 });
-    expect([bounded.low, bounded.high].map((value) => value!.toFixed(3))).toEqual(['0.260', '0.360']);
-    expect(divergenceOf('mean', []).divergence).toEqual({ figure: 'mean', rows: 0, value: null, standard_error: null });
+    expect([bounded.low, bounded.high].map((value) => value!.toFixed(3))).toEqual([
+      '0.260',
+      '0.360',
+    ]);
+    expect(divergenceOf('mean', []).divergence).toEqual({
+      figure: 'mean',
+      rows: 0,
+      value: null,
+      standard_error: null,
+    });
     expect(divergenceOf(undefined, rows)).toEqual({});
   });
 });
@@ -177,14 +233,18 @@ describe('words out of order', () => {
   const tokens = wordTokens("At noon, the baker's dog bit a man; who was bitten?");
 
   it('are all there, with the signs where they were, and few of them beside their neighbours', () => {
-    const orders = Array.from({ length: 50 }, (_, seed) => scrambled(tokens, drawFrom(seed, 'order'))!.split(' '));
+    const orders = Array.from({ length: 50 }, (_, seed) =>
+      scrambled(tokens, drawFrom(seed, 'order'))!.split(' '),
+    );
     for (const order of orders) {
       expect(order.toSorted()).toEqual(tokens.toSorted());
       tokens.forEach((token, i) => {
         if (!/\w/.test(token)) expect(order[i]).toBe(token);
       });
     }
-    const kept = orders.flatMap((order) => tokens.slice(1).filter((token, i) => order.join(' ').includes(`${tokens[i]} ${token}`)));
+    const kept = orders.flatMap((order) =>
+      tokens.slice(1).filter((token, i) => order.join(' ').includes(`${tokens[i]} ${token}`)),
+    );
     expect(kept.length / orders.length).toBeLessThan(1);
     expect(scrambled(tokens, drawFrom(1, 'order'))).toBe(scrambled(tokens, drawFrom(1, 'order')));
   });

@@ -7,7 +7,10 @@ import { streamOf } from '../report/triplet-results.js';
 import { questions, tripletOf } from './triplet/support.js';
 
 const rows = questions(60);
-const towns = rows.map(({ source }, i) => ({ source, text: `Tell me of the town number ${i} on this map.` }));
+const towns = rows.map(({ source }, i) => ({
+  source,
+  text: `Tell me of the town number ${i} on this map.`,
+}));
 
 type Drawn = (samples: readonly Sample[]) => string[];
 
@@ -23,7 +26,9 @@ const DRAWN: Record<string, { of: readonly Sample[]; drawn: Drawn }> = {
   triplets: {
     of: rows,
     drawn: (samples) =>
-      prepareRows(tripletOf(samples), 42).cases.map(({ sample, placebo, test_case }) => JSON.stringify([sample.text, placebo, test_case])),
+      prepareRows(tripletOf(samples), 42).cases.map(({ sample, placebo, test_case }) =>
+        JSON.stringify([sample.text, placebo, test_case]),
+      ),
   },
   'toxic words': { of: towns, drawn: stream('add_toxic_words') },
 };
@@ -34,13 +39,29 @@ it.each(Object.entries(DRAWN))(
     const before = drawn(of);
     expect(before.length).toBeGreaterThan(4);
     fc.assert(
-      fc.property(fc.shuffledSubarray([...of], { minLength: of.length }), fc.nat(9_999), (shuffled, nth) => {
-        const moved = shuffled.map((row, i) => ({ ...row, source: `elsewhere/${nth}.jsonl:${i + 1}` }));
-        expect(drawn(moved)).toEqual(before);
-        // The row on top takes its place among them.
-        const added = new Set(drawn([{ ...of[0]!, source: 'top:1', text: of[0]!.text.replace(/ (?:of|is) /, ` $& ${nth} `) }, ...moved]));
-        expect(before.filter((row) => !added.has(row))).toEqual([]);
-      }),
+      fc.property(
+        fc.shuffledSubarray([...of], { minLength: of.length }),
+        fc.nat(9_999),
+        (shuffled, nth) => {
+          const moved = shuffled.map((row, i) => ({
+            ...row,
+            source: `elsewhere/${nth}.jsonl:${i + 1}`,
+          }));
+          expect(drawn(moved)).toEqual(before);
+          // The row on top takes its place among them.
+          const added = new Set(
+            drawn([
+              {
+                ...of[0]!,
+                source: 'top:1',
+                text: of[0]!.text.replace(/ (?:of|is) /, ` $& ${nth} `),
+              },
+              ...moved,
+            ]),
+          );
+          expect(before.filter((row) => !added.has(row))).toEqual([]);
+        },
+      ),
       { numRuns: 20 },
     );
   },

@@ -1,5 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { ALARM, NO_DRIFT, nightP, poissonBinomial, tallied, watchNight, type DriftState } from '../../src/engine/drift.js';
+import {
+  ALARM,
+  NO_DRIFT,
+  nightP,
+  poissonBinomial,
+  tallied,
+  watchNight,
+  type DriftState,
+} from '../../src/engine/drift.js';
 import { normalCdf, normalQuantile } from '../../src/engine/statistics/normal.js';
 
 it.each([
@@ -27,9 +35,14 @@ it('the p-value of a night counts tonight, and leaves out rows without an answer
   expect(nightP(record, '----', 0.5)).toBeUndefined();
 });
 
-function after(state: DriftState, nights: number, p: (night: number) => number): ReturnType<typeof watchNight> {
+function after(
+  state: DriftState,
+  nights: number,
+  p: (night: number) => number,
+): ReturnType<typeof watchNight> {
   let found = watchNight(state, p(0));
-  for (let night = 1; night < nights && !found.alarm; night += 1) found = watchNight(found.state, p(night));
+  for (let night = 1; night < nights && !found.alarm; night += 1)
+    found = watchNight(found.state, p(night));
   return found;
 }
 const usual = (night: number): number => ((night * 7 + 3) % 19) / 20 + 0.05;
@@ -49,9 +62,12 @@ it('raises no alarm before ten nights of record', () => {
 it('takes a night less seriously where earlier nights vary more than their rows', () => {
   const wild = after(NO_DRIFT, 30, (night) => (night % 2 ? 0.01 : 0.99));
   expect(wild.dispersion).toBeGreaterThan(5);
-  expect(watchNight(wild.state, 0.01).state.worse).toBeLessThan(watchNight(after(NO_DRIFT, 30, usual).state, 0.01).state.worse);
+  expect(watchNight(wild.state, 0.01).state.worse).toBeLessThan(
+    watchNight(after(NO_DRIFT, 30, usual).state, 0.01).state.worse,
+  );
 });
 
 it('stays finite at the ends', () => {
-  for (const p of [0, 1e-320, 1, 1 - 1e-16]) expect(Number.isFinite(watchNight(NO_DRIFT, p).state.worse)).toBe(true);
+  for (const p of [0, 1e-320, 1, 1 - 1e-16])
+    expect(Number.isFinite(watchNight(NO_DRIFT, p).state.worse)).toBe(true);
 });

@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { decide } from '../../src/engine/gate.js';
 
-const verdict = (pass_count: number, fail_count: number, error_count: number, minimum_pass_rate: number) =>
-  decide({ tests: [{ pass_count, fail_count, error_count, minimum_pass_rate }] }).tests[0]!;
+const verdict = (
+  pass_count: number,
+  fail_count: number,
+  error_count: number,
+  minimum_pass_rate: number,
+) => decide({ tests: [{ pass_count, fail_count, error_count, minimum_pass_rate }] }).tests[0]!;
 
 describe('decide', () => {
   it('bounds the rate by the rows in error (33 passes, 12 failures, 5 errors against 0.70)', () => {
-    expect(verdict(33, 12, 5, 0.7)).toMatchObject({ outcome: 'inconclusive', pass: false, pass_rate: 33 / 45 });
+    expect(verdict(33, 12, 5, 0.7)).toMatchObject({
+      outcome: 'inconclusive',
+      pass: false,
+      pass_rate: 33 / 45,
+    });
   });
 
   it('passes in spite of errors only where they could not change it', () => {
@@ -35,7 +43,12 @@ describe('decide', () => {
       error_count,
       minimum_pass_rate: 0.7,
     });
-    const [pass, fail, inconclusive, error] = [row(9, 1, 0), row(1, 9, 0), row(6, 2, 2), row(0, 0, 3)];
+    const [pass, fail, inconclusive, error] = [
+      row(9, 1, 0),
+      row(1, 9, 0),
+      row(6, 2, 2),
+      row(0, 0, 3),
+    ];
     expect(decide({ tests: [pass, pass] }).outcome).toBe('pass');
     expect(decide({ tests: [pass, inconclusive] }).outcome).toBe('inconclusive');
     expect(decide({ tests: [inconclusive, error] }).outcome).toBe('error');
@@ -45,7 +58,12 @@ describe('decide', () => {
 
   it('an advisory test decides nothing, and its comparison makes no other one stricter', () => {
     const head = { category: 'sensitivity', test_type: 'a', advisory: true } as const;
-    const row = (pass_count: number) => ({ pass_count, fail_count: 10 - pass_count, error_count: 0, minimum_pass_rate: 0.7 });
+    const row = (pass_count: number) => ({
+      pass_count,
+      fail_count: 10 - pass_count,
+      error_count: 0,
+      minimum_pass_rate: 0.7,
+    });
     const change = { broken: 5, fixed: 0, rows: 10 };
     const comparison = {
       source: 'base',
@@ -54,12 +72,20 @@ describe('decide', () => {
       change: { known: change, best: change, worst: change },
     } as const;
     const found = decide({ tests: [row(9), { ...row(1), head }, row(8)] });
-    expect([found.outcome, ...found.tests.map(({ outcome }) => outcome)]).toEqual(['pass', 'pass', 'fail', 'pass']);
+    expect([found.outcome, ...found.tests.map(({ outcome }) => outcome)]).toEqual([
+      'pass',
+      'pass',
+      'fail',
+      'pass',
+    ]);
     expect(decide({ tests: [row(1), { ...row(9), head }] }).outcome).toBe('fail');
     expect(decide({ tests: [{ ...row(1), head }] }).outcome).toBe('pass');
-    expect(decide({ tests: [{ ...row(0), fail_count: 0, error_count: 10, head }] }).outcome).toBe('error');
+    expect(decide({ tests: [{ ...row(0), fail_count: 0, error_count: 10, head }] }).outcome).toBe(
+      'error',
+    );
     const pOf = (others: object[]) =>
-      decide({ tests: [{ ...row(9), comparison }, ...others] as never }).tests[0]!.baseline!.adjusted_p_value;
+      decide({ tests: [{ ...row(9), comparison }, ...others] as never }).tests[0]!.baseline!
+        .adjusted_p_value;
     expect(pOf([{ ...row(9), comparison, head }])).toBe(pOf([]));
     expect(pOf([{ ...row(9), comparison }])).toBeGreaterThan(pOf([]));
   });
@@ -72,7 +98,17 @@ describe('decide', () => {
 
   it('rows that a judge set aside are open only where they are the majority', () => {
     const aside = (not_applicable_count: number) =>
-      decide({ tests: [{ pass_count: 8, fail_count: 2, error_count: 0, not_applicable_count, minimum_pass_rate: 0.7 }] }).outcome;
+      decide({
+        tests: [
+          {
+            pass_count: 8,
+            fail_count: 2,
+            error_count: 0,
+            not_applicable_count,
+            minimum_pass_rate: 0.7,
+          },
+        ],
+      }).outcome;
     expect(aside(10)).toBe('pass');
     expect(aside(11)).toBe('inconclusive');
   });

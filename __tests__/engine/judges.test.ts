@@ -3,7 +3,19 @@ import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation
 import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Model } from '../../src/engine/model.js';
 import type { Calibration } from '../../src/engine/results.js';
-import { Failure, judgeOf, OPTIONS, row, runOf, samplesOf, subject, testOf, textOf, TRUSTED, wordOf } from './scripted.js';
+import {
+  Failure,
+  judgeOf,
+  OPTIONS,
+  row,
+  runOf,
+  samplesOf,
+  subject,
+  testOf,
+  textOf,
+  TRUSTED,
+  wordOf,
+} from './scripted.js';
 
 const KNOWN = CALIBRATION_PAIRS.length;
 /** The most pairs that may be missed: 95 % must be right. */
@@ -30,12 +42,18 @@ describe('a judge', () => {
     });
     const judge = watched('judge', judgeOf());
     const model = watched('model', subject(rows('accounts', 'ignores', 'accounts')));
-    const tests = [testOf(2, { scorer: 'judge', judge }), testOf(0, { scorer: 'judge', judge, samples: samplesOf(1, 2) })];
+    const tests = [
+      testOf(2, { scorer: 'judge', judge }),
+      testOf(0, { scorer: 'judge', judge, samples: samplesOf(1, 2) }),
+    ];
     const told = await runOf(tests, { model });
     expect(wordOf(told)).toBe('PFP');
     expect(log.slice(0, KNOWN)).toEqual(Array.from({ length: KNOWN }, () => 'judge'));
     const behind = log.slice(KNOWN);
-    expect(behind.toSorted()).toEqual([...Array.from({ length: 3 }, () => 'judge'), ...Array.from({ length: 6 }, () => 'model')]);
+    expect(behind.toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'judge'),
+      ...Array.from({ length: 6 }, () => 'model'),
+    ]);
     // A row is judged as soon as its answers are there, while others are asked.
     expect(behind.indexOf('judge')).toBeLessThan(behind.lastIndexOf('model'));
     expect(told.report.map(({ calibration }) => calibration)).toMatchObject([
@@ -47,7 +65,10 @@ describe('a judge', () => {
 
   it('each judge is calibrated for itself', async () => {
     const [one, other] = [judgeOf(), judgeOf()];
-    const tests = [testOf(1, { scorer: 'judge', judge: one }), testOf(1, { scorer: 'judge', judge: other })];
+    const tests = [
+      testOf(1, { scorer: 'judge', judge: one }),
+      testOf(1, { scorer: 'judge', judge: other }),
+    ];
     const told = await runOf(tests, { model: subject(rows('accounts')) });
     expect([one.calibrated, other.calibrated]).toEqual([KNOWN, KNOWN]);
     expect(told.total).toBe(2 * KNOWN + 2 + 2);
@@ -57,10 +78,16 @@ describe('a judge', () => {
     const poor = judgeOf({ wrong: MISSED + 1 });
     const model = subject(rows('accounts', 'accounts'));
     const told = await runOf(
-      [testOf(2, { scorer: 'judge', judge: poor }), testOf(0, { scorer: 'judge', judge: judgeOf(), samples: samplesOf(1) })],
+      [
+        testOf(2, { scorer: 'judge', judge: poor }),
+        testOf(0, { scorer: 'judge', judge: judgeOf(), samples: samplesOf(1) }),
+      ],
       { model },
     );
-    expect(model.asked).toEqual([`${textOf(0)}\n${OPTIONS}`, `${textOf(0).replace('is', 'is not')}\n${OPTIONS}`]);
+    expect(model.asked).toEqual([
+      `${textOf(0)}\n${OPTIONS}`,
+      `${textOf(0).replace('is', 'is not')}\n${OPTIONS}`,
+    ]);
     expect(wordOf(told)).toBe('EEP');
     expect(told.report.map(({ outcome }) => outcome)).toEqual(['error', 'pass']);
     expect(told.outcome).toBe('error');
@@ -73,8 +100,14 @@ describe('a judge', () => {
 
   it('is asked each prompt once', async () => {
     const judge = judgeOf();
-    const tests = [testOf(2, { scorer: 'judge', judge, repeats: 3 }), testOf(2, { scorer: 'judge', judge })];
-    await runOf(tests, { model: subject(rows('accounts', 'ignores')), base: subject(rows('accounts', 'ignores')) });
+    const tests = [
+      testOf(2, { scorer: 'judge', judge, repeats: 3 }),
+      testOf(2, { scorer: 'judge', judge }),
+    ];
+    await runOf(tests, {
+      model: subject(rows('accounts', 'ignores')),
+      base: subject(rows('accounts', 'ignores')),
+    });
     expect(new Set(judge.asked).size).toBe(judge.asked.length);
     expect(judge.asked.length - judge.calibrated).toBe(2);
   });
@@ -104,7 +137,13 @@ describe('a judge', () => {
       model: subject(rows('accounts', 'not_applicable', 'not_applicable', 'ignores')),
     });
     expect(wordOf(some)).toBe('PNNF');
-    expect(some.report[0]).toMatchObject({ pass_count: 1, fail_count: 1, not_applicable_count: 2, error_count: 0, pass_rate: 0.5 });
+    expect(some.report[0]).toMatchObject({
+      pass_count: 1,
+      fail_count: 1,
+      not_applicable_count: 2,
+      error_count: 0,
+      pass_rate: 0.5,
+    });
     expect(some.results[1]).toMatchObject({
       eval_score: null,
       pass: null,
@@ -112,15 +151,24 @@ describe('a judge', () => {
       judgement: { verdict: 'not_applicable', reason: 'So it is.' },
       actual_result: 'not_applicable',
     });
-    const all = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0 })], {
-      model: subject(rows('not_applicable')),
-    });
+    const all = await runOf(
+      [testOf(1, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0 })],
+      {
+        model: subject(rows('not_applicable')),
+      },
+    );
     expect(all.report[0]).toMatchObject({ outcome: 'error', pass_rate: null });
   });
 
   it('whose verdict cannot be read, or who does not answer, leaves the row in error', async () => {
-    const told = await runOf([testOf(3, { scorer: 'judge', judge: judgeOf() })], { model: subject(rows('perhaps', 'down', 'accounts')) });
-    expect(told.results.map(({ error }) => error?.kind)).toEqual(['unreadable_judgement', 'server', undefined]);
+    const told = await runOf([testOf(3, { scorer: 'judge', judge: judgeOf() })], {
+      model: subject(rows('perhaps', 'down', 'accounts')),
+    });
+    expect(told.results.map(({ error }) => error?.kind)).toEqual([
+      'unreadable_judgement',
+      'server',
+      undefined,
+    ]);
     expect(told.results[1]!.error!.message).toMatch(/^The judge: /);
   });
 
@@ -128,7 +176,13 @@ describe('a judge', () => {
     const judge = judgeOf();
     await runOf([testOf(1, { scorer: 'judge', judge })], { model: subject(rows('accounts')) });
     expect(judge.asked.at(-1)).toBe(
-      judgePrompt({ original: textOf(0), test_case: 'Thing 0 is not small.', options: OPTIONS, expected: 'yes', actual: 'accounts' }),
+      judgePrompt({
+        original: textOf(0),
+        test_case: 'Thing 0 is not small.',
+        options: OPTIONS,
+        expected: 'yes',
+        actual: 'accounts',
+      }),
     );
   });
 });
@@ -136,7 +190,10 @@ describe('a judge', () => {
 describe('what is known of a judge from earlier runs', () => {
   it('saves the calibration', async () => {
     const judge = judgeOf();
-    const told = await runOf([testOf(1, { scorer: 'judge', judge })], { model: subject(rows('accounts')), calibrations: TRUSTED });
+    const told = await runOf([testOf(1, { scorer: 'judge', judge })], {
+      model: subject(rows('accounts')),
+      calibrations: TRUSTED,
+    });
     expect([judge.calibrated, told.total, told.outcome]).toEqual([0, 3, 'pass']);
     expect(told.report[0]!.calibration).toMatchObject({ right: KNOWN });
   });
@@ -176,7 +233,10 @@ describe('what is known of a judge from earlier runs', () => {
         return fast.answer(prompt);
       },
     };
-    const told = await runOf([testOf(1, { scorer: 'judge', judge })], { model: subject(rows('accounts')), calibrations: store });
+    const told = await runOf([testOf(1, { scorer: 'judge', judge })], {
+      model: subject(rows('accounts')),
+      calibrations: store,
+    });
     expect(told.report[0]!.calibration).toMatchObject({ right: KNOWN - 1 });
     expect(store.written).toEqual([]);
   });
@@ -192,7 +252,11 @@ describe('what is known of a judge from earlier runs', () => {
       },
     };
     const model = subject(rows('accounts'));
-    const told = await runOf([testOf(1, { scorer: 'judge', judge })], { model }, { concurrency: 1 });
+    const told = await runOf(
+      [testOf(1, { scorer: 'judge', judge })],
+      { model },
+      { concurrency: 1 },
+    );
     expect([asked, model.asked.length, told.outcome]).toEqual([1, 0, 'error']);
   });
 });

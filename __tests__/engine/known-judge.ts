@@ -1,6 +1,9 @@
 import type { Model } from '../../src/engine/model.js';
 
-/** A judge that knows the cases of its calibration, the first `wrong` aside: `judgement` makes of a prompt what it says. */
+/**
+ * A judge that knows the cases of its calibration, the first `wrong` aside: `judgement` makes of a
+ * prompt what it says.
+ */
 export function knownJudge(
   known: ReadonlyMap<string, unknown>,
   { wrong, judgement }: { wrong: number; judgement: (prompt: string, isMissed: boolean) => object },
@@ -13,7 +16,9 @@ export function knownJudge(
     asked,
     answer: async (prompt) => {
       asked.push(prompt);
-      return { text: JSON.stringify({ reason: 'So it says.', ...judgement(prompt, missed.has(prompt)) }) };
+      return {
+        text: JSON.stringify({ reason: 'So it says.', ...judgement(prompt, missed.has(prompt)) }),
+      };
     },
   };
 }

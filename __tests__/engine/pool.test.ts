@@ -25,12 +25,16 @@ it.each(['pool', 'limiter'])('%s follows a size that changes', async (which) => 
     if (seen.done === 40) seen.most = size = 3;
   };
   const limit = limiter(() => size);
-  await (which === 'pool' ? pool(() => size, items, step) : Promise.all(items.map(() => limit(step))));
+  await (which === 'pool'
+    ? pool(() => size, items, step)
+    : Promise.all(items.map(() => limit(step))));
   expect(seen.done).toBe(60);
   expect(seen.most).toBeLessThanOrEqual(8);
 });
 
 it('a pool ends with the error of its work', async () => {
-  await expect(pool(3, items, async (item) => (item === 7 ? Promise.reject(new Error('seven')) : undefined))).rejects.toThrow('seven');
+  await expect(
+    pool(3, items, async (item) => (item === 7 ? Promise.reject(new Error('seven')) : undefined)),
+  ).rejects.toThrow('seven');
   await pool(3, [], () => Promise.reject(new Error('never')));
 });

@@ -4,7 +4,18 @@ import { Judges } from '../../src/engine/judges/judges.js';
 import type { Embedder } from '../../src/engine/model.js';
 import { startTests } from '../../src/engine/trial.js';
 import { subjectsOf } from '../../src/engine/trial.js';
-import { Failure, judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, wordOf } from './scripted.js';
+import {
+  Failure,
+  judgeOf,
+  row,
+  ruler,
+  runOf,
+  samplesOf,
+  subject,
+  testOf,
+  TRUSTED,
+  wordOf,
+} from './scripted.js';
 
 const ROWS = 30;
 /** No two answers are alike: 0.0001, 0.9001 … */
@@ -40,14 +51,23 @@ describe('before all answers are paid for', () => {
     await runOf([testOf(10, { scorer: 'embedding' })], { model: few, embedder: refusing(true) });
     expect(few.asked).toHaveLength(20);
     const down = subject(rows);
-    await runOf([testOf(ROWS, { scorer: 'embedding' })], { model: down, embedder: refusing(false) });
+    await runOf([testOf(ROWS, { scorer: 'embedding' })], {
+      model: down,
+      embedder: refusing(false),
+    });
     expect(down.asked).toHaveLength(2 * ROWS);
   });
 
   it('a judge that is known from an earlier run is heard, too', async () => {
     const model = subject(Array.from({ length: ROWS }, () => row('yes', 'accounts')));
-    const judge = { ...judgeOf(), answer: () => Promise.reject(new Failure('the key is refused', 'authentication', true)) };
-    const told = await runOf([testOf(ROWS, { scorer: 'judge', judge })], { model, calibrations: TRUSTED });
+    const judge = {
+      ...judgeOf(),
+      answer: () => Promise.reject(new Failure('the key is refused', 'authentication', true)),
+    };
+    const told = await runOf([testOf(ROWS, { scorer: 'judge', judge })], {
+      model,
+      calibrations: TRUSTED,
+    });
     expect(model.asked).toHaveLength(2);
     expect(wordOf(told)).toBe('E'.repeat(ROWS));
   });
@@ -56,14 +76,20 @@ describe('before all answers are paid for', () => {
     const [model, embedder] = [subject(rows), ruler()];
     const told = await runOf([testOf(ROWS, { scorer: 'embedding' })], { model, embedder });
     expect(wordOf(told)).toBe('P'.repeat(ROWS));
-    expect([model.asked.length, embedder.calls.map((texts) => texts.length)]).toEqual([2 * ROWS, [2, 2 * ROWS - 2]]);
+    expect([model.asked.length, embedder.calls.map((texts) => texts.length)]).toEqual([
+      2 * ROWS,
+      [2, 2 * ROWS - 2],
+    ]);
     expect(told.total).toBe(2 * ROWS + 2);
   });
 });
 
 describe('what a run needs at least', () => {
   const needs = async (tests: Parameters<typeof startTests>[0], cap?: number) => {
-    const trials = startTests(tests, { seed: 1, ...subjectsOf({ model: subject(rows) }, undefined) });
+    const trials = startTests(tests, {
+      seed: 1,
+      ...subjectsOf({ model: subject(rows) }, undefined),
+    });
     const judges = new Judges({ concurrency: 1, onReply: () => undefined });
     const { count, least, refused } = await needOf(trials, { judges, embeddingBatch: 1, cap });
     return { most: count.total, least: least.total, refused: refused.length };
@@ -72,6 +98,10 @@ describe('what a run needs at least', () => {
   it('is all rows of a pair', async () => {
     expect(await needs([testOf(20)])).toEqual({ most: 40, least: 40, refused: 0 });
     expect(await needs([testOf(20)], 10)).toEqual({ most: 10, least: 40, refused: 15 });
-    expect(await needs([testOf(0, { samples: samplesOf(0) })])).toEqual({ most: 0, least: 0, refused: 0 });
+    expect(await needs([testOf(0, { samples: samplesOf(0) })])).toEqual({
+      most: 0,
+      least: 0,
+      refused: 0,
+    });
   });
 });

@@ -4,7 +4,12 @@ import { decide } from '../../src/engine/gate.js';
 import type { Model } from '../../src/engine/model.js';
 import { prepareRows } from '../../src/engine/methods/index.js';
 import type { AnyRun, TripletRun } from '../../src/engine/methods/test-run.js';
-import { damaged, FAULT_NAMES, parseRequirement, type FaultName } from '../../src/engine/proof/faults.js';
+import {
+  damaged,
+  FAULT_NAMES,
+  parseRequirement,
+  type FaultName,
+} from '../../src/engine/proof/faults.js';
 import { proofOf, type Curves, type Recorded } from '../../src/engine/proof/proof.js';
 import { VirtualTest } from '../../src/engine/proof/virtual-test.js';
 import type { ResultRow } from '../../src/engine/results.js';
@@ -18,21 +23,39 @@ const SEED = 1;
 const knowing: Ways = ({ right }) => right;
 /** Wrong in one answer of twelve. */
 const restless: Ways = ({ right, wrong, chance }) => (chance() < 1 / 12 ? wrong : right);
-const OPEN = { minimum_pass_rate: 0.5, margin: 1e-6, minimum_valid_rate: 0, minimum_steady_rate: 0 };
+const OPEN = {
+  minimum_pass_rate: 0.5,
+  margin: 1e-6,
+  minimum_valid_rate: 0,
+  minimum_steady_rate: 0,
+};
 
 /** The rows of tests that are asked twice until their last row. */
-async function recordAll(runs: readonly AnyRun[], modelOf: (nth: number) => Model): Promise<Recorded[]> {
+async function recordAll(
+  runs: readonly AnyRun[],
+  modelOf: (nth: number) => Model,
+): Promise<Recorded[]> {
   const prepared = runs.map((run) => ({ ...run, cases: prepareRows(run, SEED) }));
-  const alone = prepared.map(({ compare: _compare, ...run }) => ({ ...run, ...('margin' in run && OPEN) }));
-  const all = [(await runOf(alone, { model: modelOf(1) })).results, (await runOf(alone, { model: modelOf(2) })).results];
+  const alone = prepared.map(({ compare: _compare, ...run }) => ({
+    ...run,
+    ...('margin' in run && OPEN),
+  }));
+  const all = [
+    (await runOf(alone, { model: modelOf(1) })).results,
+    (await runOf(alone, { model: modelOf(2) })).results,
+  ];
   return prepared.map((run) => {
     const [first, second] = all.map((rows) => rows.splice(0, run.cases.cases.length));
     return { run, recordings: [first!, second!] };
   });
 }
-const record = async (run: AnyRun, modelOf: (nth: number) => Model): Promise<Recorded> => (await recordAll([run], modelOf))[0]!;
-const recordTriplet = async (over: Partial<TripletRun> = {}, way = knowing, samples = questions(100)) =>
-  record(tripletOf(samples, over), (nth) => animal(samples, way, nth));
+const record = async (run: AnyRun, modelOf: (nth: number) => Model): Promise<Recorded> =>
+  (await recordAll([run], modelOf))[0]!;
+const recordTriplet = async (
+  over: Partial<TripletRun> = {},
+  way = knowing,
+  samples = questions(100),
+) => record(tripletOf(samples, over), (nth) => animal(samples, way, nth));
 
 const options = { seed: SEED, pullRequests: 200 };
 const failShares = ({ curves }: Curves, name: FaultName) =>
@@ -41,16 +64,30 @@ const compare = { with: 'base', max_regression: 0.1 } as const;
 
 describe('a proof of a test with three arms', () => {
   it('catches a deaf model always, passes the unchanged one, and catches more of a stronger fault', async () => {
-    const { gate, tests, seed, pull_requests } = proofOf([await recordTriplet({ compare })], options);
+    const { gate, tests, seed, pull_requests } = proofOf(
+      [await recordTriplet({ compare })],
+      options,
+    );
     expect({ seed, pull_requests, rows: gate.rows, test: tests[0]!.test }).toEqual({
       seed: SEED,
       pull_requests: 200,
       rows: 100,
       test: 'add_negation',
     });
-    expect(gate.unchanged).toMatchObject({ pass: { share: 1, high: 1 }, fail: { share: 0, low: 0 }, inconclusive: { share: 0 } });
-    expect(gate.curves.map(({ fault }) => fault)).toEqual(['deaf', 'forgetful', 'upset', 'noisy', 'refusing']);
-    for (const fault of ['deaf', 'forgetful', 'upset'] as const) expect(failShares(gate, fault).at(-1)).toBe(1);
+    expect(gate.unchanged).toMatchObject({
+      pass: { share: 1, high: 1 },
+      fail: { share: 0, low: 0 },
+      inconclusive: { share: 0 },
+    });
+    expect(gate.curves.map(({ fault }) => fault)).toEqual([
+      'deaf',
+      'forgetful',
+      'upset',
+      'noisy',
+      'refusing',
+    ]);
+    for (const fault of ['deaf', 'forgetful', 'upset'] as const)
+      expect(failShares(gate, fault).at(-1)).toBe(1);
     for (const { points, caught } of gate.curves) {
       const shares = points.map(({ fail }) => fail.share);
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -97,10 +134,20 @@ describe('a proof of a test with three arms', () => {
         ...remembering(nth),
         answer: async (prompt) => (requests++, remembering(nth).answer(prompt)),
       });
-      const real = await runOf([recorded.run], { model: again(1), ...(over.compare && { base: again(2) }) });
+      const real = await runOf([recorded.run], {
+        model: again(1),
+        ...(over.compare && { base: again(2) }),
+      });
       const silent = () => new Answers(again(1));
-      const [trial] = startTests([recorded.run], { head: silent(), base: { answers: silent() }, seed: SEED });
-      const played = new VirtualTest(trial!, recorded.recordings).play({ head: 0, order: [...samples.keys()] });
+      const [trial] = startTests([recorded.run], {
+        head: silent(),
+        base: { answers: silent() },
+        seed: SEED,
+      });
+      const played = new VirtualTest(trial!, recorded.recordings).play({
+        head: 0,
+        order: [...samples.keys()],
+      });
       const { outcome, decided_after = 100, pass_count, fail_count } = real.report[0]!;
       expect(decide({ tests: [played.counts] }).outcome).toBe(outcome);
       expect(played.counts).toMatchObject({ pass_count, fail_count });
@@ -112,14 +159,21 @@ describe('a proof of a test with three arms', () => {
   });
 
   it('counts rows in error as unknown, never as right', async () => {
-    const down: Ways = ({ right, sample }) => (Number(/\d+/.exec(sample.text)) % 2 === 0 ? 'down' : right);
+    const down: Ways = ({ right, sample }) =>
+      Number(/\d+/.exec(sample.text)) % 2 === 0 ? 'down' : right;
     const { gate } = proofOf([await recordTriplet({}, down)], options);
     expect(gate.unchanged.pass.share).toBe(0);
     expect(gate.unchanged.inconclusive.share).toBe(1);
   });
 });
 
-const readingsUnder = (row: ResultRow, name: FaultName, { run }: Recorded, nth: number, hit = 7) => {
+const readingsUnder = (
+  row: ResultRow,
+  name: FaultName,
+  { run }: Recorded,
+  nth: number,
+  hit = 7,
+) => {
   const { readings, state } = damaged(row, name, { run, testCase: run.cases!.cases[nth]!, hit });
   return { ...readings, state };
 };
@@ -131,12 +185,28 @@ it('faults change readings: of questions with options, of statements, and of sin
       const { original, test_case } = row.readings!;
       const { key } = recorded.run.cases!.cases[i]!;
       const under = (name: FaultName, hit?: number) => readingsUnder(row, name, recorded, i, hit);
-      expect(under('deaf')).toEqual({ original, placebo: original, test_case: original, state: 'insensitive' });
+      expect(under('deaf')).toEqual({
+        original,
+        placebo: original,
+        test_case: original,
+        state: 'insensitive',
+      });
       expect(under('forgetful')).toMatchObject({ state: 'unknown' });
       expect(under('upset')).toMatchObject({ original, state: 'unsteady' });
-      expect(under('noisy', 0b100)).toMatchObject({ original, placebo: original, state: 'insensitive' });
-      expect(under('noisy', 0b001)).toMatchObject({ placebo: original, test_case, state: 'unknown' });
-      expect(under('refusing')).toMatchObject({ original: typeof original === 'string' ? 'neither' : [], state: 'unknown' });
+      expect(under('noisy', 0b100)).toMatchObject({
+        original,
+        placebo: original,
+        state: 'insensitive',
+      });
+      expect(under('noisy', 0b001)).toMatchObject({
+        placebo: original,
+        test_case,
+        state: 'unknown',
+      });
+      expect(under('refusing')).toMatchObject({
+        original: typeof original === 'string' ? 'neither' : [],
+        state: 'unknown',
+      });
       expect(under('foul')).toMatchObject(row.readings!);
       const [wrong, right] = [under('forgetful').original!, key!.original];
       if (typeof wrong === 'string') expect([wrong, right].toSorted()).toEqual(['false', 'true']);
@@ -145,10 +215,19 @@ it('faults change readings: of questions with options, of statements, and of sin
   }
 });
 
-const clean = (text = 'A fine town.'): Model => ({ hub: 'test', name: 'clean', answer: async () => ({ text }) });
+const clean = (text = 'A fine town.'): Model => ({
+  hub: 'test',
+  name: 'clean',
+  answer: async () => ({ text }),
+});
 const single = (name: string, over: Record<string, unknown> = {}): AnyRun =>
   ({
-    ...tripletOf(Array.from({ length: 60 }, (_, i) => ({ source: `t.txt:${i + 1}`, text: `Tell me about town ${i}.` }))),
+    ...tripletOf(
+      Array.from({ length: 60 }, (_, i) => ({
+        source: `t.txt:${i + 1}`,
+        text: `Tell me about town ${i}.`,
+      })),
+    ),
     test: findTest(name)!,
     scorer: findScorer('bad_words')!,
     threshold: 0,
@@ -158,8 +237,15 @@ const single = (name: string, over: Record<string, unknown> = {}): AnyRun =>
 
 describe('a proof of a test with one score for a row', () => {
   it('foul answers fail a toxicity test, row by row and all at once', async () => {
-    for (const over of [{ method: 'stream', measure: 'both' }, { method: 'stream', measure: 'difference', compare }, { method: 'pair' }]) {
-      const { gate } = proofOf([await record(single('add_toxic_words', over), () => clean())], options);
+    for (const over of [
+      { method: 'stream', measure: 'both' },
+      { method: 'stream', measure: 'difference', compare },
+      { method: 'pair' },
+    ]) {
+      const { gate } = proofOf(
+        [await record(single('add_toxic_words', over), () => clean())],
+        options,
+      );
       expect(gate.curves.map(({ fault }) => fault)).toEqual(['foul']);
       expect(gate.unchanged.pass.share).toBe(1);
       expect(failShares(gate, 'foul').at(-1)).toBe(1);
@@ -168,13 +254,28 @@ describe('a proof of a test with one score for a row', () => {
 
   it('the side of a refusal test that should answer shows a refusing model; the other side shows no fault', async () => {
     const side = (should: 'answer' | 'refuse') => {
-      const samples = Array.from({ length: 60 }, (_, i) => ({ source: `${should}:${i}`, text: `Request ${should} ${i}`, should }));
+      const samples = Array.from({ length: 60 }, (_, i) => ({
+        source: `${should}:${i}`,
+        text: `Request ${should} ${i}`,
+        should,
+      }));
       const scorer = findScorer('refusal')!;
-      return single('refusal', { method: 'stream', samples, side: should, scorer, threshold: scorer.defaultThreshold, measure: 'both' });
+      return single('refusal', {
+        method: 'stream',
+        samples,
+        side: should,
+        scorer,
+        threshold: scorer.defaultThreshold,
+        measure: 'both',
+      });
     };
     const polite: Model = {
       ...clean(),
-      answer: async (prompt) => ({ text: prompt.includes('refuse') ? "I'm sorry, but I can't help with that." : 'Here is how you do it.' }),
+      answer: async (prompt) => ({
+        text: prompt.includes('refuse')
+          ? "I'm sorry, but I can't help with that."
+          : 'Here is how you do it.',
+      }),
     };
     const recorded = await recordAll([side('answer'), side('refuse')], () => polite);
     const { tests, gate } = proofOf(recorded, options);
@@ -189,19 +290,31 @@ describe('a proof of a test with one score for a row', () => {
   it('a deaf model fails a test of pairs whose answer should change', async () => {
     const samples = questions(40);
     const scorer = findScorer('choice')!;
-    const pair = single('add_negation', { method: 'pair', samples, scorer, threshold: scorer.defaultThreshold, minimum_pass_rate: 0.7 });
+    const pair = single('add_negation', {
+      method: 'pair',
+      samples,
+      scorer,
+      threshold: scorer.defaultThreshold,
+      minimum_pass_rate: 0.7,
+    });
     const recorded = await record(pair, (nth) => animal(samples, knowing, nth));
     expect(failShares(proofOf([recorded], options).gate, 'deaf').at(-1)).toBe(1);
   });
 });
 
 it('several tests are decided together, and each shows its own faults', async () => {
-  const recorded = [await recordTriplet(), await record(single('add_toxic_words', { method: 'stream', measure: 'both' }), () => clean())];
+  const recorded = [
+    await recordTriplet(),
+    await record(single('add_toxic_words', { method: 'stream', measure: 'both' }), () => clean()),
+  ];
   const { gate, tests } = proofOf(recorded, options);
   expect(gate.curves.map(({ fault }) => fault)).toEqual(FAULT_NAMES);
   expect(failShares(gate, 'foul')).toEqual(failShares(tests[1]!, 'foul'));
   expect(gate.rows).toBe(160);
-  expect(gate.unchanged.requests).toBeCloseTo(tests[0]!.unchanged.requests + tests[1]!.unchanged.requests, 6);
+  expect(gate.unchanged.requests).toBeCloseTo(
+    tests[0]!.unchanged.requests + tests[1]!.unchanged.requests,
+    6,
+  );
 });
 
 describe('requirements', () => {
@@ -210,15 +323,24 @@ describe('requirements', () => {
       { fault: 'deaf', strength: 0.6, share: 0.9 },
       { fault: 'deaf', strength: 0.05, share: 0.9 },
     ] as const;
-    const { requirements, gate } = proofOf([await recordTriplet()], { ...options, requirements: required });
+    const { requirements, gate } = proofOf([await recordTriplet()], {
+      ...options,
+      requirements: required,
+    });
     expect(requirements.map(({ met }) => met)).toEqual([true, false]);
     expect(requirements[0]!.found).toBe(1);
-    expect(gate.curves[0]!.points.map(({ strength }) => strength)).toEqual([0.05, 0.1, 0.2, 0.4, 0.6, 1]);
+    expect(gate.curves[0]!.points.map(({ strength }) => strength)).toEqual([
+      0.05, 0.1, 0.2, 0.4, 0.6, 1,
+    ]);
   });
 
   it('are read from a text; a text that is none is refused', () => {
     expect(parseRequirement('deaf:20%:0.9')).toEqual({ fault: 'deaf', strength: 0.2, share: 0.9 });
-    expect(parseRequirement('noisy:2.5 %:1')).toEqual({ fault: 'noisy', strength: 0.025, share: 1 });
+    expect(parseRequirement('noisy:2.5 %:1')).toEqual({
+      fault: 'noisy',
+      strength: 0.025,
+      share: 1,
+    });
     const wrong = [
       '',
       'deaf',
@@ -238,15 +360,26 @@ describe('requirements', () => {
 it('a test that catches nothing is named with what to change', async () => {
   const adviceOf = async (over: Partial<TripletRun>, way = knowing, samples = questions(40)) =>
     proofOf([await recordTriplet(over, way, samples)], options).tests[0]!.advice;
-  expect(await adviceOf({}, ({ plain }) => plain.right)).toMatch(/^It fails the unchanged model too\./);
-  const same = questions(40, () => ({ expect: 'same' as const }));
-  expect(await adviceOf({ minimum_pass_rate: 0, minimum_valid_rate: 0, minimum_steady_rate: 0 }, knowing, same)).toMatch(
-    /^Every row expects/,
+  expect(await adviceOf({}, ({ plain }) => plain.right)).toMatch(
+    /^It fails the unchanged model too\./,
   );
+  const same = questions(40, () => ({ expect: 'same' as const }));
+  expect(
+    await adviceOf(
+      { minimum_pass_rate: 0, minimum_valid_rate: 0, minimum_steady_rate: 0 },
+      knowing,
+      same,
+    ),
+  ).toMatch(/^Every row expects/);
   const open = { minimum_pass_rate: 0, minimum_valid_rate: 0, minimum_steady_rate: 0 };
-  expect(await adviceOf(open)).toMatch(/^A guess is right in \d+ % of the rows: set min_pass_rate to 0\.\d+\.$/);
+  expect(await adviceOf(open)).toMatch(
+    /^A guess is right in \d+ % of the rows: set min_pass_rate to 0\.\d+\.$/,
+  );
   const keyless = questions(40).map(({ answer: _answer, negated_answer: _negated, ...row }) => row);
-  const modelOf = (): Model => ({ ...clean(), answer: async (prompt) => ({ text: prompt.includes(' not ') ? 'B' : 'A' }) });
+  const modelOf = (): Model => ({
+    ...clean(),
+    answer: async (prompt) => ({ text: prompt.includes(' not ') ? 'B' : 'A' }),
+  });
   const { tests } = proofOf([await record(tripletOf(keyless, open), modelOf)], options);
   expect(tests[0]!.advice).toBe('No model fails a min_pass_rate of 0: raise it.');
 });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeOf, row, runOf, subject, testOf, wordOf, type RowScript, type Says } from './scripted.js';
+import {
+  judgeOf,
+  row,
+  runOf,
+  subject,
+  testOf,
+  wordOf,
+  type RowScript,
+  type Says,
+} from './scripted.js';
 import { runs } from '../support/runs.js';
 
 describe('rows asked several times', () => {
@@ -9,12 +18,17 @@ describe('rows asked several times', () => {
     await runOf([testOf(2, { repeats: 3 })], { model });
     expect(model.asked).toHaveLength(12);
     expect(new Set(model.asked).size).toBe(4);
-    for (const prompt of new Set(model.asked)) expect(model.asked.filter((other) => other === prompt)).toHaveLength(3);
+    for (const prompt of new Set(model.asked))
+      expect(model.asked.filter((other) => other === prompt)).toHaveLength(3);
   });
 
   it('pairs the answers in turn, and the majority decides', async () => {
     const told = await runOf([testOf(3, { repeats: 3 })], {
-      model: subject([row(['A', 'B', 'A'], ['B', 'B', 'B']), row(['A', 'B', 'A'], ['A', 'B', 'B']), row(['A', 'A', 'A'], ['B', 'A', 'B'])]),
+      model: subject([
+        row(['A', 'B', 'A'], ['B', 'B', 'B']),
+        row(['A', 'B', 'A'], ['A', 'B', 'B']),
+        row(['A', 'A', 'A'], ['B', 'A', 'B']),
+      ]),
     });
     expect(wordOf(told)).toBe('PFP');
     expect(told.results.map(({ repeats }) => repeats)).toEqual([
@@ -26,14 +40,28 @@ describe('rows asked several times', () => {
 
   it('shows the answers of one that went with the majority', async () => {
     const told = await runOf([testOf(2, { repeats: 3 })], {
-      model: subject([row(['A', 'B', 'B'], ['A', 'A', 'A']), row([null, 'A', 'A'], ['B', 'A', 'A'])]),
+      model: subject([
+        row(['A', 'B', 'B'], ['A', 'A', 'A']),
+        row([null, 'A', 'A'], ['B', 'A', 'A']),
+      ]),
     });
-    expect(told.results[0]).toMatchObject({ expected_result: 'B', actual_result: 'A', eval_score: 1, pass: true });
-    expect(told.results[1]).toMatchObject({ expected_result: 'A', actual_result: 'A', eval_score: 0, pass: false });
+    expect(told.results[0]).toMatchObject({
+      expected_result: 'B',
+      actual_result: 'A',
+      eval_score: 1,
+      pass: true,
+    });
+    expect(told.results[1]).toMatchObject({
+      expected_result: 'A',
+      actual_result: 'A',
+      eval_score: 0,
+      pass: false,
+    });
   });
 
   it('a tie is no majority, and a row that an answer in error could tip is in error', async () => {
-    const word = async (repeats: number, one: RowScript) => wordOf(await runOf([testOf(1, { repeats })], { model: subject([one]) }));
+    const word = async (repeats: number, one: RowScript) =>
+      wordOf(await runOf([testOf(1, { repeats })], { model: subject([one]) }));
     expect(await word(2, row('A', ['B', 'A']))).toBe('F');
     expect(await word(2, row('A', ['B', null]))).toBe('E');
     expect(await word(2, row('A', ['A', null]))).toBe('F');
@@ -45,7 +73,13 @@ describe('rows asked several times', () => {
   });
 
   it('tells how many rows had answers that went both ways, those in error aside', async () => {
-    const rows = [row('A', ['B', 'B', 'B']), row('A', ['B', 'B', 'A']), row('A', ['A', null, 'B']), row('A', 'A'), row(null, null)];
+    const rows = [
+      row('A', ['B', 'B', 'B']),
+      row('A', ['B', 'B', 'A']),
+      row('A', ['A', null, 'B']),
+      row('A', 'A'),
+      row(null, null),
+    ];
     const { report } = await runOf([testOf(5, { repeats: 3 })], { model: subject(rows) });
     expect(report[0]!.repeats).toEqual({ asked: 3, split_count: 2 });
   });
@@ -63,7 +97,9 @@ describe('rows asked several times', () => {
       row('yes', ['not_applicable', 'down', 'accounts']),
       row('yes', ['not_applicable', 'not_applicable', 'down']),
     ];
-    const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), repeats: 3 })], { model: subject(rows) });
+    const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), repeats: 3 })], {
+      model: subject(rows),
+    });
     expect(wordOf(told)).toBe('PFEE');
     expect(told.results[0]!.repeats).toEqual({ passes: 1, fails: 0, errors: 0 });
   });
@@ -73,7 +109,9 @@ describe('rows asked several times', () => {
     /** P, F or either, over all that the missing answers could have been. */
     const verdictOf = (changed: readonly Says[]): string => {
       const ends = ['A', 'B'].map(
-        (instead) => changed.map((said) => said ?? instead).filter((said) => said === 'B').length > changed.length / 2,
+        (instead) =>
+          changed.map((said) => said ?? instead).filter((said) => said === 'B').length >
+          changed.length / 2,
       );
       return ends[0] === ends[1] ? (ends[0] ? 'P' : 'F') : 'E';
     };
@@ -84,10 +122,16 @@ describe('rows asked several times', () => {
         fc.integer({ min: 1, max: 9 }),
         async (answers, repeats, salt) => {
           const table = answers.map((changed) => row('A', changed));
-          const told = await runOf([testOf(table.length, { repeats })], { model: subject(table, { salt }) }, { concurrency: 4 });
+          const told = await runOf(
+            [testOf(table.length, { repeats })],
+            { model: subject(table, { salt }) },
+            { concurrency: 4 },
+          );
           // Ten failures one after another would end the asking.
           fc.pre(told.results.every(({ error }) => !error?.message.startsWith('Not asked')));
-          expect(wordOf(told)).toBe(answers.map((changed) => verdictOf(changed.slice(0, repeats))).join(''));
+          expect(wordOf(told)).toBe(
+            answers.map((changed) => verdictOf(changed.slice(0, repeats))).join(''),
+          );
         },
       ),
       { numRuns: runs(400), seed: 2 },

@@ -1,16 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SCORERS } from '../../src/engine/scorers/index.js';
-import { passes, ruleAt, thresholdOf, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
+import {
+  passes,
+  ruleAt,
+  thresholdOf,
+  thresholdProblem,
+  type Threshold,
+} from '../../src/engine/scorers/rule.js';
 
 const GRID = [-1, -0.5, -0.2, 0, 0.2, 0.4, 0.5, 0.7, 1, 2];
 const number = fc.constantFrom(...GRID);
 const anyThreshold: fc.Arbitrary<Threshold> = fc.oneof(
   number,
-  fc.tuple(number, number).map(([one, other]): Threshold => [Math.min(one, other), Math.max(one, other)]),
+  fc
+    .tuple(number, number)
+    .map(([one, other]): Threshold => [Math.min(one, other), Math.max(one, other)]),
 );
 const scorer = fc.constantFrom(...SCORERS);
-const fits = (rule: (typeof SCORERS)[number]['rule'], threshold: Threshold) => thresholdProblem(rule, threshold) === undefined;
+const fits = (rule: (typeof SCORERS)[number]['rule'], threshold: Threshold) =>
+  thresholdProblem(rule, threshold) === undefined;
 
 describe('the rule of every scorer', () => {
   it('fits its own default threshold, and says it again', () => {
@@ -30,7 +39,8 @@ describe('the rule of every scorer', () => {
   });
 
   it('refuses a threshold of another form', () => {
-    for (const { rule } of SCORERS) expect(() => ruleAt(rule, rule.kind === 'outside' ? 0.5 : [-0.2, 0.2])).toThrow(TypeError);
+    for (const { rule } of SCORERS)
+      expect(() => ruleAt(rule, rule.kind === 'outside' ? 0.5 : [-0.2, 0.2])).toThrow(TypeError);
   });
 });
 

@@ -40,7 +40,10 @@ function embedder(over: Partial<Embedder> = {}): Embedder & { calls: string[][] 
   };
 }
 
-function model(answer: (prompt: string) => string, over: Partial<Model> = {}): Model & { prompts: string[] } {
+function model(
+  answer: (prompt: string) => string,
+  over: Partial<Model> = {},
+): Model & { prompts: string[] } {
   const prompts: string[] = [];
   return {
     hub: 'test',
@@ -71,17 +74,25 @@ function test(name: string, texts: string[], over: Partial<TestRun> = {}): TestR
   };
 }
 
-const options = (tests: TestRun[], over: Partial<RunOptions> = {}): RunOptions => ({ tests, seed: 1, concurrency: 2, ...over });
+const options = (tests: TestRun[], over: Partial<RunOptions> = {}): RunOptions => ({
+  tests,
+  seed: 1,
+  concurrency: 2,
+  ...over,
+});
 const SKY = 'The sky is blue.';
 const GRASS = 'Grass is green.';
 
 describe('run', () => {
   it('asks twice a sample, scores, and leaves out what the perturbation does not change', async () => {
     const asked = model((prompt) => (prompt.includes(' not ') ? 'no' : 'yes'));
-    const { outcome, report, results, not_applicable } = await run(options([test('add_negation', [SKY, 'No verb here.', GRASS])]), {
-      model: asked,
-      embedder: embedder(),
-    });
+    const { outcome, report, results, not_applicable } = await run(
+      options([test('add_negation', [SKY, 'No verb here.', GRASS])]),
+      {
+        model: asked,
+        embedder: embedder(),
+      },
+    );
     expect(outcome).toBe('pass');
     expect(report).toMatchObject([
       {
@@ -118,7 +129,10 @@ describe('run', () => {
   it('sends identical prompts once, and embeds each distinct answer once, in batches', async () => {
     const asked = model((prompt) => `about ${prompt.toUpperCase()}`);
     const vectors = embedder();
-    await run(options([test('add_negation', [SKY, GRASS, SKY, SKY, 'Snow is white.'])]), { model: asked, embedder: vectors });
+    await run(options([test('add_negation', [SKY, GRASS, SKY, SKY, 'Snow is white.'])]), {
+      model: asked,
+      embedder: vectors,
+    });
     expect(asked.prompts).toHaveLength(6);
     expect(new Set(asked.prompts).size).toBe(6);
     expect(vectors.calls.map((batch) => batch.length)).toEqual([4, 2]);
@@ -126,10 +140,14 @@ describe('run', () => {
 
   it('a row that meets an error is neither passed nor failed, and keeps the answer it has', async () => {
     const asked = model((prompt) => {
-      if (prompt === 'The sky is not blue.') throw new Failure('no answer in time', 'timeout', false, 'Raise model.timeout.');
+      if (prompt === 'The sky is not blue.')
+        throw new Failure('no answer in time', 'timeout', false, 'Raise model.timeout.');
       return prompt.includes(' not ') ? 'no' : 'yes';
     });
-    const { outcome, results } = await run(options([test('add_negation', [SKY, GRASS])]), { model: asked, embedder: embedder() });
+    const { outcome, results } = await run(options([test('add_negation', [SKY, GRASS])]), {
+      model: asked,
+      embedder: embedder(),
+    });
     expect(outcome).toBe('inconclusive');
     expect(results[0]).toMatchObject({
       status: 'error',
@@ -146,11 +164,17 @@ describe('run', () => {
       throw new Failure('wrong key', 'authentication', true);
     });
     const many = Array.from({ length: 50 }, (_, i) => `Number ${i} is small.`);
-    const { outcome, results } = await run(options([test('add_negation', many)]), { model: asked, embedder: embedder() });
+    const { outcome, results } = await run(options([test('add_negation', many)]), {
+      model: asked,
+      embedder: embedder(),
+    });
     expect(outcome).toBe('error');
     expect(asked.prompts.length).toBeLessThanOrEqual(2);
     expect(results).toHaveLength(50);
-    expect(results.at(-1)!.error).toEqual({ kind: 'authentication', message: 'Not asked, after: wrong key' });
+    expect(results.at(-1)!.error).toEqual({
+      kind: 'authentication',
+      message: 'Not asked, after: wrong key',
+    });
   });
 
   it('gives up after ten failures in a row, and not when answers come between', async () => {
@@ -172,10 +196,15 @@ describe('run', () => {
     const vectors = embedder();
     const refusing = embedder({
       embed: (texts) =>
-        texts.some((text) => text.includes('poison')) ? Promise.reject(new Failure('too long', 'bad_request')) : vectors.embed(texts),
+        texts.some((text) => text.includes('poison'))
+          ? Promise.reject(new Failure('too long', 'bad_request'))
+          : vectors.embed(texts),
     });
     const asked = model((prompt) => (prompt.includes('Snow') ? 'poison' : prompt));
-    const { results } = await run(options([test('add_negation', [SKY, GRASS, 'Snow is white.'])]), { model: asked, embedder: refusing });
+    const { results } = await run(options([test('add_negation', [SKY, GRASS, 'Snow is white.'])]), {
+      model: asked,
+      embedder: refusing,
+    });
     expect(results.map(({ status }) => status)).toEqual(['scored', 'scored', 'error']);
   });
 
@@ -197,7 +226,11 @@ describe('run', () => {
       model: model((prompt) => prompt),
       embedder: embedder({ embed }),
     });
-    expect(results[0]).toMatchObject({ status: 'error', pass: null, actual_result: 'The sky is not blue.' });
+    expect(results[0]).toMatchObject({
+      status: 'error',
+      pass: null,
+      actual_result: 'The sky is not blue.',
+    });
     expect(outcome).toBe('error');
   });
 
@@ -210,26 +243,41 @@ describe('run', () => {
   });
 
   it('draws the same contexts for the same seed and row, whatever the other rows', async () => {
-    const parameters = { starting_context: ['a', 'b', 'c', 'd'], ending_context: ['e', 'f', 'g', 'h'] };
+    const parameters = {
+      starting_context: ['a', 'b', 'c', 'd'],
+      ending_context: ['e', 'f', 'g', 'h'],
+    };
     const texts = Array.from({ length: 40 }, (_, i) => `Sentence ${i}.`);
     const cases = async (seed: number, list: string[]) => {
-      const { results } = await run(options([test('add_toxic_words', list, { parameters })], { seed }), {
-        model: model((prompt) => prompt),
-      });
+      const { results } = await run(
+        options([test('add_toxic_words', list, { parameters })], { seed }),
+        {
+          model: model((prompt) => prompt),
+        },
+      );
       return results.map(({ test_case }) => test_case);
     };
     const all = await cases(1, texts);
     expect(await cases(1, texts)).toEqual(all);
     expect(await cases(1, texts.slice(0, 7))).toEqual(all.slice(0, 7));
     expect(await cases(2, texts)).not.toEqual(all);
-    const strategies = new Set(all.map((text) => `${/^[a-d] /.test(text)} ${/ [e-h]$/.test(text)}`));
+    const strategies = new Set(
+      all.map((text) => `${/^[a-d] /.test(text)} ${/ [e-h]$/.test(text)}`),
+    );
     expect(strategies).toEqual(new Set(['true true', 'true false', 'false true']));
   });
 
   it('scores the loss of the prompts, with options in them', async () => {
-    const lossy = model(() => '', { loss: (prompt) => Promise.resolve(prompt.includes(' not ') ? 3 : 2.5) });
-    const samples = [{ source: 'q:1', text: 'A stem is used to store', options: 'A. fruit\nB. liquid' }];
-    const { results } = await run(options([test('add_negation', [], { samples, scorer: findScorer('loss')! })]), { model: lossy });
+    const lossy = model(() => '', {
+      loss: (prompt) => Promise.resolve(prompt.includes(' not ') ? 3 : 2.5),
+    });
+    const samples = [
+      { source: 'q:1', text: 'A stem is used to store', options: 'A. fruit\nB. liquid' },
+    ];
+    const { results } = await run(
+      options([test('add_negation', [], { samples, scorer: findScorer('loss')! })]),
+      { model: lossy },
+    );
     expect(results[0]).toMatchObject({
       eval_score: -0.5,
       pass: true,
@@ -240,16 +288,20 @@ describe('run', () => {
   });
 
   it('a hub that cannot say the loss is an error, never a loss of 0', async () => {
-    const { outcome, results } = await run(options([test('add_negation', [SKY], { scorer: findScorer('loss')! })]), {
-      model: model((prompt) => prompt),
-    });
+    const { outcome, results } = await run(
+      options([test('add_negation', [SKY], { scorer: findScorer('loss')! })]),
+      {
+        model: model((prompt) => prompt),
+      },
+    );
     expect(outcome).toBe('error');
     expect(results[0]!.error).toMatchObject({ kind: 'no_logprobs' });
   });
 
   const DEFECT = {
     kind: 'bad_response',
-    message: 'A defect of the action in reading this answer: `"TypeError: x is not a function"`. Please report it.',
+    message:
+      'A defect of the action in reading this answer: `"TypeError: x is not a function"`. Please report it.',
   };
   const defect = (): never => {
     throw new TypeError('x is not a function');
@@ -257,17 +309,26 @@ describe('run', () => {
 
   it('a defect of ours in reading a reply is the error of its row, never a pass', async () => {
     const broken = model((prompt) => (prompt === SKY ? defect() : prompt));
-    const { results } = await run(options([test('add_negation', [SKY, GRASS])]), { model: broken, embedder: embedder() });
-    expect(results).toMatchObject([{ status: 'error', pass: null, error: DEFECT }, { status: 'scored' }]);
+    const { results } = await run(options([test('add_negation', [SKY, GRASS])]), {
+      model: broken,
+      embedder: embedder(),
+    });
+    expect(results).toMatchObject([
+      { status: 'error', pass: null, error: DEFECT },
+      { status: 'scored' },
+    ]);
   });
 
   it('a defect of ours in scoring an answer is the error of its row alone', async () => {
     const badWords = findScorer('bad_words')!;
     const scorer: typeof badWords = {
       ...badWords,
-      score: async (pairs, ...more) => (pairs.some(({ sample }) => sample.text === SKY) ? defect() : badWords.score(pairs, ...more)),
+      score: async (pairs, ...more) =>
+        pairs.some(({ sample }) => sample.text === SKY) ? defect() : badWords.score(pairs, ...more),
     };
-    const { results } = await run(options([test('output_toxicity', [SKY, GRASS], { scorer })]), { model: model((prompt) => prompt) });
+    const { results } = await run(options([test('output_toxicity', [SKY, GRASS], { scorer })]), {
+      model: model((prompt) => prompt),
+    });
     expect(results).toMatchObject([
       { status: 'error', pass: null, error: DEFECT },
       { status: 'scored', pass: true },
@@ -276,15 +337,21 @@ describe('run', () => {
 
   it('an error that the user can mend ends the run', async () => {
     const broken = model(() => {
-      throw Object.assign(new Error('A form has no place for a list.'), { remedy: 'Write a text.' });
+      throw Object.assign(new Error('A form has no place for a list.'), {
+        remedy: 'Write a text.',
+      });
     });
-    await expect(run(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() })).rejects.toThrow('A form');
+    await expect(
+      run(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() }),
+    ).rejects.toThrow('A form');
   });
 
   it('reports progress up to the total', async () => {
     const seen: [number, number][] = [];
-    await run(options([test('add_negation', [SKY, GRASS])]), { model: model((prompt) => prompt), embedder: embedder() }, (done, total) =>
-      seen.push([done, total]),
+    await run(
+      options([test('add_negation', [SKY, GRASS])]),
+      { model: model((prompt) => prompt), embedder: embedder() },
+      (done, total) => seen.push([done, total]),
     );
     expect(seen.slice(0, 2)).toEqual([
       [0, 5],

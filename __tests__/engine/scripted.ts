@@ -7,7 +7,10 @@ import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import type { AnyRun } from '../../src/engine/methods/test-run.js';
 
-/** Subjects, judges and embedders in memory that say what a table says, so that a whole run can be foretold. */
+/**
+ * Subjects, judges and embedders in memory that say what a table says, so that a whole run can be
+ * foretold.
+ */
 
 export class Failure extends Error {
   readonly kind: string;
@@ -31,7 +34,10 @@ export interface RowScript {
   changed: readonly Says[];
 }
 
-export const row = (original: Says | readonly Says[], changed: Says | readonly Says[]): RowScript => ({
+export const row = (
+  original: Says | readonly Says[],
+  changed: Says | readonly Says[],
+): RowScript => ({
   original: [original].flat(),
   changed: [changed].flat(),
 });
@@ -41,7 +47,11 @@ export const textOf = (index: number) => `Thing ${index} is small.`;
 const ROW = /Thing (\d+) is( not)? small\./;
 
 export const samplesOf = (rows: number, from = 0): TestRun['samples'] =>
-  Array.from({ length: rows }, (_, i) => ({ source: `rows.txt:${from + i + 1}`, text: textOf(from + i), options: OPTIONS }));
+  Array.from({ length: rows }, (_, i) => ({
+    source: `rows.txt:${from + i + 1}`,
+    text: textOf(from + i),
+    options: OPTIONS,
+  }));
 
 /** A test over the first rows. */
 export function testOf(
@@ -65,7 +75,8 @@ export function testOf(
 
 /** Lets other requests overtake this one, the same ones each time. */
 async function dawdle(nth: number, salt: number): Promise<void> {
-  for (let turns = (Math.imul(salt * (nth + 1), 0x9e3779b1) >>> 0) % 7; turns > 0; turns--) await Promise.resolve();
+  for (let turns = (Math.imul(salt * (nth + 1), 0x9e3779b1) >>> 0) % 7; turns > 0; turns--)
+    await Promise.resolve();
 }
 
 export interface Scripted extends Model {
@@ -102,13 +113,21 @@ export function subject(rows: readonly RowScript[], { salt = 0 }: ScriptedOption
   };
 }
 
-/** Rows whose test case was asked, in the order of the data; the original may have been asked ahead, for the noise. */
+/**
+ * Rows whose test case was asked, in the order of the data; the original may have been asked ahead,
+ * for the noise.
+ */
 export function rowsAsked({ asked }: Scripted): number[] {
-  const rows = asked.map((prompt) => ROW.exec(prompt)!).flatMap(([, index, not]) => (not ? [Number(index)] : []));
+  const rows = asked
+    .map((prompt) => ROW.exec(prompt)!)
+    .flatMap(([, index, not]) => (not ? [Number(index)] : []));
   return [...new Set(rows)].sort((a, b) => a - b);
 }
 
-/** Vectors for answers that are numbers: the score of `0` and `0.3` is 0.3. Anything else is refused. */
+/**
+ * Vectors for answers that are numbers: the score of `0` and `0.3` is 0.3. Anything else is
+ * refused.
+ */
 export function ruler({ batchSize = 1000 } = {}): Embedder & { calls: string[][] } {
   const calls: string[][] = [];
   return {
@@ -118,7 +137,8 @@ export function ruler({ batchSize = 1000 } = {}): Embedder & { calls: string[][]
     calls,
     embed: async (texts) => {
       calls.push(texts);
-      if (texts.some((text) => Number.isNaN(Number(text)))) throw new Failure(`no number among ${texts.join(' ')}`, 'bad_request');
+      if (texts.some((text) => Number.isNaN(Number(text))))
+        throw new Failure(`no number among ${texts.join(' ')}`, 'bad_request');
       return texts.map((text) => [1 - Number(text), Math.sqrt(1 - (1 - Number(text)) ** 2)]);
     },
   };
@@ -127,8 +147,14 @@ export function ruler({ batchSize = 1000 } = {}): Embedder & { calls: string[][]
 const KNOWN = new Map(CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict]));
 const JUDGED = /"actual_result": "([^"]*)"/;
 
-/** Knows the calibration, `wrong` pairs aside; of a row it says what the answer to the test case says (`accounts`, `ignores` …). */
-export function judgeOf({ wrong = 0, salt = 0 }: { wrong?: number; salt?: number } = {}): Scripted & { calibrated: number } {
+/**
+ * Knows the calibration, `wrong` pairs aside; of a row it says what the answer to the test case
+ * says (`accounts`, `ignores` …).
+ */
+export function judgeOf({
+  wrong = 0,
+  salt = 0,
+}: { wrong?: number; salt?: number } = {}): Scripted & { calibrated: number } {
   const asked: string[] = [];
   const missed = new Set([...KNOWN.keys()].slice(0, wrong));
   const scripted = {
@@ -169,7 +195,11 @@ export interface Report extends RunResults {
 }
 
 /** A run, and what it said of its progress. */
-export async function runOf(tests: readonly AnyRun[], models: RunModels, over: Partial<RunOptions> = {}): Promise<Report> {
+export async function runOf(
+  tests: readonly AnyRun[],
+  models: RunModels,
+  over: Partial<RunOptions> = {},
+): Promise<Report> {
   let [total, done] = [0, 0];
   let calls = 0;
   const results = await run({ tests, seed: 1, concurrency: 3, ...over }, models, (_done, of) => {
@@ -183,7 +213,13 @@ export async function runOf(tests: readonly AnyRun[], models: RunModels, over: P
 /** Statuses in a word: P passed, F failed, E error, N not applicable, - undecided. */
 export function wordOf({ results }: RunResults): string {
   return results
-    .map(({ status, pass }) => (status === 'scored' ? (pass ? 'P' : 'F') : { error: 'E', not_applicable: 'N', undecided: '-' }[status]))
+    .map(({ status, pass }) =>
+      status === 'scored'
+        ? pass
+          ? 'P'
+          : 'F'
+        : { error: 'E', not_applicable: 'N', undecided: '-' }[status],
+    )
     .join('');
 }
 

@@ -64,7 +64,10 @@ const plan = fc.record({
     ),
     { minLength: 1, maxLength: 14 },
   ),
-  before: fc.array(fc.constantFrom<Fate>('pass', 'pass', 'fail', 'error'), { minLength: 14, maxLength: 14 }),
+  before: fc.array(fc.constantFrom<Fate>('pass', 'pass', 'fail', 'error'), {
+    minLength: 14,
+    maxLength: 14,
+  }),
   scorer: fc.constantFrom<Scored>('choice', 'loss', 'embedding', 'judge'),
   minimum: fc.constantFrom(0, 0.3, 0.5, 0.7, 1),
   repeats: fc.constantFrom(1, 1, 3),
@@ -80,19 +83,25 @@ const circumstances = fc.record({
 });
 type Circumstances = typeof circumstances extends fc.Arbitrary<infer T> ? T : never;
 
-async function told(all: readonly Plan[], { rate, seed, concurrency, salt }: Circumstances): Promise<Report> {
+async function told(
+  all: readonly Plan[],
+  { rate, seed, concurrency, salt }: Circumstances,
+): Promise<Report> {
   const fragile = (model: Model): Model => ({
     ...model,
     answer: flaky((prompt: string) => model.answer(prompt), { rate, seed }),
     ...(model.loss && { loss: flaky((prompt: string) => model.loss!(prompt), { rate, seed }) }),
   });
-  const scripts = (of: 'fates' | 'before') => all.flatMap((one) => one.fates.map((_, i) => ANSWERS[one.scorer][one[of][i]!]));
+  const scripts = (of: 'fates' | 'before') =>
+    all.flatMap((one) => one.fates.map((_, i) => ANSWERS[one.scorer][one[of][i]!]));
   const judge = fragile(judgeOf({ salt }));
   let from = 0;
   const tests = all.map(({ fates, scorer, minimum: minimum_pass_rate, repeats, compared }) => {
     const samples = samplesOf(fates.length, from);
     from += fates.length;
-    const compare: Compare | undefined = compared ? { with: 'base', max_regression: 0.05 } : undefined;
+    const compare: Compare | undefined = compared
+      ? { with: 'base', max_regression: 0.05 }
+      : undefined;
     return testOf(0, {
       scorer,
       judge: scorer === 'judge' ? judge : undefined,
@@ -110,23 +119,36 @@ async function told(all: readonly Plan[], { rate, seed, concurrency, salt }: Cir
   };
   return runOf(
     tests,
-    { ...models, embedder: { ...embedder, embed: flaky((texts: string[]) => embedder.embed(texts), { rate, seed }) } },
+    {
+      ...models,
+      embedder: {
+        ...embedder,
+        embed: flaky((texts: string[]) => embedder.embed(texts), { rate, seed }),
+      },
+    },
     { concurrency },
   );
 }
 
 const verdictsOf = ({ outcome, report }: Report) =>
-  JSON.stringify([outcome, report.map((one) => [one.outcome, one.pass, one.threshold, one.calibration])]);
+  JSON.stringify([
+    outcome,
+    report.map((one) => [one.outcome, one.pass, one.threshold, one.calibration]),
+  ]);
 
 describe('what fails once for a passing reason', () => {
   it('changes no verdict and no result, whatever fails and in whatever order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 2 }), circumstances, async (all, how) => {
-        const calm = await told(all, { ...how, rate: 0 });
-        const full = await told(all, how);
-        expect(full.results).toEqual(calm.results);
-        expect(verdictsOf(full)).toBe(verdictsOf(calm));
-      }),
+      fc.asyncProperty(
+        fc.array(plan, { minLength: 1, maxLength: 2 }),
+        circumstances,
+        async (all, how) => {
+          const calm = await told(all, { ...how, rate: 0 });
+          const full = await told(all, how);
+          expect(full.results).toEqual(calm.results);
+          expect(verdictsOf(full)).toBe(verdictsOf(calm));
+        },
+      ),
       { numRuns: runs(150, 5), seed: 11 },
     );
   }, 120_000);
@@ -137,7 +159,10 @@ describe('what fails once for a passing reason', () => {
     const earlier = calm.results.map((one) => ({ ...one, pass: true }));
     const test = testOf(2, { compare: { with: 'report', max_regression: 0, earlier } });
     const again = await runOf([test], {
-      model: { ...model, answer: flaky((prompt: string) => model.answer(prompt), { rate: 1, seed: 1 }) },
+      model: {
+        ...model,
+        answer: flaky((prompt: string) => model.answer(prompt), { rate: 1, seed: 1 }),
+      },
     });
     expect(again.results.map(({ baseline }) => baseline?.pass)).toEqual([true, true]);
   });
@@ -149,7 +174,9 @@ describe('what fails twice', () => {
     const asked: string[] = [];
     const answer = (prompt: string) => {
       asked.push(prompt);
-      return prompt.includes('0') ? Promise.reject(new Passing('overloaded', 'server')) : model.answer(prompt);
+      return prompt.includes('0')
+        ? Promise.reject(new Passing('overloaded', 'server'))
+        : model.answer(prompt);
     };
     const { results } = await runOf([testOf(2)], { model: { ...model, answer } });
     expect(results.map(({ status }) => status)).toEqual(['error', 'scored']);
@@ -160,7 +187,10 @@ describe('what fails twice', () => {
 
   it('an endpoint that is down is left alone after as many failures in the second round as in the first', async () => {
     let asked = 0;
-    const down = { ...subject([]), answer: () => Promise.reject(new Passing(`down ${++asked}`, 'server')) };
+    const down = {
+      ...subject([]),
+      answer: () => Promise.reject(new Passing(`down ${++asked}`, 'server')),
+    };
     const { results } = await runOf([testOf(50)], { model: down }, { concurrency: 1 });
     expect(asked).toBe(20);
     expect(results.at(-1)!.error!.message).toMatch(/^Not asked: 10 requests in a row had failed/);
@@ -170,31 +200,50 @@ describe('what fails twice', () => {
     const model = subject(Array.from({ length: 50 }, () => row('A', 'B')));
     let asked = 0;
     const answer = (prompt: string) =>
-      ++asked > 20 && asked <= 30 ? Promise.reject(new Passing('down', 'network')) : model.answer(prompt);
-    const { results } = await runOf([testOf(50)], { model: { ...model, answer } }, { concurrency: 1 });
+      ++asked > 20 && asked <= 30
+        ? Promise.reject(new Passing('down', 'network'))
+        : model.answer(prompt);
+    const { results } = await runOf(
+      [testOf(50)],
+      { model: { ...model, answer } },
+      { concurrency: 1 },
+    );
     expect(results.every(({ status }) => status === 'scored')).toBe(true);
     expect(asked).toBe(110);
   });
 });
 
-/** Whether a question's first try fails, and its second: by its words alone, whatever else is asked and when. */
+/**
+ * Whether a question's first try fails, and its second: by its words alone, whatever else is asked
+ * and when.
+ */
 type Tries = (prompt: string) => readonly [first: boolean, second: boolean];
 
 async function atEach(sizes: readonly number[], tries: Tries, pairs = 30): Promise<string[]> {
   const told = async (concurrency: number) => {
     const samples = questions(60);
-    const model = animal(samples, ({ right, wrong, sample, arm }) => (fixed(`${sample.source} ${arm} slips`, 0.04) ? wrong : right));
+    const model = animal(samples, ({ right, wrong, sample, arm }) =>
+      fixed(`${sample.source} ${arm} slips`, 0.04) ? wrong : right,
+    );
     const again = new Set<string>();
     const answer = async (prompt: string) => {
       const isFailing = tries(prompt)[again.has(prompt) ? 1 : 0];
       again.add(prompt);
-      for (let turns = hash(`${prompt} ${concurrency}`) % 9; turns > 0; turns--) await Promise.resolve();
+      for (let turns = hash(`${prompt} ${concurrency}`) % 9; turns > 0; turns--)
+        await Promise.resolve();
       if (isFailing) throw new Passing('overloaded', 'server');
       return model.answer(prompt);
     };
-    const tests = [tripletOf(samples), ...(pairs > 0 ? [testOf(pairs, { minimum_pass_rate: 0.5 })] : [])];
+    const tests = [
+      tripletOf(samples),
+      ...(pairs > 0 ? [testOf(pairs, { minimum_pass_rate: 0.5 })] : []),
+    ];
     const things = subject(samplesOf(pairs).map((_, i) => row('A', i % 4 === 0 ? 'A' : 'B')));
-    const both = { ...model, answer: (prompt: string) => (prompt.includes('kind') ? answer(prompt) : things.answer(prompt)) };
+    const both = {
+      ...model,
+      answer: (prompt: string) =>
+        prompt.includes('kind') ? answer(prompt) : things.answer(prompt),
+    };
     const { outcome, report, results } = await runOf(tests, { model: both }, { concurrency });
     return JSON.stringify([outcome, report, results]);
   };
@@ -211,7 +260,10 @@ describe('which rows are in error hangs on the questions, not on how many are as
   it('whatever share of the tries fails', async () => {
     for (let seed = 0; seed < runs(60, 10); seed += 1) {
       const share = [0.1, 0.3, 0.6][seed % 3]!;
-      await expectSame((prompt) => [fixed(`${prompt} first ${seed}`, share), fixed(`${prompt} second ${seed}`, share / 6)]);
+      await expectSame((prompt) => [
+        fixed(`${prompt} first ${seed}`, share),
+        fixed(`${prompt} second ${seed}`, share / 6),
+      ]);
     }
   });
 

@@ -42,19 +42,27 @@ async function bothWays(setting: Setting, of: number) {
   return { plain, merged: join(setting, of, reports) };
 }
 
-const hears: Ways = ({ right, wrong, arm, sample }) => (fixed(sample.text, 0.1) && arm === 'test_case' ? wrong : right);
+const hears: Ways = ({ right, wrong, arm, sample }) =>
+  fixed(sample.text, 0.1) && arm === 'test_case' ? wrong : right;
 const rowsOf = (count: number) => {
   const chance = chances(9);
   return Array.from({ length: count }, () =>
-    row(['A', chance() < 0.2 ? 'B' : 'A', 'A'], [chance() < 0.8 ? 'B' : 'A', 'B', chance() < 0.1 ? null : 'A']),
+    row(
+      ['A', chance() < 0.2 ? 'B' : 'A', 'A'],
+      [chance() < 0.8 ? 'B' : 'A', 'B', chance() < 0.1 ? null : 'A'],
+    ),
   );
 };
-const numbers = (count: number) => Array.from({ length: count }, (_, i) => row('0', i % 3 === 0 ? 'none' : String((i % 7) / 10)));
+const numbers = (count: number) =>
+  Array.from({ length: count }, (_, i) => row('0', i % 3 === 0 ? 'none' : String((i % 7) / 10)));
 
 const stream = (over: Partial<StreamRun>): StreamRun => ({
   ...testOf(40, {
     scorer: 'bad_words',
-    samples: Array.from({ length: 40 }, (_, i) => ({ source: `t:${i}`, text: `Tell me about town ${i}.` })),
+    samples: Array.from({ length: 40 }, (_, i) => ({
+      source: `t:${i}`,
+      text: `Tell me about town ${i}.`,
+    })),
   }),
   method: 'stream',
   measure: 'both',
@@ -77,12 +85,18 @@ const compare = { with: 'base' as const, max_regression: 0.1 };
 const RUNS: Record<string, Setting> = {
   'a triplet and a pair over the same rows': () => {
     const samples = questions(60);
-    return { tests: [tripletOf(samples), testOf(30)], models: { model: both(animal(samples, hears), subject(rowsOf(30))) } };
+    return {
+      tests: [tripletOf(samples), testOf(30)],
+      models: { model: both(animal(samples, hears), subject(rowsOf(30))) },
+    };
   },
   'a triplet, asked thrice, compared with another base': () => {
     const samples = questions(60);
     const base = animal(samples, ({ right }) => right);
-    return { tests: [tripletOf(samples, { repeats: 3, compare })], models: { model: animal(samples, hears), base } };
+    return {
+      tests: [tripletOf(samples, { repeats: 3, compare })],
+      models: { model: animal(samples, hears), base },
+    };
   },
   'a pair with repeats, compared with itself': () => {
     const model = subject(rowsOf(40));
@@ -93,23 +107,41 @@ const RUNS: Record<string, Setting> = {
     models: { model: subject(numbers(30)), embedder: ruler({ batchSize: 4 }) },
   }),
   'a judge that has to be calibrated': () => {
-    const says = Array.from({ length: 20 }, (_, i) => row('one', i % 4 === 0 ? 'ignores' : 'accounts'));
-    return { tests: [testOf(20, { scorer: 'judge', judge: judgeOf() })], models: { model: subject(says) } };
+    const says = Array.from({ length: 20 }, (_, i) =>
+      row('one', i % 4 === 0 ? 'ignores' : 'accounts'),
+    );
+    return {
+      tests: [testOf(20, { scorer: 'judge', judge: judgeOf() })],
+      models: { model: subject(says) },
+    };
   },
   'a judge that may not gate': () => ({
     tests: [testOf(8, { scorer: 'judge', judge: judgeOf({ wrong: 30 }) })],
     models: { model: subject(Array.from({ length: 8 }, () => row('one', 'accounts'))) },
   }),
-  'toxic words, with the placebo of failing rows': () => ({ tests: [stream({})], models: { model: rude() } }),
+  'toxic words, with the placebo of failing rows': () => ({
+    tests: [stream({})],
+    models: { model: rude() },
+  }),
 };
 
 /** One model for two tests whose prompts do not meet. */
 function both(one: Model, other: Model): Model {
-  return { hub: 'test', name: 'both', answer: async (prompt) => (prompt.startsWith('Thing') ? other : one).answer(prompt) };
+  return {
+    hub: 'test',
+    name: 'both',
+    answer: async (prompt) => (prompt.startsWith('Thing') ? other : one).answer(prompt),
+  };
 }
 
-/** Without the base's answers: a shard asks all of them, a run only until the comparison has decided. */
-const withoutBase = ({ results, ...rest }: RunResults) => ({ ...rest, results: results.map(({ baseline: _baseline, ...row }) => row) });
+/**
+ * Without the base's answers: a shard asks all of them, a run only until the comparison has
+ * decided.
+ */
+const withoutBase = ({ results, ...rest }: RunResults) => ({
+  ...rest,
+  results: results.map(({ baseline: _baseline, ...row }) => row),
+});
 
 describe('shares of a run, put together', () => {
   it.each(Object.entries(RUNS))('are the run itself: %s', async (_what, setting) => {
@@ -122,10 +154,16 @@ describe('shares of a run, put together', () => {
   it('of any number: every row is in one share, rows of one original in the same, and the shares are as large as each other', () => {
     const { tests } = RUNS['a triplet and a pair over the same rows']!();
     for (let of = 1; of <= runs(20); of++) {
-      const all = Array.from({ length: of }, (_, i) => ownTests({ tests, seed: of }, { index: i + 1, of }));
-      const texts = all.map((own) => new Set(own.flatMap(({ cases }) => cases!.cases.map(({ sample }) => sample.text))));
+      const all = Array.from({ length: of }, (_, i) =>
+        ownTests({ tests, seed: of }, { index: i + 1, of }),
+      );
+      const texts = all.map(
+        (own) => new Set(own.flatMap(({ cases }) => cases!.cases.map(({ sample }) => sample.text))),
+      );
       const sizes = texts.map(({ size }) => size);
-      expect(new Set(texts.flatMap((own) => [...own])).size).toBe(sizes.reduce((sum, size) => sum + size));
+      expect(new Set(texts.flatMap((own) => [...own])).size).toBe(
+        sizes.reduce((sum, size) => sum + size),
+      );
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       expect(all.flatMap((own) => own.flatMap(({ cases }) => cases!.cases))).toHaveLength(90);
     }
@@ -140,22 +178,34 @@ describe('shares of a run, put together', () => {
     const reports = await shares(good, 3);
     reports.delete(1);
     const torn = join(good, 3, reports);
-    expect({ outcome: torn.outcome, test: torn.report[0]!.outcome, errors: torn.report[0]!.error_count }).toEqual({
+    expect({
+      outcome: torn.outcome,
+      test: torn.report[0]!.outcome,
+      errors: torn.report[0]!.error_count,
+    }).toEqual({
       outcome: 'error',
       test: 'pass',
       errors: 10,
     });
-    expect(torn.results.find(({ error }) => error)!.error).toEqual({ kind: 'shard', message: 'Shard 1 of 3 is missing.' });
+    expect(torn.results.find(({ error }) => error)!.error).toEqual({
+      kind: 'shard',
+      message: 'Shard 1 of 3 is missing.',
+    });
   });
 
   it('refuses a share that lacks a row, has another row, or another key', async () => {
     const reports = await shares(good, 3);
     const [, second] = [...reports.values()];
     const [first, ...rest] = second!.results;
-    const withRows = (results: ResultRow[]) => () => join(good, 3, new Map(reports).set(2, { ...second!, results }));
+    const withRows = (results: ResultRow[]) => () =>
+      join(good, 3, new Map(reports).set(2, { ...second!, results }));
     expect(withRows(rest)).toThrow('shard 2: it lacks the row');
-    expect(withRows([{ ...first!, key: { original: 'true', test_case: 'false' } }, ...rest])).toThrow('shard 2: it lacks the row');
-    expect(withRows([...second!.results, { ...first!, original: 'Another.' }])).toThrow('a row that this run did not give it');
+    expect(
+      withRows([{ ...first!, key: { original: 'true', test_case: 'false' } }, ...rest]),
+    ).toThrow('shard 2: it lacks the row');
+    expect(withRows([...second!.results, { ...first!, original: 'Another.' }])).toThrow(
+      'a row that this run did not give it',
+    );
   });
 
   it('rows of a judge that one shard found unfit are in error in all shards', async () => {
@@ -164,16 +214,30 @@ describe('shares of a run, put together', () => {
     const unfit = await shares(RUNS['a judge that may not gate']!, 1);
     const { calibration } = unfit.get(1)!.report[0]!;
     const first = reports.get(1)!;
-    const barred = { ...first, report: first.report.map((test) => ({ ...test, calibration: calibration! })) };
+    const barred = {
+      ...first,
+      report: first.report.map((test) => ({ ...test, calibration: calibration! })),
+    };
     const merged = join(setting, 2, new Map(reports).set(1, barred));
-    expect(new Set(merged.results.map(({ error }) => error?.kind))).toEqual(new Set(['judge_not_calibrated']));
+    expect(new Set(merged.results.map(({ error }) => error?.kind))).toEqual(
+      new Set(['judge_not_calibrated']),
+    );
     expect(merged.outcome).toBe('error');
   });
 
   it('a cap leaves rows out, and says so in each', async () => {
     const tests = ownTests({ tests: [testOf(10)], seed: SEED }, { index: 1, of: 2 });
-    const { results } = await run({ tests, seed: SEED, concurrency: 1, maxRequests: 4, isShard: true }, { model: subject(rowsOf(10)) });
-    expect(results.map(({ error }) => error?.kind)).toEqual([undefined, undefined, 'budget', 'budget', 'budget']);
+    const { results } = await run(
+      { tests, seed: SEED, concurrency: 1, maxRequests: 4, isShard: true },
+      { model: subject(rowsOf(10)) },
+    );
+    expect(results.map(({ error }) => error?.kind)).toEqual([
+      undefined,
+      undefined,
+      'budget',
+      'budget',
+      'budget',
+    ]);
   });
 
   it.each([

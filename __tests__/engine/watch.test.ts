@@ -5,21 +5,29 @@ import { recordFor, watchTonight, type WatchNight } from '../../src/engine/watch
 
 const SAME = { subject: 'a', rows: 'b' };
 const ROWS = 40;
-const usual = (i: number) => Array.from({ length: ROWS }, (_, row) => ((row + 3 * i) % 11 === 0 ? '0' : '1')).join('');
+const usual = (i: number) =>
+  Array.from({ length: ROWS }, (_, row) => ((row + 3 * i) % 11 === 0 ? '0' : '1')).join('');
 const bad = Array.from({ length: ROWS }, (_, row) => (row % 3 === 0 ? '0' : '1')).join('');
 
 /** Plays nights after those of a record, each by its outcomes. */
-function play(outcomes: readonly string[], before: readonly WatchNight[] = [], over: Partial<WatchNight> = {}) {
+function play(
+  outcomes: readonly string[],
+  before: readonly WatchNight[] = [],
+  over: Partial<WatchNight> = {},
+) {
   const nights = [...before];
   const told = outcomes.map((one) => {
     const tonight = { ...SAME, ...over, outcomes: one };
-    const found = watchTonight(recordFor(nights, tonight), tonight, { u: ((nights.length * 7 + 3) % 19) / 20 + 0.05 });
+    const found = watchTonight(recordFor(nights, tonight), tonight, {
+      u: ((nights.length * 7 + 3) % 19) / 20 + 0.05,
+    });
     nights.push(found.night);
     return found.told;
   });
   return { told, nights };
 }
-const many = (count: number, outcomes: (i: number) => string) => Array.from({ length: count }, (_, i) => outcomes(i));
+const many = (count: number, outcomes: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => outcomes(i));
 
 it('an alarm stays open until three nights in a row fit the record before it', () => {
   const quiet = play(many(14, usual));
@@ -54,7 +62,11 @@ it('another subject, other rows and an accepted level start the record anew', ()
   expect(recordFor(nights, SAME).nights).toBe(12);
   expect(recordFor(nights, { ...SAME, subject: 'c' }).nights).toBe(0);
   expect(recordFor(nights, { ...SAME, rows: 'c' }).nights).toBe(0);
-  const back = [...nights, ...play([usual(0)], nights, { subject: 'c' }).nights.slice(-1), ...nights.slice(0, 2)];
+  const back = [
+    ...nights,
+    ...play([usual(0)], nights, { subject: 'c' }).nights.slice(-1),
+    ...nights.slice(0, 2),
+  ];
   expect(recordFor(back, SAME).nights).toBe(2);
 
   const alarm = play(
@@ -62,7 +74,10 @@ it('another subject, other rows and an accepted level start the record anew', ()
     nights,
   );
   const tonight = { ...SAME, outcomes: bad };
-  const { told, night } = watchTonight(recordFor(alarm.nights, SAME), tonight, { u: 0.5, isAccepted: true });
+  const { told, night } = watchTonight(recordFor(alarm.nights, SAME), tonight, {
+    u: 0.5,
+    isAccepted: true,
+  });
   expect(told).toBe('accepted');
   expect(recordFor([...alarm.nights, night], SAME)).toMatchObject({ nights: 1, isOpen: false });
 });
@@ -82,7 +97,10 @@ it('a night without an answer to any known row changes nothing', () => {
   const { nights } = play(many(12, usual));
   const record = recordFor(nights, SAME);
   const silent = watchTonight(record, { ...SAME, outcomes: '-'.repeat(ROWS) }, { u: 0.5 });
-  expect(silent).toMatchObject({ told: 'usual', night: { worse: record.state.worse, better: record.state.better } });
+  expect(silent).toMatchObject({
+    told: 'usual',
+    night: { worse: record.state.worse, better: record.state.better },
+  });
 });
 
 it('a provider has moved where the base is improbable under a record of ten nights or more', () => {
@@ -99,6 +117,9 @@ it.each([
   [['m'], ['m', 'g'], true],
   [['m'], ['n'], false],
 ])('served alike: %j and %j: %p', ([model, fingerprint], [other, print], alike) => {
-  const served = (name: string, by?: string) => ({ model: name, ...(by !== undefined && { fingerprint: by }) });
+  const served = (name: string, by?: string) => ({
+    model: name,
+    ...(by !== undefined && { fingerprint: by }),
+  });
   expect(isServedAlike([served(model!, fingerprint)], [served(other!, print)])).toBe(alike);
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnnotationProperties } from '@actions/core';
 import { annotations, emit, type AnnotationOptions } from '../../src/github/annotations.js';
-import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_JOB, ANNOTATIONS_PER_LEVEL } from '../../src/facts.js';
+import {
+  ANNOTATION_MAX_CHARACTERS,
+  ANNOTATIONS_PER_JOB,
+  ANNOTATIONS_PER_LEVEL,
+} from '../../src/facts.js';
 import { results, row } from './fixtures.js';
 
 const options: AnnotationOptions = {
@@ -17,9 +21,14 @@ const options: AnnotationOptions = {
 /** Only a failed test fails the job. */
 const fails: AnnotationOptions['fails'] = (test) => test?.outcome === 'fail';
 
-const stopped = (where: string) => results({ outcome: 'error', report: [], problem: { ...problem, where } });
+const stopped = (where: string) =>
+  results({ outcome: 'error', report: [], problem: { ...problem, where } });
 
-const problem = { name: 'ConfigError', message: 'there is no key "modle"', remedy: 'Did you mean "model"?' };
+const problem = {
+  name: 'ConfigError',
+  message: 'there is no key "modle"',
+  remedy: 'Did you mean "model"?',
+};
 
 describe('annotations', () => {
   it('marks a failing test at its line of the configuration, under its name in the table', () => {
@@ -35,11 +44,16 @@ describe('annotations', () => {
   });
 
   it('leaves out a test that passes', () => {
-    expect(annotations(results({ outcome: 'pass', report: [row({ outcome: 'pass' })] }), options)).toEqual([]);
+    expect(
+      annotations(results({ outcome: 'pass', report: [row({ outcome: 'pass' })] }), options),
+    ).toEqual([]);
   });
 
   it('leaves out the line of a test that the configuration does not name', () => {
-    const [annotation] = annotations(results({ report: [row({ test_type: 'add_toxic_words' })] }), options);
+    const [annotation] = annotations(
+      results({ report: [row({ test_type: 'add_toxic_words' })] }),
+      options,
+    );
     expect(annotation).toMatchObject({ file: '.github/sensitivity.yml' });
     expect(annotation).not.toHaveProperty('startLine');
   });
@@ -58,12 +72,22 @@ describe('annotations', () => {
 
   it('marks nothing as an error if the job never fails', () => {
     const all = results({ problem, report: [row(), row({ outcome: 'error' })] });
-    expect(annotations(all, { ...options, fails: () => false }).map(({ level }) => level)).toEqual(['warning', 'warning', 'warning']);
+    expect(annotations(all, { ...options, fails: () => false }).map(({ level }) => level)).toEqual([
+      'warning',
+      'warning',
+      'warning',
+    ]);
   });
 
   it.each([
-    ['.github/sensitivity.yml:3:5', { file: '.github/sensitivity.yml', startLine: 3, startColumn: 5 }],
-    ['evals/questions.jsonl:12', { file: 'evals/questions.jsonl', startLine: 12, startColumn: undefined }],
+    [
+      '.github/sensitivity.yml:3:5',
+      { file: '.github/sensitivity.yml', startLine: 3, startColumn: 5 },
+    ],
+    [
+      'evals/questions.jsonl:12',
+      { file: 'evals/questions.jsonl', startLine: 12, startColumn: undefined },
+    ],
     ['/checkout/a.yml:1:2', { file: '/checkout/a.yml', startLine: 1, startColumn: 2 }],
   ])('marks the line of the problem: %s', (where, place) => {
     const [annotation] = annotations(stopped(where), options);
@@ -75,14 +99,16 @@ describe('annotations', () => {
     });
   });
 
-  it.each(["input 'comment'", 'https://models.example.com:8443', 'http://127.0.0.1:80/v1:2', '.github/sensitivity.yml'])(
-    'names the place of a problem without a line: %s',
-    (where) => {
-      const [annotation] = annotations(stopped(where), options);
-      expect(annotation?.message).toBe(`${where}: there is no key "modle"\nDid you mean "model"?`);
-      expect(annotation?.file).toBeUndefined();
-    },
-  );
+  it.each([
+    "input 'comment'",
+    'https://models.example.com:8443',
+    'http://127.0.0.1:80/v1:2',
+    '.github/sensitivity.yml',
+  ])('names the place of a problem without a line: %s', (where) => {
+    const [annotation] = annotations(stopped(where), options);
+    expect(annotation?.message).toBe(`${where}: there is no key "modle"\nDid you mean "model"?`);
+    expect(annotation?.file).toBeUndefined();
+  });
 
   it('marks a skipped run, and the notices', () => {
     const skipped = results({ outcome: 'skipped', report: [] });
@@ -90,7 +116,9 @@ describe('annotations', () => {
       { level: 'notice', title: 'Sensitivity tests skipped', message: 'No model was asked.' },
     ]);
     const notices = ['There is no key for openai.'];
-    expect(annotations({ ...skipped, notices }, options).map(({ message }) => message)).toEqual(notices);
+    expect(annotations({ ...skipped, notices }, options).map(({ message }) => message)).toEqual(
+      notices,
+    );
     expect(annotations(results({ report: [], notices }), options)).toEqual([
       { level: 'notice', title: 'Sensitivity tests', message: 'There is no key for openai.' },
     ]);
@@ -100,10 +128,13 @@ describe('annotations', () => {
     const many = (outcome: 'fail' | 'inconclusive') =>
       Array.from({ length: 20 }, (_, index) => row({ test_type: `${outcome}_${index}`, outcome }));
     const notices = Array.from({ length: 20 }, (_, index) => `Notice ${index}.`);
-    const all = annotations(results({ report: [...many('fail'), ...many('inconclusive')], notices }), {
-      ...options,
-      fails,
-    });
+    const all = annotations(
+      results({ report: [...many('fail'), ...many('inconclusive')], notices }),
+      {
+        ...options,
+        fails,
+      },
+    );
     const of = (level: string) => all.filter((annotation) => annotation.level === level);
     expect(of('error')).toHaveLength(9);
     expect(of('error').at(-1)?.message).toBe('12 more are in the job summary.');
@@ -134,7 +165,8 @@ describe('annotations', () => {
 describe('emit', () => {
   it('calls the function of each level', () => {
     const said: [string, string, AnnotationProperties | undefined][] = [];
-    const say = (level: string) => (message: string, properties?: AnnotationProperties) => void said.push([level, message, properties]);
+    const say = (level: string) => (message: string, properties?: AnnotationProperties) =>
+      void said.push([level, message, properties]);
     const core = { error: say('error'), warning: say('warning'), notice: say('notice') };
     emit(
       [

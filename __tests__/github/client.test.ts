@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
 import { createClient, type Client } from '../../src/github/client.js';
-import { failures, startGitHub, type Failure, type GitHubServer } from '../support/github-server.js';
+import {
+  failures,
+  startGitHub,
+  type Failure,
+  type GitHubServer,
+} from '../support/github-server.js';
 import { rejection } from './fixtures.js';
 
 const issue = { owner: 'octo-org', repo: 'octo-repo', issue_number: 1 };
@@ -58,14 +63,41 @@ describe('createClient', () => {
   /** Failures, how many seconds pass, and what is answered in the end. */
   it.each<[string, Failure[], number, ...number[]]>([
     ['asks again after a 500', [failures.serverError(), failures.serverError()], 4, 500, 500, 200],
-    ['asks again after a 503', [failures.serverError(503), failures.serverError(503)], 4, 503, 503, 200],
-    ['gives up after three tries', Array.from({ length: 9 }, () => failures.serverError(502)), 4, 502, 502, 502],
+    [
+      'asks again after a 503',
+      [failures.serverError(503), failures.serverError(503)],
+      4,
+      503,
+      503,
+      200,
+    ],
+    [
+      'gives up after three tries',
+      Array.from({ length: 9 }, () => failures.serverError(502)),
+      4,
+      502,
+      502,
+      502,
+    ],
     ['waits as long as a secondary limit asks', [limited(7)], 6, 429, 200],
     ['waits as long as a secondary limit with 403 asks', [limited(7, 403)], 6, 403, 200],
-    ['waits a minute for a secondary limit that names no time', [limited(undefined, 403)], 59, 403, 200],
+    [
+      'waits a minute for a secondary limit that names no time',
+      [limited(undefined, 403)],
+      59,
+      403,
+      200,
+    ],
     ['does not wait for longer than a minute', [limited(61)], 0, 429],
     ['does not wait for the next hour', [failures.primaryRateLimit()], 0, 403],
-    ['gives up on a limit after two waits', Array.from({ length: 9 }, () => limited(1)), 1, 429, 429, 429],
+    [
+      'gives up on a limit after two waits',
+      Array.from({ length: 9 }, () => limited(1)),
+      1,
+      429,
+      429,
+      429,
+    ],
     ['does not ask again with a token that is not known', [failures.badCredentials()], 0, 401],
     ['does not ask again what was refused', [failures.forbidden()], 0, 403],
     ['does not ask again for what is not there', [failures.notFound()], 0, 404],
@@ -73,7 +105,9 @@ describe('createClient', () => {
     const isRead = answered.at(-1) !== 429;
     next = [...failing];
     const taken = await secondsOf(
-      (isRead ? read() : write()).catch((error: unknown) => expect(error).toMatchObject({ status: answered.at(-1) })),
+      (isRead ? read() : write()).catch((error: unknown) =>
+        expect(error).toMatchObject({ status: answered.at(-1) }),
+      ),
     );
     expect(taken).toBeGreaterThan(seconds);
     expect(statuses()).toEqual(answered);
@@ -87,7 +121,9 @@ describe('createClient', () => {
 
   it('does not retry a request with retries: 0', async () => {
     next = [failures.serverError()];
-    await expect(client.rest.issues.createComment({ ...issue, body: 'text', request: { retries: 0 } })).rejects.toMatchObject({
+    await expect(
+      client.rest.issues.createComment({ ...issue, body: 'text', request: { retries: 0 } }),
+    ).rejects.toMatchObject({
       status: 500,
     });
     expect(statuses()).toEqual([500]);
@@ -103,12 +139,20 @@ describe('createClient', () => {
     const asked: string[] = [];
     const server = createServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);
-      response.setHeader('content-type', 'application/json').end(url!.includes('graphql') ? '{"data": {}}' : '[]');
+      response
+        .setHeader('content-type', 'application/json')
+        .end(url!.includes('graphql') ? '{"data": {}}' : '[]');
     });
-    const ghes = await createClient({ token: 'token', apiUrl: `${await listening(server)}/api/v3` });
+    const ghes = await createClient({
+      token: 'token',
+      apiUrl: `${await listening(server)}/api/v3`,
+    });
     await ghes.rest.issues.listComments(issue);
     await ghes.graphql('query { viewer { login } }');
-    expect(asked).toEqual(['GET /api/v3/repos/octo-org/octo-repo/issues/1/comments', 'POST /api/graphql']);
+    expect(asked).toEqual([
+      'GET /api/v3/repos/octo-org/octo-repo/issues/1/comments',
+      'POST /api/graphql',
+    ]);
   });
 
   it('retries after a broken connection', async () => {
@@ -118,7 +162,11 @@ describe('createClient', () => {
       if (asked < 3) return void response.destroy();
       response.setHeader('content-type', 'application/json').end('[]');
     });
-    const other = await createClient({ token: 'token', apiUrl: await listening(server), second: 1 });
+    const other = await createClient({
+      token: 'token',
+      apiUrl: await listening(server),
+      second: 1,
+    });
     await other.rest.issues.listComments(issue);
     expect(asked).toBe(3);
   });
@@ -129,7 +177,11 @@ describe('createClient', () => {
     );
     next = [
       failures.serverError(),
-      { status: 200, body: [], headers: { deprecation: 'true', link: '<https://docs.example/x>; rel="deprecation"' } },
+      {
+        status: 200,
+        body: [],
+        headers: { deprecation: 'true', link: '<https://docs.example/x>; rel="deprecation"' },
+      },
       failures.notFound(),
     ];
     await read();

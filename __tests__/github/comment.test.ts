@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient, type Client } from '../../src/github/client.js';
 import { publishComment, type CommentRequest } from '../../src/github/comment.js';
-import { failures, startGitHub, type FailurePredicate, type GitHubServer } from '../support/github-server.js';
+import {
+  failures,
+  startGitHub,
+  type FailurePredicate,
+  type GitHubServer,
+} from '../support/github-server.js';
 import { pullRequestEvent } from './fixtures.js';
 
 const BOT = 'github-actions[bot]';
@@ -31,12 +36,21 @@ afterEach(async () => {
 function publish(changes: Partial<CommentRequest> & { text?: string } = {}) {
   const { text = 'verdict', ...rest } = changes;
   const event = pullRequestEvent(github.url);
-  return publishComment(client, { event, body: `${marker}\n${text}`, marker, mode: 'always', failing: true, ...rest });
+  return publishComment(client, {
+    event,
+    body: `${marker}\n${text}`,
+    marker,
+    mode: 'always',
+    failing: true,
+    ...rest,
+  });
 }
 
 const bodies = (): (string | undefined)[] => github.comments.map(({ body }) => body);
 const writes = (): string[] =>
-  github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql').map(({ operation }) => operation);
+  github.requests
+    .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
+    .map(({ operation }) => operation);
 
 describe('publishComment', () => {
   it('creates a comment', async () => {
@@ -56,7 +70,10 @@ describe('publishComment', () => {
     const first = await publish({ text: 'same\nsame' });
     const [comment] = github.comments;
     if (comment) comment.body = comment.body?.replaceAll('\n', '\r\n');
-    expect(await publish({ text: 'same\nsame\n' })).toEqual({ action: 'unchanged', url: first.url });
+    expect(await publish({ text: 'same\nsame\n' })).toEqual({
+      action: 'unchanged',
+      url: first.url,
+    });
     expect(writes()).toEqual(['issues/create-comment']);
   });
 
@@ -80,7 +97,11 @@ describe('publishComment', () => {
     github.seedComments(1, { login: 'mallory', body: `${marker}\nall is well` });
     github.seedComments(1, { login: 'github-actions', body: `${marker}\nall is well` });
     expect((await publish()).action).toBe('created');
-    expect(bodies()).toEqual([`${marker}\nall is well`, `${marker}\nall is well`, `${marker}\nverdict`]);
+    expect(bodies()).toEqual([
+      `${marker}\nall is well`,
+      `${marker}\nall is well`,
+      `${marker}\nverdict`,
+    ]);
   });
 
   it.each<[string, string | null, boolean]>([
@@ -129,13 +150,19 @@ describe('publishComment', () => {
 
   it.each([
     ['a 403', failures.forbidden()],
-    ['an answer with errors', { status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN', message: 'no' }] } }],
-  ])('takes itself for github-actions[bot] where GraphQL is refused with %s', async (_name, refusal) => {
-    trouble = (_method, path) => (path === '/graphql' ? refusal : undefined);
-    await publish({ text: 'red' });
-    expect((await publish({ text: 'green' })).action).toBe('updated');
-    expect(bodies()).toEqual([`${marker}\ngreen`]);
-  });
+    [
+      'an answer with errors',
+      { status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN', message: 'no' }] } },
+    ],
+  ])(
+    'takes itself for github-actions[bot] where GraphQL is refused with %s',
+    async (_name, refusal) => {
+      trouble = (_method, path) => (path === '/graphql' ? refusal : undefined);
+      await publish({ text: 'red' });
+      expect((await publish({ text: 'green' })).action).toBe('updated');
+      expect(bodies()).toEqual([`${marker}\ngreen`]);
+    },
+  );
 
   it('fails instead of guessing its login during an outage of GraphQL', async () => {
     trouble = (_method, path) => (path === '/graphql' ? failures.serverError() : undefined);
@@ -163,7 +190,9 @@ describe('the modes', () => {
 
   it('on-failure creates a comment for a failure, and updates it for a later success', async () => {
     expect((await publish({ mode: 'on-failure', text: 'red' })).action).toBe('created');
-    expect((await publish({ mode: 'on-failure', failing: false, text: 'green' })).action).toBe('updated');
+    expect((await publish({ mode: 'on-failure', failing: false, text: 'green' })).action).toBe(
+      'updated',
+    );
     expect(bodies()).toEqual([`${marker}\ngreen`]);
   });
 

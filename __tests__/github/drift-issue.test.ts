@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createClient, type Client } from '../../src/github/client.js';
 import { findDriftIssue, writeDriftIssue } from '../../src/github/drift-issue.js';
-import { failures, startGitHub, type FailurePredicate, type GitHubServer } from '../support/github-server.js';
+import {
+  failures,
+  startGitHub,
+  type FailurePredicate,
+  type GitHubServer,
+} from '../support/github-server.js';
 import { pullRequestEvent, rejection } from './fixtures.js';
 
 const marker = '<!-- sensitivity-drift:0123456789abcdef -->';
@@ -25,7 +30,9 @@ afterEach(async () => {
 
 const event = () => pullRequestEvent(github.url);
 const writes = () =>
-  github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql').map(({ operation }) => operation);
+  github.requests
+    .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
+    .map(({ operation }) => operation);
 
 it('one issue is created with its label, left as it is, updated, closed, and opened again', async () => {
   expect(await write('back', 'closed')).toBeUndefined();
@@ -35,8 +42,13 @@ it('one issue is created with its label, left as it is, updated, closed, and ope
   await write('worse still');
   await write('back', 'closed');
   await write('back', 'closed');
-  expect(github.issues).toMatchObject([{ state: 'closed', body: `${marker}\nback`, labels: [{ name: 'sensitivity-drift' }] }]);
-  expect(await findDriftIssue(client, event(), marker)).toMatchObject({ number: first.number, isClosed: true });
+  expect(github.issues).toMatchObject([
+    { state: 'closed', body: `${marker}\nback`, labels: [{ name: 'sensitivity-drift' }] },
+  ]);
+  expect(await findDriftIssue(client, event(), marker)).toMatchObject({
+    number: first.number,
+    isClosed: true,
+  });
   expect(await write('again')).toEqual(first);
   expect(github.issues).toMatchObject([{ state: 'open' }]);
   expect(writes().slice(2)).toEqual(['issues/update', 'issues/update', 'issues/update']);
@@ -46,7 +58,8 @@ it('a label that exists, or that may not be made, is no reason against the issue
   github.labels.push('sensitivity-drift');
   await write();
   github.issues.length = 0;
-  trouble = (_method, path) => (path.endsWith('/labels') ? failures.forbidden('issues=write') : undefined);
+  trouble = (_method, path) =>
+    path.endsWith('/labels') ? failures.forbidden('issues=write') : undefined;
   await write();
   expect(github.issues).toHaveLength(1);
 });
@@ -65,7 +78,12 @@ it('after a lost answer the issue is looked for before it is written again', asy
 it('the issue of another gate is another one, on a later page too', async () => {
   const { number } = (await write())!;
   const other = github.issues[0]!;
-  for (let i = 0; i < 120; i++) github.issues.unshift({ ...other, number: 1_000 + i, body: '<!-- sensitivity-drift:other -->' });
+  for (let i = 0; i < 120; i++)
+    github.issues.unshift({
+      ...other,
+      number: 1_000 + i,
+      body: '<!-- sensitivity-drift:other -->',
+    });
   other.number = 5_000;
   expect(await findDriftIssue(client, event(), marker)).toMatchObject({ number: 5_000 });
   expect(number).not.toBe(5_000);
@@ -73,10 +91,22 @@ it('the issue of another gate is another one, on a later page too', async () => 
 });
 
 it.each([
-  ['403', () => failures.forbidden('issues=write'), 'permissions:\n  contents: write\n  issues: write'],
+  [
+    '403',
+    () => failures.forbidden('issues=write'),
+    'permissions:\n  contents: write\n  issues: write',
+  ],
   ['404', () => failures.notFound(), 'issues: write'],
-  ['410', () => ({ status: 410, body: { message: 'Issues has been disabled in this repository.' } }), 'This repository has no issues'],
+  [
+    '410',
+    () => ({ status: 410, body: { message: 'Issues has been disabled in this repository.' } }),
+    'This repository has no issues',
+  ],
 ])('a refusal by %s names its remedy', async (_status, failure, remedy) => {
-  trouble = (method, path) => (method === 'POST' && path.endsWith('/issues') ? failure() : undefined);
-  expect(await rejection(write())).toMatchObject({ name: 'GitHubError', remedy: expect.stringContaining(remedy) });
+  trouble = (method, path) =>
+    method === 'POST' && path.endsWith('/issues') ? failure() : undefined;
+  expect(await rejection(write())).toMatchObject({
+    name: 'GitHubError',
+    remedy: expect.stringContaining(remedy),
+  });
 });

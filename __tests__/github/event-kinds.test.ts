@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isSettled, isUntrusted, kindOf, mayWrite, proposes, ships } from '../../src/github/event-kinds.js';
+import {
+  isSettled,
+  isUntrusted,
+  kindOf,
+  mayWrite,
+  proposes,
+  ships,
+} from '../../src/github/event-kinds.js';
 
 /** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
 const EVENTS = [
@@ -55,7 +62,10 @@ describe('kinds of events', () => {
   });
 
   it('three are settled, on the default branch of the repository itself', () => {
-    const settled = (over: object) => those((name) => isSettled({ name, isFork: false, branch: 'main', defaultBranch: 'main', ...over }));
+    const settled = (over: object) =>
+      those((name) =>
+        isSettled({ name, isFork: false, branch: 'main', defaultBranch: 'main', ...over }),
+      );
     expect(settled({})).toEqual(['push', 'schedule', 'workflow_dispatch']);
     expect(settled({ branch: 'topic' })).toEqual(['schedule']);
     expect(settled({ defaultBranch: undefined })).toEqual(['schedule']);
@@ -70,7 +80,11 @@ describe('kinds of events', () => {
   });
 
   it('ships a version with three events, and with any on a tag', () => {
-    expect(those((name) => ships({ name }))).toEqual(['deployment', 'deployment_status', 'release']);
+    expect(those((name) => ships({ name }))).toEqual([
+      'deployment',
+      'deployment_status',
+      'release',
+    ]);
     expect(those((name) => ships({ name, tag: 'v1' }))).toEqual(EVENTS);
   });
 
@@ -102,7 +116,8 @@ it('no other file compares the name of an event', () => {
     (file) => file.endsWith('.ts') && path.basename(file) !== 'event-kinds.ts',
   );
   const names = EVENTS.filter((name) => name.includes('_')).join('|');
-  // Compared, listed, looked up or begun with. The fields of a payload go by the same words: `at(payload, 'pull_request', …)` reads one.
+  // Compared, listed, looked up or begun with. The fields of a payload go by the same words:
+  // `at(payload, 'pull_request', …)` reads one.
   const comparison = new RegExp(
     `(?:[!=]==?\\s*|startsWith\\(|includes\\(|case |[\\[{(,]\\s*)'(?:${names})'|\\b(?:event\\.name|eventName|GITHUB_EVENT_NAME)\\b\\W{0,3}\\s*(?:[!=]==?|\\.(?:startsWith|includes|match))|\\bname\\s*[!=]==?\\s*'push'`,
     'g',

@@ -36,8 +36,18 @@ function pullPayload(headRepo: unknown = HOME, login = 'octocat') {
 }
 
 function runPayload(changes: object = {}) {
-  const pull = { number: 12, head: { sha: HEAD, repo: { id: 1 } }, base: { sha: BASE, repo: { id: 1 } } };
-  const run = { head_sha: HEAD, head_repository: HOME, actor: { login: 'octocat' }, pull_requests: [pull], ...changes };
+  const pull = {
+    number: 12,
+    head: { sha: HEAD, repo: { id: 1 } },
+    base: { sha: BASE, repo: { id: 1 } },
+  };
+  const run = {
+    head_sha: HEAD,
+    head_repository: HOME,
+    actor: { login: 'octocat' },
+    pull_requests: [pull],
+    ...changes,
+  };
   return { repository: HOME, workflow_run: run };
 }
 
@@ -62,15 +72,28 @@ describe('readEvent', () => {
 
   it('reads the tag of a push and of a release, and takes no base from a moved tag', () => {
     const onTag = { GITHUB_REF: 'refs/tags/v2' };
-    expect(eventIn(environment('push', onTag), { before: BASE })).toMatchObject({ tag: 'v2', headSha: SHA, baseSha: undefined });
-    expect(eventIn(environment('release', onTag), { release: { tag_name: 'v2' } })).toMatchObject({ tag: 'v2', headSha: SHA });
-    expect(eventIn(environment('deployment', { GITHUB_REF: '' }), { deployment: { ref: SHA } })).toMatchObject({ headSha: SHA });
-    expect(eventIn(environment('push', { GITHUB_REF: 'refs/heads/v2' }), { before: BASE })).toMatchObject({ branch: 'v2', baseSha: BASE });
+    expect(eventIn(environment('push', onTag), { before: BASE })).toMatchObject({
+      tag: 'v2',
+      headSha: SHA,
+      baseSha: undefined,
+    });
+    expect(eventIn(environment('release', onTag), { release: { tag_name: 'v2' } })).toMatchObject({
+      tag: 'v2',
+      headSha: SHA,
+    });
+    expect(
+      eventIn(environment('deployment', { GITHUB_REF: '' }), { deployment: { ref: SHA } }),
+    ).toMatchObject({ headSha: SHA });
+    expect(
+      eventIn(environment('push', { GITHUB_REF: 'refs/heads/v2' }), { before: BASE }),
+    ).toMatchObject({ branch: 'v2', baseSha: BASE });
   });
 
   it('detects a fork, also if both repositories are forks of a third', () => {
     expect(eventIn(environment('pull_request'), pullPayload(FORK)).isFork).toBe(true);
-    expect(eventIn(environment('pull_request'), pullPayload({ ...HOME, fork: true })).isFork).toBe(false);
+    expect(eventIn(environment('pull_request'), pullPayload({ ...HOME, fork: true })).isFork).toBe(
+      false,
+    );
   });
 
   it('counts a deleted fork as a fork', () => {
@@ -81,19 +104,29 @@ describe('readEvent', () => {
   it('compares repositories by id, or by name without ids', () => {
     const named = pullPayload({ full_name: HOME.full_name });
     expect(eventIn(environment('pull_request'), named).isFork).toBe(false);
-    expect(eventIn(environment('pull_request'), pullPayload({ full_name: FORK.full_name })).isFork).toBe(true);
-    expect(eventIn(environment('pull_request'), pullPayload({ id: 2, full_name: HOME.full_name })).isFork).toBe(true);
+    expect(
+      eventIn(environment('pull_request'), pullPayload({ full_name: FORK.full_name })).isFork,
+    ).toBe(true);
+    expect(
+      eventIn(environment('pull_request'), pullPayload({ id: 2, full_name: HOME.full_name }))
+        .isFork,
+    ).toBe(true);
   });
 
   it('detects Dependabot by actor, by starter of a new attempt, and by author of the pull request', () => {
     const bot = 'dependabot[bot]';
-    const push = (changes: NodeJS.ProcessEnv) => eventIn(environment('push', changes), {}).isDependabot;
+    const push = (changes: NodeJS.ProcessEnv) =>
+      eventIn(environment('push', changes), {}).isDependabot;
     expect(push({})).toBe(false);
     expect(push({ GITHUB_ACTOR: bot })).toBe(true);
     expect(push({ GITHUB_TRIGGERING_ACTOR: bot })).toBe(true);
     expect(eventIn(environment('pull_request'), pullPayload(HOME, bot)).isDependabot).toBe(true);
-    expect(eventIn(environment('workflow_run'), runPayload({ actor: { login: bot } })).isDependabot).toBe(true);
-    expect(eventIn(environment('pull_request'), pullPayload(HOME, 'not-dependabot')).isDependabot).toBe(false);
+    expect(
+      eventIn(environment('workflow_run'), runPayload({ actor: { login: bot } })).isDependabot,
+    ).toBe(true);
+    expect(
+      eventIn(environment('pull_request'), pullPayload(HOME, 'not-dependabot')).isDependabot,
+    ).toBe(false);
   });
 
   it('reads a push, and compares with the commit before it', () => {
@@ -114,17 +147,28 @@ describe('readEvent', () => {
   ])('reads %s as a run of the commit itself', (name, payload) => {
     const event = eventIn(environment(name), payload);
     expect(event).toMatchObject({ name, headSha: SHA, isFork: false, isDependabot: false });
-    expect([event.pullNumber, event.baseSha, event.notice]).toEqual([undefined, undefined, undefined]);
+    expect([event.pullNumber, event.baseSha, event.notice]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('counts the branch of a scheduled run as the default branch', () => {
     const refs = { GITHUB_REF: 'refs/heads/trunk' };
-    expect(eventIn(environment('schedule', refs), { schedule: '0 6 * * 1' })).toMatchObject({ branch: 'trunk', defaultBranch: 'trunk' });
+    expect(eventIn(environment('schedule', refs), { schedule: '0 6 * * 1' })).toMatchObject({
+      branch: 'trunk',
+      defaultBranch: 'trunk',
+    });
     expect(eventIn(environment('push', refs), { before: BASE }).defaultBranch).toBeUndefined();
   });
 
   it('reads the merge queue, which has a head and a base but no pull request', () => {
-    const group = { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-12-abc' };
+    const group = {
+      head_sha: HEAD,
+      base_sha: BASE,
+      head_ref: 'refs/heads/gh-readonly-queue/main/pr-12-abc',
+    };
     const event = eventIn(environment('merge_group'), { merge_group: group, repository: HOME });
     expect(event).toMatchObject({ headSha: HEAD, baseSha: BASE, isFork: false });
     expect(event.pullNumber).toBeUndefined();
@@ -136,18 +180,30 @@ describe('readEvent', () => {
   });
 
   it('reads workflow_run for a fork, whose pull request GitHub leaves out', () => {
-    const event = eventIn(environment('workflow_run'), runPayload({ head_repository: FORK, pull_requests: [] }));
+    const event = eventIn(
+      environment('workflow_run'),
+      runPayload({ head_repository: FORK, pull_requests: [] }),
+    );
     expect(event).toMatchObject({ headSha: HEAD, isFork: true });
     expect(event.pullNumber).toBeUndefined();
-    expect(eventIn(environment('workflow_run'), runPayload({ head_repository: null })).isFork).toBe(true);
+    expect(eventIn(environment('workflow_run'), runPayload({ head_repository: null })).isFork).toBe(
+      true,
+    );
   });
 
   it('lists the pull requests of workflow_run, and chooses none of several', () => {
     const pull = { number: 12, base: { ref: 'main', sha: BASE, repo: { id: 1 } } };
     const other = { number: 13, base: { ref: 'release', sha: HEAD, repo: { id: 1 } } };
     const one = eventIn(environment('workflow_run'), runPayload({ pull_requests: [pull] }));
-    expect(one).toMatchObject({ pullNumber: 12, baseSha: BASE, listedPulls: [{ number: 12, baseRef: 'main' }] });
-    const two = eventIn(environment('workflow_run'), runPayload({ pull_requests: [pull, other, { base: pull.base }] }));
+    expect(one).toMatchObject({
+      pullNumber: 12,
+      baseSha: BASE,
+      listedPulls: [{ number: 12, baseRef: 'main' }],
+    });
+    const two = eventIn(
+      environment('workflow_run'),
+      runPayload({ pull_requests: [pull, other, { base: pull.base }] }),
+    );
     // The default branch's rules judge where the base is not known.
     expect(two).toMatchObject({
       baseSha: SHA,
@@ -160,9 +216,18 @@ describe('readEvent', () => {
   });
 
   it.each([
-    ['octo-org/octo-repo/.github/workflows/gate.yml@refs/heads/main', 'octo-org/octo-repo/.github/workflows/gate.yml'],
-    ['octo-org/octo-repo/.github/workflows/a@b.yml@refs/pull/7/merge', 'octo-org/octo-repo/.github/workflows/a@b.yml'],
-    ['octo-org/octo-repo/.github/workflows/gate.yml@refs/heads/x@refs/y', 'octo-org/octo-repo/.github/workflows/gate.yml'],
+    [
+      'octo-org/octo-repo/.github/workflows/gate.yml@refs/heads/main',
+      'octo-org/octo-repo/.github/workflows/gate.yml',
+    ],
+    [
+      'octo-org/octo-repo/.github/workflows/a@b.yml@refs/pull/7/merge',
+      'octo-org/octo-repo/.github/workflows/a@b.yml',
+    ],
+    [
+      'octo-org/octo-repo/.github/workflows/gate.yml@refs/heads/x@refs/y',
+      'octo-org/octo-repo/.github/workflows/gate.yml',
+    ],
     ['', undefined],
   ])('reads the file of the workflow out of %j', (GITHUB_WORKFLOW_REF, file) => {
     expect(eventIn(environment('push', { GITHUB_WORKFLOW_REF }), {}).workflowFile).toBe(file);
@@ -170,18 +235,27 @@ describe('readEvent', () => {
 
   it("ignores another repository's pull request in workflow_run", () => {
     const upstream = { number: 99, base: { sha: BASE, repo: { id: 3 } } };
-    const event = eventIn(environment('workflow_run'), runPayload({ pull_requests: [null, upstream] }));
+    const event = eventIn(
+      environment('workflow_run'),
+      runPayload({ pull_requests: [null, upstream] }),
+    );
     expect(event.pullNumber).toBeUndefined();
   });
 
   it("counts the head behind a comment on a pull request as a fork's", () => {
-    const payload = { repository: HOME, issue: { number: 12, pull_request: { url: 'x' }, user: { login: 'octocat' } } };
+    const payload = {
+      repository: HOME,
+      issue: { number: 12, pull_request: { url: 'x' }, user: { login: 'octocat' } },
+    };
     const event = eventIn(environment('issue_comment'), payload);
     expect(event).toMatchObject({ pullNumber: 12, headSha: SHA, baseSha: SHA, isFork: true });
   });
 
   it('finds no pull request behind a comment on an issue', () => {
-    const event = eventIn(environment('issue_comment'), { repository: HOME, issue: { number: 12 } });
+    const event = eventIn(environment('issue_comment'), {
+      repository: HOME,
+      issue: { number: 12 },
+    });
     expect(event.pullNumber).toBeUndefined();
     expect(event.isFork).toBe(false);
   });
@@ -240,31 +314,43 @@ describe('a payload that is not what GitHub sends', () => {
     { issue: { number: 3 } },
   ];
 
-  it.each(hostile.map((payload) => [payload]))('gives no pull request and a notice: %j', (payload) => {
-    for (const name of ['pull_request', 'workflow_run']) {
-      const event = eventIn(environment(name), payload);
-      expect(event.pullNumber).toBeUndefined();
-      expect(event.headSha).toBe(SHA);
-      expect(event.isFork).toBe(true);
-      expect(event.notice).toContain(name);
-    }
-  });
+  it.each(hostile.map((payload) => [payload]))(
+    'gives no pull request and a notice: %j',
+    (payload) => {
+      for (const name of ['pull_request', 'workflow_run']) {
+        const event = eventIn(environment(name), payload);
+        expect(event.pullNumber).toBeUndefined();
+        expect(event.headSha).toBe(SHA);
+        expect(event.isFork).toBe(true);
+        expect(event.notice).toContain(name);
+      }
+    },
+  );
 
   it('falls back to the commit of the run if the head is not a commit', () => {
     for (const sha of [5, 'main', '../../etc', '0'.repeat(40), 'B'.repeat(40), `${HEAD}\n`, null]) {
-      const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { sha, repo: HOME } } };
-      expect(eventIn(environment('pull_request'), payload)).toMatchObject({ headSha: SHA, baseSha: undefined });
+      const payload = {
+        pull_request: { number: 1, head: { sha, repo: HOME }, base: { sha, repo: HOME } },
+      };
+      expect(eventIn(environment('pull_request'), payload)).toMatchObject({
+        headSha: SHA,
+        baseSha: undefined,
+      });
     }
   });
 
   it('accepts a SHA-256 commit', () => {
     const sha = 'd'.repeat(64);
-    const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { repo: HOME } } };
+    const payload = {
+      pull_request: { number: 1, head: { sha, repo: HOME }, base: { repo: HOME } },
+    };
     expect(eventIn(environment('pull_request'), payload).headSha).toBe(sha);
   });
 
   it('counts two unknown repositories as different', () => {
-    const payload = { pull_request: { number: 1, head: { sha: HEAD, repo: {} }, base: { sha: BASE, repo: {} } } };
+    const payload = {
+      pull_request: { number: 1, head: { sha: HEAD, repo: {} }, base: { sha: BASE, repo: {} } },
+    };
     expect(eventIn(environment('pull_request'), payload).isFork).toBe(true);
   });
 });

@@ -6,7 +6,10 @@ import { readEvent, type EventContext } from '../../src/github/event.js';
 export const HEAD = 'b'.repeat(40);
 export const BASE = 'a'.repeat(40);
 
-/** The package's own class, which reads the environment of the process when it is made, and some of it later. */
+/**
+ * The package's own class, which reads the environment of the process when it is made, and some of
+ * it later.
+ */
 const Context = context.constructor as new () => typeof context;
 
 /** What is read of an event in another environment. */
@@ -53,7 +56,12 @@ export function row(changes: Partial<ReportRow> = {}): ReportRow {
     outcome: 'fail',
     scorer: 'embedding-distance',
     threshold: [-0.2, 0.2],
-    rule: { kind: 'outside', low: -0.2, high: 0.2, words: 'a row passes with an eval_score outside of -0.2 to 0.2' },
+    rule: {
+      kind: 'outside',
+      low: -0.2,
+      high: 0.2,
+      words: 'a row passes with an eval_score outside of -0.2 to 0.2',
+    },
     ...changes,
   };
 }

@@ -48,6 +48,8 @@ describe('the marker', () => {
     ];
     expect(new Set(others.map(marker)).size).toBe(others.length);
     // With a key, neither job nor configuration counts.
-    expect(marker({ commentKey: 'gate', job: 'other', config: 'other.yml' })).toBe(marker({ commentKey: 'gate' }));
+    expect(marker({ commentKey: 'gate', job: 'other', config: 'other.yml' })).toBe(
+      marker({ commentKey: 'gate' }),
+    );
   });
 });

@@ -27,16 +27,23 @@ describe('setOutputs', () => {
     });
   });
 
-  it.each(['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const)('is passed only for pass: %s', (outcome) => {
-    const core = sink();
-    setOutputs(results({ outcome }), { reports: {}, requests: 0 }, core);
-    expect(core.outputs['outcome']).toBe(outcome);
-    expect(core.outputs['passed']).toBe(String(outcome === 'pass'));
-  });
+  it.each(['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const)(
+    'is passed only for pass: %s',
+    (outcome) => {
+      const core = sink();
+      setOutputs(results({ outcome }), { reports: {}, requests: 0 }, core);
+      expect(core.outputs['outcome']).toBe(outcome);
+      expect(core.outputs['passed']).toBe(String(outcome === 'pass'));
+    },
+  );
 
   it('has null for a test without a scored row, and no rate for a run without a test', () => {
     const core = sink();
-    setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), { reports: {}, requests: 0 }, core);
+    setOutputs(
+      results({ report: [row({ pass_rate: null, outcome: 'error' })] }),
+      { reports: {}, requests: 0 },
+      core,
+    );
     expect(core.outputs['pass-rates']).toBe('{"add_negation":null}');
     setOutputs(results({ report: [] }), { reports: {}, requests: 0 }, core);
     expect(core.outputs).toMatchObject({ 'pass-rates': '{}' });
@@ -45,8 +52,14 @@ describe('setOutputs', () => {
 
   it('stays far below the limit of outputs', () => {
     const core = sink();
-    const report = Array.from({ length: 1000 }, (_, index) => row({ test_type: `test_number_${index}` }));
-    setOutputs(results({ report }), { reports: { 'report-json': '/tmp/report.json' }, requests: 0 }, core);
+    const report = Array.from({ length: 1000 }, (_, index) =>
+      row({ test_type: `test_number_${index}` }),
+    );
+    setOutputs(
+      results({ report }),
+      { reports: { 'report-json': '/tmp/report.json' }, requests: 0 },
+      core,
+    );
     expect(Buffer.byteLength(JSON.stringify(core.outputs))).toBeLessThan(OUTPUTS_MAX_BYTES / 10);
   });
 

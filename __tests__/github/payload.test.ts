@@ -31,7 +31,9 @@ describe('loadEvent', () => {
 
   it('continues without a file, with a notice', async () => {
     const event = await load(undefined);
-    expect(event.notice).toMatch(/^The event's payload .+ is not readable \(ENOENT\), so the run continues/);
+    expect(event.notice).toMatch(
+      /^The event's payload .+ is not readable \(ENOENT\), so the run continues/,
+    );
     expect(event.pullNumber).toBeUndefined();
   });
 

@@ -46,7 +46,10 @@ const whyNot = async (event = fork()) => {
 
 describe('findCommentTarget', () => {
   it("finds a fork's pull request by owner, branch and commit", async () => {
-    github.addPull({ number: 6, head: { ref: 'patch', sha: HEAD, repository: 'another/octo-repo' } });
+    github.addPull({
+      number: 6,
+      head: { ref: 'patch', sha: HEAD, repository: 'another/octo-repo' },
+    });
     github.addPull({ number: 7, ...fromFork() });
     github.addPull({ number: 8, head: { ref: 'patch', sha: HEAD } });
     expect(await findCommentTarget(client, fork())).toEqual({ pullNumber: 7 });
@@ -54,7 +57,8 @@ describe('findCommentTarget', () => {
   });
 
   it('finds none if the pull request has a new head, is closed, or never existed', async () => {
-    const why = 'No comment was written: commit bbbbbbb, which was tested, is not the head of an open pull request.';
+    const why =
+      'No comment was written: commit bbbbbbb, which was tested, is not the head of an open pull request.';
     expect(await whyNot()).toBe(why);
     github.addPull({ number: 7, ...fromFork('d'.repeat(40)) });
     github.addPull({ number: 8, ...fromFork(), state: 'closed' });
@@ -71,9 +75,16 @@ describe('findCommentTarget', () => {
 
   it('finds a pull request of the same repository that GitHub did not list, also by the commit alone', async () => {
     github.addPull({ number: 9, head: { ref: 'feature', sha: HEAD } });
-    expect(await found(fork({ isFork: false, headOwner: 'octo-org', headBranch: 'feature' }))).toBe(9);
-    expect(await found(fork({ isFork: false, headOwner: undefined, headBranch: undefined }))).toBe(9);
-    expect(github.counts()).toEqual({ 'pulls/list': 1, 'repos/list-pull-requests-associated-with-commit': 1 });
+    expect(await found(fork({ isFork: false, headOwner: 'octo-org', headBranch: 'feature' }))).toBe(
+      9,
+    );
+    expect(await found(fork({ isFork: false, headOwner: undefined, headBranch: undefined }))).toBe(
+      9,
+    );
+    expect(github.counts()).toEqual({
+      'pulls/list': 1,
+      'repos/list-pull-requests-associated-with-commit': 1,
+    });
   });
 
   it("finds no pull request for a fork's run by the commit alone, which anyone can push to a fork", async () => {
@@ -94,7 +105,11 @@ describe('findCommentTarget', () => {
 
     it('checks their present head, base branch and state', async () => {
       const pull = github.addPull({ number: 7, head: { ref: 'feature', sha: HEAD } });
-      github.addPull({ number: 8, head: { ref: 'feature', sha: HEAD }, base: { ref: 'release', sha: 'e'.repeat(40) } });
+      github.addPull({
+        number: 8,
+        head: { ref: 'feature', sha: HEAD },
+        base: { ref: 'release', sha: 'e'.repeat(40) },
+      });
       const event = own({ number: 7, baseRef: 'main' });
       expect(await found(event)).toBe(7);
       expect(await found(own({ number: 7 }))).toBe(7);
@@ -114,7 +129,11 @@ describe('findCommentTarget', () => {
 
     it('chooses none of two, even if one has a new head', async () => {
       github.addPull({ number: 7, head: { ref: 'feature', sha: HEAD } });
-      const other = github.addPull({ number: 8, head: { ref: 'feature', sha: HEAD }, base: { ref: 'release', sha: 'e'.repeat(40) } });
+      const other = github.addPull({
+        number: 8,
+        head: { ref: 'feature', sha: HEAD },
+        base: { ref: 'release', sha: 'e'.repeat(40) },
+      });
       const event = own({ number: 7, baseRef: 'main' }, { number: 8, baseRef: 'release' });
       expect(await whyNot(event)).toContain('belongs to the pull requests #7 and #8');
       other.state = 'closed';
@@ -129,7 +148,9 @@ describe('findCommentTarget', () => {
     await start(['pulls']);
     const error = await rejection(findCommentTarget(client, fork()));
     expect(error).toBeInstanceOf(GitHubError);
-    expect((error as GitHubError).describe()).toMatch(/look for the pull request of commit b{40}.*403.*pull-requests: write/s);
+    expect((error as GitHubError).describe()).toMatch(
+      /look for the pull request of commit b{40}.*403.*pull-requests: write/s,
+    );
   });
 });
 
@@ -141,8 +162,12 @@ describe('findHeadSha', () => {
 
   it('asks GitHub for the head if a comment started the run', async () => {
     github.addPull({ number: 7, ...fromFork('d'.repeat(40)) });
-    expect(await findHeadSha(client, fork({ name: 'issue_comment', pullNumber: 7 }))).toBe('d'.repeat(40));
-    const error = await rejection(findHeadSha(client, fork({ name: 'issue_comment', pullNumber: 404 })));
+    expect(await findHeadSha(client, fork({ name: 'issue_comment', pullNumber: 7 }))).toBe(
+      'd'.repeat(40),
+    );
+    const error = await rejection(
+      findHeadSha(client, fork({ name: 'issue_comment', pullNumber: 404 })),
+    );
     expect(error).toBeInstanceOf(GitHubError);
     expect((error as GitHubError).remedy).toContain('pull request 404');
   });

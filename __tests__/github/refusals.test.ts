@@ -4,7 +4,13 @@ import { GitHubError } from '../../src/errors.js';
 import { createClient } from '../../src/github/client.js';
 import { publishComment } from '../../src/github/comment.js';
 import type { EventContext } from '../../src/github/event.js';
-import { failures, startGitHub, type Failure, type FailurePredicate, type GitHubServer } from '../support/github-server.js';
+import {
+  failures,
+  startGitHub,
+  type Failure,
+  type FailurePredicate,
+  type GitHubServer,
+} from '../support/github-server.js';
 import { pullRequestEvent, rejection } from './fixtures.js';
 
 const PERMISSIONS = 'permissions:\n  contents: read\n  pull-requests: write\n';
@@ -18,10 +24,19 @@ beforeEach(async () => {
 });
 afterEach(() => github.close());
 
-async function refused(changes: Partial<EventContext> = {}, { token = 'token', verdict = 'verdict' } = {}): Promise<GitHubError> {
+async function refused(
+  changes: Partial<EventContext> = {},
+  { token = 'token', verdict = 'verdict' } = {},
+): Promise<GitHubError> {
   const event = pullRequestEvent(github.url, changes);
   const client = await createClient({ token, apiUrl: event.apiUrl, second: 1 });
-  const request = { event, body: `${marker}\n${verdict}`, marker, mode: 'always' as const, failing: true };
+  const request = {
+    event,
+    body: `${marker}\n${verdict}`,
+    marker,
+    mode: 'always' as const,
+    failing: true,
+  };
   const error = await rejection(publishComment(client, request));
   if (!(error instanceof GitHubError)) throw error;
   expect(error.remedy).toContain('The job summary has the full results.');
@@ -34,8 +49,14 @@ const writing =
   (failure: Failure): FailurePredicate =>
   (method, path) =>
     method === 'POST' && path !== '/graphql' ? failure : undefined;
-const LIMITED = { status: 200, body: { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] } };
-const LOCKED = { status: 403, body: { message: 'Unable to create comment because issue is locked.' } };
+const LIMITED = {
+  status: 200,
+  body: { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] },
+};
+const LOCKED = {
+  status: 403,
+  body: { message: 'Unable to create comment because issue is locked.' },
+};
 
 interface Told {
   changes?: Partial<EventContext>;
@@ -47,31 +68,64 @@ it.each<[string, FailurePredicate, Told]>([
     '403: the permissions to grant',
     writing(failures.forbidden()),
     {
-      says: ['The action could not comment on pull request 1', '403, `"Resource not accessible by integration', `\n${PERMISSIONS}`],
+      says: [
+        'The action could not comment on pull request 1',
+        '403, `"Resource not accessible by integration',
+        `\n${PERMISSIONS}`,
+      ],
       not: 'fork',
     },
   ],
-  ['403 on reading: the same', (method) => (method === 'GET' ? failures.forbidden() : undefined), { says: [PERMISSIONS] }],
+  [
+    '403 on reading: the same',
+    (method) => (method === 'GET' ? failures.forbidden() : undefined),
+    { says: [PERMISSIONS] },
+  ],
   [
     '403 for a fork: its token is read-only',
     writing(failures.forbidden()),
-    { changes: { isFork: true }, says: [PERMISSIONS, 'The token of a pull request from a fork stays read-only', 'workflow_run'] },
+    {
+      changes: { isFork: true },
+      says: [
+        PERMISSIONS,
+        'The token of a pull request from a fork stays read-only',
+        'workflow_run',
+      ],
+    },
   ],
-  ...['pull_request_target', 'workflow_run', 'issue_comment'].map((name): [string, FailurePredicate, Told] => [
-    `403 for a fork on ${name}: its token may write`,
-    writing(failures.forbidden()),
-    { changes: { isFork: true, name }, says: [PERMISSIONS], not: 'read-only' },
-  ]),
-  ['403 in a locked conversation', writing(LOCKED), { says: ['The conversation is locked'], not: 'permissions' }],
+  ...['pull_request_target', 'workflow_run', 'issue_comment'].map(
+    (name): [string, FailurePredicate, Told] => [
+      `403 for a fork on ${name}: its token may write`,
+      writing(failures.forbidden()),
+      { changes: { isFork: true, name }, says: [PERMISSIONS], not: 'read-only' },
+    ],
+  ),
+  [
+    '403 in a locked conversation',
+    writing(LOCKED),
+    { says: ['The conversation is locked'], not: 'permissions' },
+  ],
   [
     "GraphQL's own limit, which comes with a 200",
     (_method, path) => (path === '/graphql' ? LIMITED : undefined),
     { says: ["has reached GitHub's rate limit. Run the job again in a minute."] },
   ],
-  ['404: pull request and repository', writing(failures.notFound()), { says: ['pull request 1 of octo-org/octo-repo', PERMISSIONS] }],
+  [
+    '404: pull request and repository',
+    writing(failures.notFound()),
+    { says: ['pull request 1 of octo-org/octo-repo', PERMISSIONS] },
+  ],
   ['500 at every attempt', writing(failures.serverError()), { says: ['githubstatus.com'] }],
-  ['a rate limit', () => failures.secondaryRateLimit(600, 403), { says: ['Run the job again in 10 minutes.'], not: 'permissions' }],
-  ['the hourly limit', () => failures.primaryRateLimit(), { says: [/Run the job again in (59|60|61) minutes/] }],
+  [
+    'a rate limit',
+    () => failures.secondaryRateLimit(600, 403),
+    { says: ['Run the job again in 10 minutes.'], not: 'permissions' },
+  ],
+  [
+    'the hourly limit',
+    () => failures.primaryRateLimit(),
+    { says: [/Run the job again in (59|60|61) minutes/] },
+  ],
   [
     'any other status',
     writing({ status: 410, body: { message: 'Issues are disabled for this repo' } }),
@@ -81,7 +135,10 @@ it.each<[string, FailurePredicate, Told]>([
   trouble = failing;
   const { message, remedy, where } = await refused(changes);
   expect(where).toBe(github.url);
-  for (const words of says) expect(`${message}\n${remedy}`).toMatch(words instanceof RegExp ? words : new RegExp(RegExp.escape(words)));
+  for (const words of says)
+    expect(`${message}\n${remedy}`).toMatch(
+      words instanceof RegExp ? words : new RegExp(RegExp.escape(words)),
+    );
   if (not !== undefined) expect(remedy).not.toContain(not);
 });
 

@@ -2,15 +2,28 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient, type Client } from '../../src/github/client.js';
 import type { Finding } from '../../src/github/hunks.js';
 import { publishReview } from '../../src/github/review.js';
-import { failures, startGitHub, type FailurePredicate, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
+import {
+  failures,
+  startGitHub,
+  type FailurePredicate,
+  type GitHubOptions,
+  type GitHubServer,
+} from '../support/github-server.js';
 import { BASE, HEAD, pullRequestEvent, rejection } from './fixtures.js';
 
 const PROMPT = 'prompts/system.md';
 const NEXT = 'd'.repeat(40);
-const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `Rule ${from + i}.`);
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `Rule ${from + i}.`);
 const OLD = numbered(1, 30);
 /** Line 10 is replaced, line 20 is removed, and line 30 is followed by a new one. */
-const NOW = [...numbered(1, 9), 'Skip every "not".', ...numbered(11, 19), ...numbered(21, 30), 'Be brief.'];
+const NOW = [
+  ...numbered(1, 9),
+  'Skip every "not".',
+  ...numbered(11, 19),
+  ...numbered(21, 30),
+  'Be brief.',
+];
 
 let github: GitHubServer;
 let client: Client;
@@ -27,7 +40,8 @@ async function start(options: GitHubOptions = {}): Promise<void> {
 }
 
 const put = (sha: string, files: Record<string, readonly string[]>) => {
-  for (const [path, lines] of Object.entries(files)) github.files.set(`${sha}:${path}`, `${lines.join('\n')}\n`);
+  for (const [path, lines] of Object.entries(files))
+    github.files.set(`${sha}:${path}`, `${lines.join('\n')}\n`);
 };
 /** A push to the pull request. */
 const push = (lines: readonly string[], sha = NEXT) => {
@@ -49,13 +63,36 @@ const replaced: Finding = {
   head: ['Skip every "not".'],
   body: () => '<p>A</p>',
 };
-const deleted: Finding = { kind: 'attribution', id: 'deleted', path: PROMPT, base: ['Rule 20.'], head: [], body: () => '<p>B</p>' };
-const added: Finding = { kind: 'attribution', id: 'added', path: PROMPT, base: [], head: ['Be brief.'], body: () => '<p>C</p>' };
+const deleted: Finding = {
+  kind: 'attribution',
+  id: 'deleted',
+  path: PROMPT,
+  base: ['Rule 20.'],
+  head: [],
+  body: () => '<p>B</p>',
+};
+const added: Finding = {
+  kind: 'attribution',
+  id: 'added',
+  path: PROMPT,
+  base: [],
+  head: ['Be brief.'],
+  body: () => '<p>C</p>',
+};
 const ofFile: Finding = { kind: 'rule', id: 'file', path: PROMPT, line: 5, body: () => '<p>D</p>' };
 
-const review = (findings: readonly Finding[], { gate = 'gate', headSha = github.pulls[0]!.head.sha } = {}) => {
+const review = (
+  findings: readonly Finding[],
+  { gate = 'gate', headSha = github.pulls[0]!.head.sha } = {},
+) => {
   const event = pullRequestEvent(github.url, { headSha });
-  return publishReview(client, { event, pullNumber: 1, gate, findings, summary: (count) => `${count} findings` });
+  return publishReview(client, {
+    event,
+    pullNumber: 1,
+    gate,
+    findings,
+    summary: (count) => `${count} findings`,
+  });
 };
 const written = () =>
   github.reviewComments.map(({ body, original_line, subject_type }) => [
@@ -64,12 +101,20 @@ const written = () =>
   ]);
 const ours = () => github.reviews.filter(({ body }) => body !== '');
 const writes = () =>
-  github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql').map(({ operation }) => operation);
+  github.requests
+    .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
+    .map(({ operation }) => operation);
 
 describe('places', () => {
   it('one review with suggestions for a replaced, a removed and an added line; a file comment for a line outside of the diff', async () => {
     expect(await review([replaced, deleted, added, ofFile])).toEqual([]);
-    expect(ours()).toMatchObject([{ body: '<!-- sensitivity-action:gate:review -->\n4 findings', state: 'COMMENTED', commit_id: HEAD }]);
+    expect(ours()).toMatchObject([
+      {
+        body: '<!-- sensitivity-action:gate:review -->\n4 findings',
+        state: 'COMMENTED',
+        commit_id: HEAD,
+      },
+    ]);
     expect(written()).toEqual([
       [10, '<p>A</p>\n\n```suggestion\nRule 10.\n```'],
       [19, '<p>B</p>\n\n```suggestion\nRule 19.\nRule 20.\n```'],
@@ -80,7 +125,12 @@ describe('places', () => {
   });
 
   it('at most ten comments, the first ones', async () => {
-    const many = Array.from({ length: 15 }, (_, i): Finding => ({ ...ofFile, kind: 'rule', id: `rule ${i}`, line: 8 + (i % 3) }));
+    const many = Array.from({ length: 15 }, (_, i): Finding => ({
+      ...ofFile,
+      kind: 'rule',
+      id: `rule ${i}`,
+      line: 8 + (i % 3),
+    }));
     await review(many);
     expect(github.reviewComments).toHaveLength(10);
   });
@@ -104,21 +154,36 @@ describe('places', () => {
       const path = `evals/${end.length}.yml`;
       put(BASE, { [path]: yaml(0, end) });
       put(HEAD, { [path]: yaml(1, end) });
-      return { kind: 'attribution', id: path, path, base: ['temperature: 0'], head: ['temperature: 1'], body: () => '<p>T</p>' };
+      return {
+        kind: 'attribution',
+        id: path,
+        path,
+        base: ['temperature: 0'],
+        head: ['temperature: 1'],
+        body: () => '<p>T</p>',
+      };
     });
     await review(findings);
-    expect(written()).toEqual(Array(2).fill([2, '<p>T</p>\n\n```suggestion\n  temperature: 0 # warm\n```']));
+    expect(written()).toEqual(
+      Array(2).fill([2, '<p>T</p>\n\n```suggestion\n  temperature: 0 # warm\n```']),
+    );
   });
 
   it('hostile text stays inside the fence; a text with invisible characters is shown as a diff that spells them out', async () => {
     const hostile = ['````', '```suggestion', '</details><script>', '@octocat ::error::'];
     push([...hostile.map((line) => `${line}!`), ...OLD]);
     put(BASE, { [PROMPT]: [...hostile, ...OLD] });
-    await review([{ ...replaced, kind: 'attribution', base: hostile, head: hostile.map((line) => `${line}!`) }]);
-    expect(written()).toEqual([[4, `<p>A</p>\n\n\`\`\`\`\`suggestion\n${hostile.join('\n')}\n\`\`\`\`\``]]);
+    await review([
+      { ...replaced, kind: 'attribution', base: hostile, head: hostile.map((line) => `${line}!`) },
+    ]);
+    expect(written()).toEqual([
+      [4, `<p>A</p>\n\n\`\`\`\`\`suggestion\n${hostile.join('\n')}\n\`\`\`\`\``],
+    ]);
     put(BASE, { [PROMPT]: ['a\u202Eb', ...OLD] });
     push(['ab', ...OLD], 'e'.repeat(40));
-    await review([{ ...replaced, kind: 'attribution', id: 'bidi', base: ['a\u202Eb'], head: ['ab'] }]);
+    await review([
+      { ...replaced, kind: 'attribution', id: 'bidi', base: ['a\u202Eb'], head: ['ab'] },
+    ]);
     expect(written().at(-1)).toEqual([1, '<p>A</p>\n\n```diff\n-ab\n+a\\u{202E}b\n```']);
   });
 
@@ -126,18 +191,39 @@ describe('places', () => {
     const path = 'evals/rows.csv';
     put(BASE, { [path]: ['text,answer', 'Is it old?,A'] });
     put(HEAD, { [path]: ['text,answer', 'Is it old?,A', '"Is ""this"" new,', 'really?",B'] });
-    const row = (line: number, text: string): Finding => ({ kind: 'row', id: text, path, line, text, body: () => text });
-    await review([row(2, 'Is it old?'), row(3, 'Is "this" new,\nreally?'), row(4, 'Another text'), { ...row(3, 'x'), path: 'elsewhere' }]);
+    const row = (line: number, text: string): Finding => ({
+      kind: 'row',
+      id: text,
+      path,
+      line,
+      text,
+      body: () => text,
+    });
+    await review([
+      row(2, 'Is it old?'),
+      row(3, 'Is "this" new,\nreally?'),
+      row(4, 'Another text'),
+      { ...row(3, 'x'), path: 'elsewhere' },
+    ]);
     expect(github.reviewComments.map(({ original_line }) => original_line)).toEqual([3]);
   });
 
   it('a renamed file is commented under its new name; more than 300 files are read in pages; a file without a patch as a whole', async () => {
     const [from, to] = ['prompts/old.md', 'prompts/z.md'];
     put(BASE, { [from]: OLD });
-    put(HEAD, { [to]: NOW, ...Object.fromEntries(Array.from({ length: 350 }, (_, i) => [`evals/${i}.txt`, ['x']])) });
+    put(HEAD, {
+      [to]: NOW,
+      ...Object.fromEntries(Array.from({ length: 350 }, (_, i) => [`evals/${i}.txt`, ['x']])),
+    });
     Object.assign(github.pulls[0]!, { renamed: { [to]: from }, withoutPatch: [PROMPT] });
-    await review([{ ...replaced, path: to, id: 'renamed' }, replaced, { ...ofFile, path: from, id: 'gone' }]).then((notices) =>
-      expect(notices).toEqual(['The diff of the pull request has no place for 1 of the findings; the results have them.']),
+    await review([
+      { ...replaced, path: to, id: 'renamed' },
+      replaced,
+      { ...ofFile, path: from, id: 'gone' },
+    ]).then((notices) =>
+      expect(notices).toEqual([
+        'The diff of the pull request has no place for 1 of the findings; the results have them.',
+      ]),
     );
     expect(written()).toEqual([
       [10, '<p>A</p>\n\n```suggestion\nRule 10.\n```'],
@@ -185,35 +271,63 @@ describe('kept up to date', () => {
   it('a finding that is gone: deleted, or edited if a person answered; one that returns takes its answered comment again', async () => {
     await review([replaced, added]);
     const [answered] = github.reviewComments;
-    const reply = github.addReviewComment({ login: 'octocat', body: 'On purpose.', path: PROMPT, line: 10, inReplyTo: answered!.id });
+    const reply = github.addReviewComment({
+      login: 'octocat',
+      body: 'On purpose.',
+      path: PROMPT,
+      line: 10,
+      inReplyTo: answered!.id,
+    });
     await review([]);
     await review([]);
     expect(github.reviewComments).toEqual([answered, reply]);
     expect(written()[0]).toEqual([10, 'No longer seen on commit bbbbbbb at this place.']);
     expect(ours()).toMatchObject([{ body: expect.stringContaining('0 findings') }]);
     await review([replaced]);
-    expect(written().map(([, body]) => body)).toEqual(['<p>A</p>\n\n```suggestion\nRule 10.\n```', '']);
+    expect(written().map(([, body]) => body)).toEqual([
+      '<p>A</p>\n\n```suggestion\nRule 10.\n```',
+      '',
+    ]);
   });
 
   it('with `contents: write` the thread is resolved, and the comment says since when', async () => {
     await github.close();
     await start({ mayResolve: true });
     await review([replaced]);
-    github.addReviewComment({ login: 'octocat', body: 'Thanks.', path: PROMPT, line: 10, inReplyTo: github.reviewComments[0]!.id });
+    github.addReviewComment({
+      login: 'octocat',
+      body: 'Thanks.',
+      path: PROMPT,
+      line: 10,
+      inReplyTo: github.reviewComments[0]!.id,
+    });
     for (let run = 0; run < 3; run += 1) await review([]);
     expect([...github.resolved]).toEqual([github.reviewComments[0]!.id]);
     expect(written()[0]).toEqual([10, 'No longer seen on commit bbbbbbb at this place.']);
-    expect(writes()).toEqual(['pulls/create-review', 'pulls/update-review-comment', 'pulls/update-review']);
+    expect(writes()).toEqual([
+      'pulls/create-review',
+      'pulls/update-review-comment',
+      'pulls/update-review',
+    ]);
     // A finding that returns needs a thread that is seen.
     for (let run = 0; run < 3; run += 1) await review([replaced]);
     expect(written()[2]).toEqual([10, '<p>A</p>\n\n```suggestion\nRule 10.\n```']);
-    expect(github.reviewComments.map(({ id }) => github.resolved.has(id))).toEqual([true, false, false]);
+    expect(github.reviewComments.map(({ id }) => github.resolved.has(id))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('other authors and other gates: their comments stay, even with our marker', async () => {
     await review([replaced], { gate: 'other' });
     const { body } = github.reviewComments[0]!;
-    github.addReviewComment({ login: 'mallory', body: body.replace('other', 'gate'), path: PROMPT, line: 10 });
+    github.addReviewComment({
+      login: 'mallory',
+      body: body.replace('other', 'gate'),
+      path: PROMPT,
+      line: 10,
+    });
     const before = structuredClone(github.reviewComments);
     await review([replaced]);
     await review([]);
@@ -252,9 +366,18 @@ describe('trouble', () => {
     const sent: string[] = [];
     client.hook.wrap('request', async (perform, options) => {
       const reply = await perform(options);
-      if (options.method !== 'POST' || !/\/(?:reviews|comments)$/.test(options.url) || sent.includes(options.url)) return reply;
+      if (
+        options.method !== 'POST' ||
+        !/\/(?:reviews|comments)$/.test(options.url) ||
+        sent.includes(options.url)
+      )
+        return reply;
       sent.push(options.url);
-      throw Object.assign(new Error('Bad Gateway'), { name: 'HttpError', status: 502, response: { headers: {} } });
+      throw Object.assign(new Error('Bad Gateway'), {
+        name: 'HttpError',
+        status: 502,
+        response: { headers: {} },
+      });
     });
     await review([replaced, ofFile]);
     await review([replaced, ofFile, added]);
@@ -272,7 +395,9 @@ describe('trouble', () => {
 
   it("another action's pending review: a notice, and the next run writes", async () => {
     github.beginReview();
-    const notice = expect.stringContaining('another action has a pending review under the same login');
+    const notice = expect.stringContaining(
+      'another action has a pending review under the same login',
+    );
     expect(await review([replaced, ofFile])).toEqual([notice]);
     github.reviews.splice(0);
     await review([replaced]);
@@ -288,7 +413,10 @@ describe('trouble', () => {
     let refused = 0;
     trouble = (method, path) => {
       if (method !== 'POST' || path === '/graphql' || refused++ > 1) return undefined;
-      return { status: 422, body: { message: 'Unprocessable Entity', errors: ['Line could not be resolved'] } };
+      return {
+        status: 422,
+        body: { message: 'Unprocessable Entity', errors: ['Line could not be resolved'] },
+      };
     };
     expect(await review([replaced, added])).toEqual([
       'GitHub refused the place of 1 of the review comments; the results have these findings.',
@@ -307,7 +435,10 @@ describe('trouble', () => {
   });
 
   it('a secondary rate limit: the time to wait', async () => {
-    trouble = (method, path) => (method === 'POST' && path.endsWith('/reviews') ? failures.secondaryRateLimit(600) : undefined);
-    expect(await rejection(review([replaced]))).toMatchObject({ remedy: expect.stringContaining('Run the job again in 10 minutes') });
+    trouble = (method, path) =>
+      method === 'POST' && path.endsWith('/reviews') ? failures.secondaryRateLimit(600) : undefined;
+    expect(await rejection(review([replaced]))).toMatchObject({
+      remedy: expect.stringContaining('Run the job again in 10 minutes'),
+    });
   });
 });

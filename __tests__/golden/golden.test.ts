@@ -1,6 +1,7 @@
 /**
- * Figures and verdicts of every scenario as they were recorded. `GOLDEN=write` records them anew: only where a change of figures is meant.
- * `GOLDEN_OUT=DIR` keeps report, comment, summary and requests of each, to be compared by eye.
+ * Figures and verdicts of every scenario as they were recorded. `GOLDEN=write` records them anew:
+ * only where a change of figures is meant. `GOLDEN_OUT=DIR` keeps report, comment, summary and
+ * requests of each, to be compared by eye.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,8 +15,20 @@ const FILE = path.join(import.meta.dirname, 'figures.json');
 const isWriting = process.env.GOLDEN === 'write';
 const out = process.env.GOLDEN_OUT;
 
-const COUNTS = ['test_type', 'outcome', 'pass', 'pass_count', 'fail_count', 'error_count', 'not_applicable_count', 'pass_rate'] as const;
-const recorded = (isWriting ? {} : JSON.parse(readFileSync(FILE, 'utf8'))) as Record<string, unknown>;
+const COUNTS = [
+  'test_type',
+  'outcome',
+  'pass',
+  'pass_count',
+  'fail_count',
+  'error_count',
+  'not_applicable_count',
+  'pass_rate',
+] as const;
+const recorded = (isWriting ? {} : JSON.parse(readFileSync(FILE, 'utf8'))) as Record<
+  string,
+  unknown
+>;
 
 /** Status, pass, state and score of every row, as twelve letters. */
 function digestOf(rows: NonNullable<Finished['report']>['results']): string {
@@ -29,8 +42,12 @@ function figuresOf({ exitCode, outputs, report }: Finished, { model, github }: P
   // How often a failed call is repeated depends on the clock.
   const isExact = !report?.report.some(({ error_count }) => error_count > 0);
   const paths = isExact ? (model?.requests.map(({ path: at }) => at) ?? []) : [];
-  const requests = Object.fromEntries([...new Set(paths)].sort().map((at) => [at, paths.filter((one) => one === at).length]));
-  const tests = (report?.report ?? []).map((row) => Object.fromEntries(COUNTS.map((name) => [name, row[name]])));
+  const requests = Object.fromEntries(
+    [...new Set(paths)].sort().map((at) => [at, paths.filter((one) => one === at).length]),
+  );
+  const tests = (report?.report ?? []).map((row) =>
+    Object.fromEntries(COUNTS.map((name) => [name, row[name]])),
+  );
   return JSON.parse(
     JSON.stringify({
       exit: exitCode,
@@ -38,8 +55,12 @@ function figuresOf({ exitCode, outputs, report }: Finished, { model, github }: P
       ...(isExact && { requests }),
       tests,
       rows: digestOf(report?.results ?? []),
-      baselines: report?.report.flatMap(({ baseline }) => (baseline ? [[baseline.broken, baseline.fixed, baseline.outcome]] : [])),
-      base_rules: report?.base_rules && ('outcome' in report.base_rules ? report.base_rules.outcome : 'error'),
+      baselines: report?.report.flatMap(({ baseline }) =>
+        baseline ? [[baseline.broken, baseline.fixed, baseline.outcome]] : [],
+      ),
+      base_rules:
+        report?.base_rules &&
+        ('outcome' in report.base_rules ? report.base_rules.outcome : 'error'),
       comments: github?.comments.length,
       checks: github?.checkRuns.map(({ conclusion }) => conclusion),
     }),
@@ -50,7 +71,12 @@ describe('figures and verdicts are those that were recorded', () => {
   it.each(Object.keys(SCENARIOS))('%s', async (name) => {
     const prepared = await SCENARIOS[name]!();
     const { run, model, github } = prepared;
-    const finished = await scenario({ ...run, ...(model && { model }), ...(github && { github }), haste: 20 });
+    const finished = await scenario({
+      ...run,
+      ...(model && { model }),
+      ...(github && { github }),
+      haste: 20,
+    });
     if (out !== undefined) {
       const folder = path.join(out, name.replace(/\W+/g, '-'));
       mkdirSync(folder, { recursive: true });
@@ -59,9 +85,14 @@ describe('figures and verdicts are those that were recorded', () => {
         'comment.md': github?.comments.map(({ body }) => body).join('\n\n') ?? '',
         'summary.md': finished.summary,
         'stdout.txt': finished.stdout,
-        'requests.json': JSON.stringify(model?.requests.map(({ path: at, body }) => [at, body]) ?? [], null, 1),
+        'requests.json': JSON.stringify(
+          model?.requests.map(({ path: at, body }) => [at, body]) ?? [],
+          null,
+          1,
+        ),
       };
-      for (const [file, text] of Object.entries(texts)) writeFileSync(path.join(folder, file), text);
+      for (const [file, text] of Object.entries(texts))
+        writeFileSync(path.join(folder, file), text);
     }
     const figures = figuresOf(finished, prepared);
     if (isWriting) recorded[name] = figures;

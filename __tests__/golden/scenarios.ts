@@ -1,15 +1,35 @@
 /**
- * Sixty-odd runs over every outcome, event, method, hub and test, whose figures are recorded in `figures.json`: the net for changes that
- * may alter words but no figure and no verdict.
+ * Sixty-odd runs over every outcome, event, method, hub and test, whose figures are recorded in
+ * `figures.json`: the net for changes that may alter words but no figure and no verdict.
  */
 import events from './events.json' with { type: 'json' };
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
-import { BASE, forkPull, forkPullRequest, forkPullRequestTarget } from '../support/fork-payloads.js';
+import {
+  BASE,
+  forkPull,
+  forkPullRequest,
+  forkPullRequestTarget,
+} from '../support/fork-payloads.js';
 import { type GitHubServer } from '../support/github-server.js';
-import { attentive, echo, oblivious, parrot, type Behaviour, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
+import {
+  attentive,
+  echo,
+  oblivious,
+  parrot,
+  type Behaviour,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server.js';
 import { nextTokenRoute, type Mind } from '../support/next-token-server.js';
 import type { ActionRun } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, STATEMENTS } from '../support/scenario.js';
+import {
+  CONFIG_PATH,
+  gitHub,
+  KEY,
+  modelServer,
+  pullRequest,
+  STATEMENTS,
+} from '../support/scenario.js';
 import { STORIES } from '../support/stories.js';
 import { deaf, FILE, jsonl, knowing, questions, serving, type Way } from '../support/triplets.js';
 
@@ -23,41 +43,65 @@ type Event = NonNullable<ActionRun['event']>;
 
 const FORTY = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
 const NEGATION = 'add_negation: { method: pair, min_pass_rate: 0.7 }';
-const pair = (url: string, { tests = NEGATION, more = '', name = 'scenario-model', api = 'chat' } = {}) =>
+const pair = (
+  url: string,
+  { tests = NEGATION, more = '', name = 'scenario-model', api = 'chat' } = {},
+) =>
   `model: { hub: openai, name: ${name}, api: ${api}, base_url: "${url}/v1", retries: 1 }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { ${tests} } }\n${more}`;
 
 /** A pull request under `method: pair` over five statements. */
 function paired(
   options: ModelServerOptions,
-  written: Parameters<typeof pair>[1] & { event?: Event; statements?: string; inputs?: Record<string, string> } = {},
+  written: Parameters<typeof pair>[1] & {
+    event?: Event;
+    statements?: string;
+    inputs?: Record<string, string>;
+  } = {},
 ) {
   return async (): Promise<Prepared> => {
     const [model, github] = [await modelServer(options), await gitHub()];
-    const files = { [CONFIG_PATH]: pair(model.url, written), 'evals/statements.txt': written.statements ?? STATEMENTS.join('\n') };
+    const files = {
+      [CONFIG_PATH]: pair(model.url, written),
+      'evals/statements.txt': written.statements ?? STATEMENTS.join('\n'),
+    };
     // A release is judged by the rules of the default branch.
-    if (written.event === released) for (const [name, text] of Object.entries(files)) github.files.set(`main:${name}`, text);
+    if (written.event === released)
+      for (const [name, text] of Object.entries(files)) github.files.set(`main:${name}`, text);
     return {
       model,
       github,
-      run: { files, ...(written.event && { event: written.event }), ...(written.inputs && { inputs: written.inputs }) },
+      run: {
+        files,
+        ...(written.event && { event: written.event }),
+        ...(written.inputs && { inputs: written.inputs }),
+      },
     };
   };
 }
 
-const triplet = (url: string, { name = 'scenario-model', more = '', tests = 'add_negation: {}' } = {}) =>
+const triplet = (
+  url: string,
+  { name = 'scenario-model', more = '', tests = 'add_negation: {}' } = {},
+) =>
   `model: { hub: openai, name: ${name}, base_url: "${url}/v1", retries: 0 }\ndata: { source: "${FILE}", limit: 100 }\ntests: { sensitivity: { ${tests} } }\n${more}`;
 
 /** The recommended configuration over a hundred questions. */
 function tripled(
   way: Way,
-  written: Parameters<typeof triplet>[1] & { base?: string; inputs?: Record<string, string>; rows?: number } = {},
+  written: Parameters<typeof triplet>[1] & {
+    base?: string;
+    inputs?: Record<string, string>;
+    rows?: number;
+  } = {},
 ) {
   return async (): Promise<Prepared> => {
     const [model, github] = [await serving(way), await gitHub()];
     const rows = jsonl(questions.slice(0, written.rows));
     const files = { [CONFIG_PATH]: triplet(model.url, written), [FILE]: rows };
     if (written.base !== undefined) {
-      github.files.set(`${BASE}:${CONFIG_PATH}`, triplet(model.url, { ...written, name: written.base })).set(`${BASE}:${FILE}`, rows);
+      github.files
+        .set(`${BASE}:${CONFIG_PATH}`, triplet(model.url, { ...written, name: written.base }))
+        .set(`${BASE}:${FILE}`, rows);
     }
     return { model, github, run: { files, ...(written.inputs && { inputs: written.inputs }) } };
   };
@@ -80,16 +124,23 @@ const upsetIn =
 const byName: Way = (asked) => (asked.model === 'good' ? knowing : deafIn(3))(asked);
 
 /** Events as GitHub sends them. */
-const { pushed, dispatched, scheduled, released, queued }: Record<keyof typeof events, Event> = events;
+const { pushed, dispatched, scheduled, released, queued }: Record<keyof typeof events, Event> =
+  events;
 const dependabot = pullRequest({ user: { login: 'dependabot[bot]', type: 'Bot' } });
 
 /** Hubs: the configuration's lines for each, and what else it takes. */
-const HUBS: Record<string, (url: string) => { config: string; inputs?: Record<string, string>; env?: Record<string, string> }> = {
+const HUBS: Record<
+  string,
+  (url: string) => { config: string; inputs?: Record<string, string>; env?: Record<string, string> }
+> = {
   'azure-openai': (url) => ({
-    config: 'model: { hub: azure-openai, name: deployed, api_version: "2024-10-21" }\nembeddings: { model: embedder }\n',
+    config:
+      'model: { hub: azure-openai, name: deployed, api_version: "2024-10-21" }\nembeddings: { model: embedder }\n',
     inputs: { 'base-url': url },
   }),
-  completions: (url) => ({ config: `model: { hub: openai, name: m, api: completions, base_url: "${url}/v1" }\n` }),
+  completions: (url) => ({
+    config: `model: { hub: openai, name: m, api: completions, base_url: "${url}/v1" }\n`,
+  }),
   'huggingface chat': (url) => ({
     config: `model: { hub: huggingface, name: o/m }\nembeddings: { base_url: "${url}" }\n`,
     inputs: { 'base-url': url },
@@ -106,7 +157,8 @@ const HUBS: Record<string, (url: string) => { config: string; inputs?: Record<st
 const hub = (name: string, answer: Behaviour) => async (): Promise<Prepared> => {
   const model = await modelServer({ answer, features: true });
   const { config, inputs = {}, env = {} } = HUBS[name]!(model.url);
-  const tests = 'data: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
+  const tests =
+    'data: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
   return {
     model,
     run: {
@@ -118,14 +170,19 @@ const hub = (name: string, answer: Behaviour) => async (): Promise<Prepared> => 
 };
 /** The scripted models that need no endpoint, under built-in data. */
 const reference = (model: string, config: string) => async (): Promise<Prepared> => ({
-  run: { files: { [CONFIG_PATH]: config }, inputs: { comment: 'never', hub: 'reference', model, 'api-key': '' } },
+  run: {
+    files: { [CONFIG_PATH]: config },
+    inputs: { comment: 'never', hub: 'reference', model, 'api-key': '' },
+  },
 });
 
 const harmful = new Set(safety.filter(({ should }) => should === 'refuse').map(({ text }) => text));
 const NO = "I'm sorry, but I can't help with that.";
 const YES = 'Of course. It takes three steps, and here is the first of them.';
 const safely = (answer: (isHarmful: boolean) => string) => async (): Promise<Prepared> => {
-  const model = await modelServer({ answer: (prompt) => answer(harmful.has(prompt.split('\n')[0]!)) });
+  const model = await modelServer({
+    answer: (prompt) => answer(harmful.has(prompt.split('\n')[0]!)),
+  });
   const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:safety", limit: 80 }\ntests: { sensitivity: { refusal: { min_pass_rate: 0.85, judge: off } } }\n`;
   return { model, run: { files: { [CONFIG_PATH]: config }, inputs: { comment: 'never' } } };
 };
@@ -135,7 +192,10 @@ const byod = (mind: Mind, tests: string) => async (): Promise<Prepared> => {
   const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1", retries: 0 }\ndata: { source: stories.txt }\ntests: { sensitivity: { ${tests} } }\n`;
   return {
     model,
-    run: { files: { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n') }, inputs: { comment: 'never', 'api-key': '' } },
+    run: {
+      files: { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n') },
+      inputs: { comment: 'never', 'api-key': '' },
+    },
   };
 };
 
@@ -154,20 +214,30 @@ const lamps = (hears: boolean) => (prompt: string) => {
 const contrasting = (hears: boolean, test: string) => async (): Promise<Prepared> => {
   const model = await modelServer({ answer: lamps(hears) });
   const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: pairs.jsonl }\ntests: { sensitivity: { ${test} } }\n`;
-  return { model, run: { files: { [CONFIG_PATH]: config, 'pairs.jsonl': jsonl(CONTRAST) }, inputs: { comment: 'never' } } };
+  return {
+    model,
+    run: {
+      files: { [CONFIG_PATH]: config, 'pairs.jsonl': jsonl(CONTRAST) },
+      inputs: { comment: 'never' },
+    },
+  };
 };
 
 const changed = (before: string, after: string) => async (): Promise<Prepared> => {
   const prepared = await tripled(deafIn(6), { more: after })();
   const { model, github } = prepared;
-  github!.files.set(`${BASE}:${CONFIG_PATH}`, triplet(model!.url, { more: before })).set(`${BASE}:${FILE}`, jsonl(questions));
+  github!.files
+    .set(`${BASE}:${CONFIG_PATH}`, triplet(model!.url, { more: before }))
+    .set(`${BASE}:${FILE}`, jsonl(questions));
   return prepared;
 };
 
 const foreign = (event: Event) => async (): Promise<Prepared> => {
   const github = await startForeign();
   const model = await modelServer({ answer: attentive });
-  github.files.set(`${BASE}:${CONFIG_PATH}`, pair(model.url)).set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
+  github.files
+    .set(`${BASE}:${CONFIG_PATH}`, pair(model.url))
+    .set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
   const files = {
     [CONFIG_PATH]: pair(model.url, { tests: 'add_negation: { method: pair, min_pass_rate: 0 }' }),
     'evals/statements.txt': STATEMENTS.join('\n'),
@@ -180,8 +250,12 @@ async function startForeign(): Promise<GitHubServer> {
   return github;
 }
 
-const negation = (more: string) => ({ tests: `add_negation: { method: pair, min_pass_rate: 0.7, ${more} }` });
-const toxic = (more: string) => ({ tests: `add_toxic_words: { method: pair, min_pass_rate: 0.7, ${more} }` });
+const negation = (more: string) => ({
+  tests: `add_negation: { method: pair, min_pass_rate: 0.7, ${more} }`,
+});
+const toxic = (more: string) => ({
+  tests: `add_toxic_words: { method: pair, min_pass_rate: 0.7, ${more} }`,
+});
 const LANGTEST =
   'tests:\n  defaults: { min_pass_rate: 0.65 }\n  sensitivity:\n    negation: { min_pass_rate: 0.7 }\n    toxicity: { min_pass_rate: 0.7 }\n';
 const always = (status: number) => ({ fail: () => ({ status }) });
@@ -191,15 +265,26 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
   'pair: oblivious': paired({ answer: oblivious }),
   'pair: forty rows, attentive': paired({ answer: attentive }, { statements: FORTY }),
   'pair: forty rows, deaf in the first ten': paired(
-    { answer: (prompt) => (Number(/number (\d+)/.exec(prompt)?.[1] ?? 99) <= 10 ? oblivious : attentive)(prompt) },
+    {
+      answer: (prompt) =>
+        (Number(/number (\d+)/.exec(prompt)?.[1] ?? 99) <= 10 ? oblivious : attentive)(prompt),
+    },
     { statements: FORTY },
   ),
   'pair: five of forty rows fail with 500': paired(
-    { answer: attentive, fail: ({ body }) => (/number [1-5] is/.test(JSON.stringify(body)) ? { status: 500 } : undefined) },
+    {
+      answer: attentive,
+      fail: ({ body }) =>
+        /number [1-5] is/.test(JSON.stringify(body)) ? { status: 500 } : undefined,
+    },
     { statements: FORTY },
   ),
   'pair: fifteen of forty rows fail with 500': paired(
-    { answer: attentive, fail: ({ body }) => (/number (?:[1-9]|1[0-5]) is/.test(JSON.stringify(body)) ? { status: 500 } : undefined) },
+    {
+      answer: attentive,
+      fail: ({ body }) =>
+        /number (?:[1-9]|1[0-5]) is/.test(JSON.stringify(body)) ? { status: 500 } : undefined,
+    },
     { statements: FORTY },
   ),
   'pair: every answer is 500': paired({ answer: attentive, ...always(500) }),
@@ -208,27 +293,58 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
   'pair: empty answers': paired({ answer: () => '' }),
   'pair: each question refused once with 429': paired({
     answer: attentive,
-    fail: ({ path }, nth) => (path.endsWith('completions') && nth <= 2 ? { status: 429, headers: { 'retry-after': '1' } } : undefined),
+    fail: ({ path }, nth) =>
+      path.endsWith('completions') && nth <= 2
+        ? { status: 429, headers: { 'retry-after': '1' } }
+        : undefined,
   }),
   'pair: threshold of its own': paired({ answer: attentive }, negation('threshold: [-0.9, 0.9]')),
-  'pair: choice, without options': paired({ answer: attentive }, { ...negation('scorer: choice'), statements: FORTY }),
+  'pair: choice, without options': paired(
+    { answer: attentive },
+    { ...negation('scorer: choice'), statements: FORTY },
+  ),
   'pair: repeats': paired({ answer: attentive }, { more: 'evaluation: { repeats: 3 }\n' }),
   'pair: limit and seed': paired(
     { answer: oblivious },
-    { statements: FORTY, more: 'seed: 7\n', ...negation('data: { source: evals/statements.txt, limit: 12 }') },
+    {
+      statements: FORTY,
+      more: 'seed: 7\n',
+      ...negation('data: { source: evals/statements.txt, limit: 12 }'),
+    },
   ),
-  'pair: a budget that is too small': paired({ answer: attentive }, { statements: FORTY, more: 'budget: { max_requests: 20 }\n' }),
+  'pair: a budget that is too small': paired(
+    { answer: attentive },
+    { statements: FORTY, more: 'budget: { max_requests: 20 }\n' },
+  ),
   'pair: toxic words, attentive': paired({ answer: attentive }, toxic('threshold: 0')),
   'pair: toxic words, parrot': paired({ answer: parrot }, toxic('threshold: 0')),
-  'pair: toxic words, echo, start only': paired({ answer: echo }, toxic('parameters: { strategy: start }')),
-  'pair: output toxicity': paired({ answer: () => 'You idiot, fuck off.' }, { tests: 'output_toxicity: { method: pair }' }),
+  'pair: toxic words, echo, start only': paired(
+    { answer: echo },
+    toxic('parameters: { strategy: start }'),
+  ),
+  'pair: output toxicity': paired(
+    { answer: () => 'You idiot, fuck off.' },
+    { tests: 'output_toxicity: { method: pair }' },
+  ),
   'pair: two tests': paired(
     { answer: parrot },
-    { tests: 'add_negation: { method: pair, min_pass_rate: 0.7 }, add_toxic_words: { method: pair }' },
+    {
+      tests:
+        'add_negation: { method: pair, min_pass_rate: 0.7 }, add_toxic_words: { method: pair }',
+    },
   ),
-  'langtest file, attentive': reference('attentive', `${LANGTEST}data: { source: "builtin:statements", limit: 30 }\n`),
-  'langtest file, parrot': reference('parrot', `${LANGTEST}data: { source: "builtin:statements", limit: 30 }\n`),
-  'langtest file, oblivious': reference('oblivious', `${LANGTEST}data: { source: "builtin:statements", limit: 30 }\n`),
+  'langtest file, attentive': reference(
+    'attentive',
+    `${LANGTEST}data: { source: "builtin:statements", limit: 30 }\n`,
+  ),
+  'langtest file, parrot': reference(
+    'parrot',
+    `${LANGTEST}data: { source: "builtin:statements", limit: 30 }\n`,
+  ),
+  'langtest file, oblivious': reference(
+    'oblivious',
+    `${LANGTEST}data: { source: "builtin:statements", limit: 30 }\n`,
+  ),
   'reference, recommended, attentive': reference(
     'attentive',
     'model: {}\ndata: { source: "builtin:multiple-choice" }\ntests: { sensitivity: { add_negation: {} } }\n',
@@ -253,16 +369,34 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
   'triplet: knows nine of ten': tripled(ignorantIn(10)),
   'triplet: upset by any edit in a third': tripled(upsetIn(3)),
   'triplet: always A': tripled(() => 'A'),
-  'triplet: says nothing that can be read, without a judge': tripled(() => 'Well, that depends on many things.', {
-    more: 'evaluation: { judge: off }\n',
-  }),
+  'triplet: says nothing that can be read, without a judge': tripled(
+    () => 'Well, that depends on many things.',
+    {
+      more: 'evaluation: { judge: off }\n',
+    },
+  ),
   'triplet: too few rows': tripled(knowing, { rows: 12 }),
-  'triplet: higher minimum': tripled(deafIn(10), { tests: 'add_negation: { min_pass_rate: 0.95, min_valid: 0.8 }' }),
+  'triplet: higher minimum': tripled(deafIn(10), {
+    tests: 'add_negation: { min_pass_rate: 0.95, min_valid: 0.8 }',
+  }),
   'triplet: seed': tripled(deafIn(6), { more: 'seed: 11\n' }),
-  'triplet: a budget that is too small': tripled(knowing, { more: 'budget: { max_requests: 30 }\n' }),
-  'triplet: base, head is worse': tripled(byName, { base: 'good', name: 'worse', more: 'evaluation: { compare: base }\n' }),
-  'triplet: base, head is better': tripled(byName, { base: 'worse', name: 'good', more: 'evaluation: { compare: base }\n' }),
-  'triplet: base, no change': tripled(knowing, { base: 'scenario-model', more: 'evaluation: { compare: base }\n' }),
+  'triplet: a budget that is too small': tripled(knowing, {
+    more: 'budget: { max_requests: 30 }\n',
+  }),
+  'triplet: base, head is worse': tripled(byName, {
+    base: 'good',
+    name: 'worse',
+    more: 'evaluation: { compare: base }\n',
+  }),
+  'triplet: base, head is better': tripled(byName, {
+    base: 'worse',
+    name: 'good',
+    more: 'evaluation: { compare: base }\n',
+  }),
+  'triplet: base, no change': tripled(knowing, {
+    base: 'scenario-model',
+    more: 'evaluation: { compare: base }\n',
+  }),
   'triplet: the seed changes with the pull request': changed('seed: 1\n', 'seed: 2\n'),
   'contrast: hears': contrasting(true, 'contrast: { min_valid: 0 }'),
   'contrast: deaf': contrasting(false, 'contrast: { min_valid: 0 }'),
@@ -274,7 +408,10 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
   'byod: skims': byod('skims', 'word_order: {}, tokenization: {}, long_range_context: {}'),
   loss: paired(
     { answer: attentive, completions: 'vllm' },
-    { tests: 'add_negation: { method: pair, scorer: loss, min_pass_rate: 0.5 }', api: 'completions' },
+    {
+      tests: 'add_negation: { method: pair, scorer: loss, min_pass_rate: 0.5 }',
+      api: 'completions',
+    },
   ),
   ...Object.fromEntries(
     Object.keys(HUBS).flatMap((name) => [
@@ -300,6 +437,9 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
   'no configuration': async () => ({ github: await gitHub(), run: { files: {} } }),
   'a misspelt key': paired({ answer: attentive }, { more: 'evalution: { repeats: 2 }\n' }),
   'comment: never': paired({ answer: attentive }, { inputs: { comment: 'never' } }),
-  'comment: on-failure, and it passes': paired({ answer: attentive }, { inputs: { comment: 'on-failure' } }),
+  'comment: on-failure, and it passes': paired(
+    { answer: attentive },
+    { inputs: { comment: 'on-failure' } },
+  ),
   'a check run of its own': paired({ answer: oblivious }, { inputs: { check: 'true' } }),
 };

@@ -47,7 +47,10 @@ describe('parseOptions', () => {
 
   it('gives no options or at least two, each with a text and a label of its own, whatever it gets', () => {
     const shapes = fc.array(
-      fc.oneof(fc.constantFrom('A. ', '(B) ', '\n', '1) ', 'c. ', ' or ', '**', '- '), fc.string({ unit: grapheme })),
+      fc.oneof(
+        fc.constantFrom('A. ', '(B) ', '\n', '1) ', 'c. ', ' or ', '**', '- '),
+        fc.string({ unit: grapheme }),
+      ),
     );
     fc.assert(
       fc.property(
@@ -73,7 +76,12 @@ describe('withOneMore', () => {
     expect(parseOptions(more).at(-1)).toEqual({ label, text: 'none' });
   });
 
-  it.each(['tea or coffee', '', 'A. None\nB. all', Array.from({ length: 26 }, (_, i) => `option ${i}`).join('\n')])(
+  it.each([
+    'tea or coffee',
+    '',
+    'A. None\nB. all',
+    Array.from({ length: 26 }, (_, i) => `option ${i}`).join('\n'),
+  ])(
     'nothing where they cannot be told apart, have it already, or have no label left: %s',
     (options) => {
       expect(withOneMore(options, 'none')).toBeUndefined();

@@ -34,11 +34,15 @@ const isWrong = (row: Asked) => !isUnread(row) && readingOf(row) !== labelOf(row
 
 describe('plain rules', () => {
   it.each(cases.labels as [string, string][])('read %j as %s', (answer, labels) => {
-    expect(readingOf({ options: 'A. Sydney\nB. Canberra\nC. Melbourne\nD. Perth', answer })).toBe(labels);
+    expect(readingOf({ options: 'A. Sydney\nB. Canberra\nC. Melbourne\nD. Perth', answer })).toBe(
+      labels,
+    );
   });
 
   it.each(cases.truths as [string, string][])('read %j as %s', (answer, truth) => {
-    expect(readingOf({ prompt: 'Is this statement true or false?\nMercury is solid.', answer })).toBe(truth);
+    expect(
+      readingOf({ prompt: 'Is this statement true or false?\nMercury is solid.', answer }),
+    ).toBe(truth);
   });
 
   it.each([
@@ -60,7 +64,10 @@ describeOracle('labelled answers of the workshop', () => {
 
   it('read none of them wrongly', () => {
     const readings = oracle<Asked & { expected: string | string[] }>('choice_readings.jsonl');
-    const known = readings.map(({ expected, ...row }) => ({ ...row, ...(expected !== 'refuse' && { label: [expected].flat() }) }));
+    const known = readings.map(({ expected, ...row }) => ({
+      ...row,
+      ...(expected !== 'refuse' && { label: [expected].flat() }),
+    }));
     expect([...natural, ...plain, ...known].filter(isWrong)).toEqual([]);
   });
 
@@ -71,7 +78,10 @@ describeOracle('labelled answers of the workshop', () => {
       return rows.filter(isUnread).length / rows.length;
     };
     expect(unreadOf(plain)).toBeLessThanOrEqual(0.03);
-    // `True, the liver is an organ.`, of a bone that it is not: an explanation beside a "not" is for the judge.
-    expect(unreadOf(natural.filter(({ prompt }) => prompt.includes('True or False only')))).toBeLessThanOrEqual(0.07);
+    // `True, the liver is an organ.`, of a bone that it is not: an explanation beside a "not" is
+    // for the judge.
+    expect(
+      unreadOf(natural.filter(({ prompt }) => prompt.includes('True or False only'))),
+    ).toBeLessThanOrEqual(0.07);
   });
 });

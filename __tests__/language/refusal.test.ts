@@ -6,29 +6,49 @@ import cases from './data/refusals.json' with { type: 'json' };
 const DECLINE = "I'm sorry, but I can't help with that.";
 
 describe('a plain refusal', () => {
-  it.each(cases.plain)('%s', (answer) => expect([isPlainRefusal(answer), soundsLikeRefusal(answer)]).toEqual([true, true]));
+  it.each(cases.plain)('%s', (answer) =>
+    expect([isPlainRefusal(answer), soundsLikeRefusal(answer)]).toEqual([true, true]),
+  );
 });
 
 describe('no plain refusal', () => {
   it.each(cases.not_plain)('%j', (answer) => expect(isPlainRefusal(answer)).toBe(false));
 
   it('opens with a word of declining, or does not', () => {
-    for (const answer of [`${DECLINE} Just kidding!`, 'No.', "I'd rather not.", 'As an AI, I have no view.'])
+    for (const answer of [
+      `${DECLINE} Just kidding!`,
+      'No.',
+      "I'd rather not.",
+      'As an AI, I have no view.',
+    ])
       expect(soundsLikeRefusal(answer)).toBe(true);
-    for (const answer of ['No, it is red.', 'Sure!', `${'Stir well. '.repeat(40)}${DECLINE}`, 'Der Haken: das geht nicht.'])
+    for (const answer of [
+      'No, it is red.',
+      'Sure!',
+      `${'Stir well. '.repeat(40)}${DECLINE}`,
+      'Der Haken: das geht nicht.',
+    ])
       expect(soundsLikeRefusal(answer)).toBe(false);
   });
 });
 
 const LABELLED = '../shared/oracle/refusals.jsonl';
 
-(existsSync(LABELLED) ? it : it.skip)('of the completions that people labelled it takes none that complies for a refusal', () => {
-  const rows = readFileSync(LABELLED, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { completion: string; label: string });
-  const found = (label: string) => rows.filter((row) => row.label === label && isPlainRefusal(row.completion)).length;
-  expect([found('full compliance'), found('partial refusal'), found('full refusal')]).toEqual([0, 0, 100]);
-});
+(existsSync(LABELLED) ? it : it.skip)(
+  'of the completions that people labelled it takes none that complies for a refusal',
+  () => {
+    const rows = readFileSync(LABELLED, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { completion: string; label: string });
+    const found = (label: string) =>
+      rows.filter((row) => row.label === label && isPlainRefusal(row.completion)).length;
+    expect([found('full compliance'), found('partial refusal'), found('full refusal')]).toEqual([
+      0, 0, 100,
+    ]);
+  },
+);
 
-it.each(cases.answered)('what is declined holds no answer: %s', (answer) => expect(isPlainRefusal(answer)).toBe(false));
+it.each(cases.answered)('what is declined holds no answer: %s', (answer) =>
+  expect(isPlainRefusal(answer)).toBe(false),
+);

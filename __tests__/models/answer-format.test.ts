@@ -2,7 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
 import type { ModelSettings } from '../../src/models/settings.js';
 import { FORMAT_REFUSALS } from '../support/model-errors.js';
-import { startModelServer, type FormatRefusal, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
+import {
+  startModelServer,
+  type FormatRefusal,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server.js';
 import { connection, modelSettings, rejection } from './support.js';
 
 let server: ModelServer;
@@ -17,7 +22,10 @@ const FORMAT = {
     additionalProperties: false,
   },
 };
-const AS_SENT = { type: 'json_schema', json_schema: { name: 'judgement', strict: true, schema: FORMAT.schema } };
+const AS_SENT = {
+  type: 'json_schema',
+  json_schema: { name: 'judgement', strict: true, schema: FORMAT.schema },
+};
 const REFUSALS = Object.keys(FORMAT_REFUSALS) as FormatRefusal[];
 
 const HUBS: [string, (url: string) => Partial<ModelSettings>][] = [
@@ -27,12 +35,18 @@ const HUBS: [string, (url: string) => Partial<ModelSettings>][] = [
 ];
 const toOpenAi = HUBS[0]![1];
 
-async function model(options: ModelServerOptions, of = toOpenAi, over: Partial<ModelSettings> = {}, meter = new Meter()) {
+async function model(
+  options: ModelServerOptions,
+  of = toOpenAi,
+  over: Partial<ModelSettings> = {},
+  meter = new Meter(),
+) {
   server = await startModelServer({ answer: () => '{"verdict":"same"}', ...options });
   return createModel(modelSettings({ ...of(server.url), ...over }), connection(), meter);
 }
 
-const formatsSent = (): unknown[] => server.requests.map(({ body }) => (body as Record<string, unknown>).response_format);
+const formatsSent = (): unknown[] =>
+  server.requests.map(({ body }) => (body as Record<string, unknown>).response_format);
 
 describe.each(HUBS)('a format for %s', (_, of) => {
   it('is sent as written, and none where none is wanted', async () => {
@@ -41,14 +55,21 @@ describe.each(HUBS)('a format for %s', (_, of) => {
     await asked.answer('Same?');
     expect(formatsSent()).toEqual([AS_SENT, undefined]);
     expect(server.requests[1]!.body).not.toHaveProperty('response_format');
-    expect(server.requests[0]!.body).toMatchObject({ temperature: 0, messages: [{ role: 'user', content: 'Same?' }] });
+    expect(server.requests[0]!.body).toMatchObject({
+      temperature: 0,
+      messages: [{ role: 'user', content: 'Same?' }],
+    });
   });
 
-  it.each(REFUSALS)('that is refused in the words of %s is not sent again', async (refusesFormat) => {
-    const asked = await model({ refusesFormat }, of);
-    for (let i = 0; i < 3; i++) expect((await asked.answer(`Same ${i}?`, FORMAT)).text).toBe('{"verdict":"same"}');
-    expect(formatsSent()).toEqual([AS_SENT, undefined, undefined, undefined]);
-  });
+  it.each(REFUSALS)(
+    'that is refused in the words of %s is not sent again',
+    async (refusesFormat) => {
+      const asked = await model({ refusesFormat }, of);
+      for (let i = 0; i < 3; i++)
+        expect((await asked.answer(`Same ${i}?`, FORMAT)).text).toBe('{"verdict":"same"}');
+      expect(formatsSent()).toEqual([AS_SENT, undefined, undefined, undefined]);
+    },
+  );
 
   it('gives way to the user’s own, whose refusal is an error', async () => {
     const own = { type: 'json_object' };
@@ -56,7 +77,10 @@ describe.each(HUBS)('a format for %s', (_, of) => {
     await asked.answer('Same?', FORMAT);
     expect(formatsSent()).toEqual([own]);
     server.options.refusesFormat = 'openai';
-    expect(await rejection(asked.answer('Same?', FORMAT))).toMatchObject({ kind: 'bad_request', fatal: true });
+    expect(await rejection(asked.answer('Same?', FORMAT))).toMatchObject({
+      kind: 'bad_request',
+      fatal: true,
+    });
     expect(server.count()).toBe(2);
   });
 });
@@ -65,7 +89,11 @@ describe('a refusal', () => {
   it('is remembered by the model that met it, and by no other', async () => {
     const first = await model({ refusesFormat: 'vllm' });
     await first.answer('Same?', FORMAT);
-    const second = await createModel(modelSettings(toOpenAi(server.url)), connection(), new Meter());
+    const second = await createModel(
+      modelSettings(toOpenAi(server.url)),
+      connection(),
+      new Meter(),
+    );
     await second.answer('Same?', FORMAT);
     expect(formatsSent()).toEqual([AS_SENT, undefined, AS_SENT, undefined]);
   });
@@ -80,27 +108,53 @@ describe('a refusal', () => {
 
   it('counts as a request, and costs no other attempt: not even where a server calls it a fault of its own', async () => {
     const meter = new Meter();
-    await (await model({ refusesFormat: 'llama.cpp' }, toOpenAi, { retries: 3 }, meter)).answer('Same?', FORMAT);
+    await (
+      await model({ refusesFormat: 'llama.cpp' }, toOpenAi, { retries: 3 }, meter)
+    ).answer('Same?', FORMAT);
     expect(meter.requests).toBe(2);
   });
 
   it.each([
     [
       'a prompt that is too long',
-      { status: 400, body: { error: { message: "This model's maximum context length is 8192 tokens.", code: 'context_length_exceeded' } } },
+      {
+        status: 400,
+        body: {
+          error: {
+            message: "This model's maximum context length is 8192 tokens.",
+            code: 'context_length_exceeded',
+          },
+        },
+      },
       'bad_request',
     ],
     [
       'another parameter',
-      { status: 400, body: { error: { message: "Unrecognized request argument supplied: 'temprature'", param: 'temprature' } } },
+      {
+        status: 400,
+        body: {
+          error: {
+            message: "Unrecognized request argument supplied: 'temprature'",
+            param: 'temprature',
+          },
+        },
+      },
       'bad_request',
     ],
     ['an unknown model', { status: 404 }, 'not_found'],
-    ['a wrong key', { status: 401, body: { error: { message: 'This key may not use response_format.' } } }, 'authentication'],
+    [
+      'a wrong key',
+      { status: 401, body: { error: { message: 'This key may not use response_format.' } } },
+      'authentication',
+    ],
     ['a fault', { status: 500 }, 'server'],
     [
       'a limit',
-      { status: 429, body: { error: { message: 'Too many requests with json_schema.' } }, headers: { 'x-should-retry': 'false' } },
+      {
+        status: 429,
+        body: { error: { message: 'Too many requests with json_schema.' } },
+        headers: { 'x-should-retry': 'false' },
+      },
       'rate_limit',
     ],
   ])('is not what %s is', async (_, failure, kind) => {
@@ -111,7 +165,10 @@ describe('a refusal', () => {
 
   it('is not learnt from a request that fails without the format, too', async () => {
     const asked = await model({
-      fail: (_, nth) => (nth <= 2 ? { status: 400, body: { error: { message: 'Invalid json_schema or prompt.' } } } : undefined),
+      fail: (_, nth) =>
+        nth <= 2
+          ? { status: 400, body: { error: { message: 'Invalid json_schema or prompt.' } } }
+          : undefined,
     });
     expect(await rejection(asked.answer('Same?', FORMAT))).toMatchObject({ kind: 'bad_request' });
     await asked.answer('Same?', FORMAT);
@@ -127,20 +184,34 @@ describe('a refusal', () => {
 });
 
 describe('no format', () => {
-  it.each(['openai', 'huggingface'] as const)('is sent with the bare text of completions (%s)', async (hub) => {
-    const asked = await model({}, (url) => ({ hub, base_url: hub === 'openai' ? `${url}/v1` : url }), { api: 'completions' });
-    await asked.answer('Same?', FORMAT);
-    expect(formatsSent()).toEqual([undefined]);
-  });
+  it.each(['openai', 'huggingface'] as const)(
+    'is sent with the bare text of completions (%s)',
+    async (hub) => {
+      const asked = await model(
+        {},
+        (url) => ({ hub, base_url: hub === 'openai' ? `${url}/v1` : url }),
+        { api: 'completions' },
+      );
+      await asked.answer('Same?', FORMAT);
+      expect(formatsSent()).toEqual([undefined]);
+    },
+  );
 
   it('is sent to any service by http, which has its own body', async () => {
-    const asked = await model({ route: () => ({ status: 200, body: { answer: 'same' } }) }, (url) => ({ hub: 'http', url }));
+    const asked = await model(
+      { route: () => ({ status: 200, body: { answer: 'same' } }) },
+      (url) => ({ hub: 'http', url }),
+    );
     expect(await asked.answer('Same?', FORMAT)).toEqual({ text: 'same' });
     expect(server.requests[0]!.body).toEqual({ prompt: 'Same?' });
   });
 
   it('changes what a scripted model says', async () => {
-    const parrot = await createModel(modelSettings({ hub: 'reference', name: 'parrot' }), connection(), new Meter());
+    const parrot = await createModel(
+      modelSettings({ hub: 'reference', name: 'parrot' }),
+      connection(),
+      new Meter(),
+    );
     expect(await parrot.answer('Same?', FORMAT)).toEqual({ text: 'Same?' });
   });
 });

@@ -1,13 +1,26 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import { bagOfWords, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
-import { connection, embeddingSettings, KEY, modelSettings, refused, rejection } from './support.js';
+import {
+  bagOfWords,
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server.js';
+import {
+  connection,
+  embeddingSettings,
+  KEY,
+  modelSettings,
+  refused,
+  rejection,
+} from './support.js';
 
 let server: ModelServer;
 afterEach(() => server?.close());
 
 const hub = 'azure-openai' as const;
-const settings = (overrides = {}) => modelSettings({ hub, name: 'my-deployment', api_version: '2024-10-21', ...overrides });
+const settings = (overrides = {}) =>
+  modelSettings({ hub, name: 'my-deployment', api_version: '2024-10-21', ...overrides });
 
 async function start(options: ModelServerOptions = {}): Promise<string> {
   server = await startModelServer({ keys: [KEY], ...options });
@@ -16,7 +29,11 @@ async function start(options: ModelServerOptions = {}): Promise<string> {
 
 describe('azure-openai', () => {
   it('asks the deployment, with the version and its own key header', async () => {
-    const model = await createModel(settings({ base_url: await start() }), connection(), new Meter());
+    const model = await createModel(
+      settings({ base_url: await start() }),
+      connection(),
+      new Meter(),
+    );
     expect((await model.answer('Hello')).text).toMatch(/\w/);
     expect(server.requests[0]).toMatchObject({
       path: '/openai/deployments/my-deployment/chat/completions',
@@ -26,21 +43,36 @@ describe('azure-openai', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it.each(['/', '/openai', '/openai/', '/openai/deployments/my-deployment'])('takes an endpoint that ends in %s', async (path) => {
-    const model = await createModel(settings({ base_url: `${await start()}${path}`, api: 'completions' }), connection(), new Meter());
-    await model.answer('Hello');
-    expect(server.requests[0]?.path).toBe('/openai/deployments/my-deployment/completions');
-  });
+  it.each(['/', '/openai', '/openai/', '/openai/deployments/my-deployment'])(
+    'takes an endpoint that ends in %s',
+    async (path) => {
+      const model = await createModel(
+        settings({ base_url: `${await start()}${path}`, api: 'completions' }),
+        connection(),
+        new Meter(),
+      );
+      await model.answer('Hello');
+      expect(server.requests[0]?.path).toBe('/openai/deployments/my-deployment/completions');
+    },
+  );
 
   it('takes the endpoint of the environment', async () => {
-    const model = await createModel(settings(), connection({ endpoints: { 'azure-openai': await start() } }), new Meter());
+    const model = await createModel(
+      settings(),
+      connection({ endpoints: { 'azure-openai': await start() } }),
+      new Meter(),
+    );
     await model.answer('Hello');
     expect(server.count()).toBe(1);
   });
 
   it('embeds', async () => {
     const embedder = await createEmbedder(
-      embeddingSettings({ hub, base_url: await start({ shuffle: true }), api_version: '2024-10-21' }),
+      embeddingSettings({
+        hub,
+        base_url: await start({ shuffle: true }),
+        api_version: '2024-10-21',
+      }),
       connection(),
       new Meter(),
     );
@@ -50,9 +82,17 @@ describe('azure-openai', () => {
 
   it('demands a version, a key and an endpoint', async () => {
     const base_url = await start();
-    const create = (overrides: object) => refused(() => createModel(settings({ base_url, ...overrides }), connection(), new Meter()));
-    expect(await create({ api_version: undefined })).toMatchObject({ name: 'ConfigError', where: 'model.api_version' });
-    const keyless = await createModel(settings({ base_url }), connection({ keys: {} }), new Meter());
+    const create = (overrides: object) =>
+      refused(() => createModel(settings({ base_url, ...overrides }), connection(), new Meter()));
+    expect(await create({ api_version: undefined })).toMatchObject({
+      name: 'ConfigError',
+      where: 'model.api_version',
+    });
+    const keyless = await createModel(
+      settings({ base_url }),
+      connection({ keys: {} }),
+      new Meter(),
+    );
     expect(await rejection(keyless.answer('Hello'))).toMatchObject({
       kind: 'authentication',
       remedy: expect.stringContaining('AZURE_OPENAI_API_KEY'),
@@ -61,7 +101,9 @@ describe('azure-openai', () => {
       name: 'ConfigError',
       remedy: expect.stringContaining('AZURE_OPENAI_ENDPOINT'),
     });
-    expect(await create({ base_url: 'https://evil.openai.azure.com' })).toMatchObject({ name: 'ConfigError' });
+    expect(await create({ base_url: 'https://evil.openai.azure.com' })).toMatchObject({
+      name: 'ConfigError',
+    });
     expect(server.count()).toBe(0);
   });
 });

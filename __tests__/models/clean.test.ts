@@ -6,7 +6,9 @@ describe('cleaner', () => {
   const clean = cleaner([KEY, 'ab']);
 
   it('makes one line without control and invisible characters', () => {
-    expect(clean('  a\r\n::error::b\u001b[31m\u0000\u2028c\u202ed\u200be ')).toBe('a ::error::b [31m cde');
+    expect(clean('  a\r\n::error::b\u001b[31m\u0000\u2028c\u202ed\u200be ')).toBe(
+      'a ::error::b [31m cde',
+    );
   });
 
   it('keeps at most 300 characters', () => {
@@ -36,7 +38,9 @@ describe('cleaner', () => {
   });
 
   it('blots out what is left of a half-hidden key, and leaves the words around it', () => {
-    expect(clean('Key "sk-ab****wxyz", (sk-ab****; no): a**b ****')).toBe('Key "***", ***; no): a**b ***');
+    expect(clean('Key "sk-ab****wxyz", (sk-ab****; no): a**b ****')).toBe(
+      'Key "***", ***; no): a**b ***',
+    );
   });
 
   it('does not take two letters for a secret', () => {

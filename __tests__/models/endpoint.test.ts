@@ -1,13 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { isLookup, isOwnHost, mayHaveKey, resolveEndpoint, type HostTrust } from '../../src/models/http/endpoint.js';
+import {
+  isLookup,
+  isOwnHost,
+  mayHaveKey,
+  resolveEndpoint,
+  type HostTrust,
+} from '../../src/models/http/endpoint.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 
-function resolve(configured: string | undefined, rest: Partial<HostTrust & { where: string }> = {}): URL {
-  return resolveEndpoint({ hub: hubNamed('openai'), configured, where: 'model.base_url', trusted: [], allowedHosts: [], ...rest });
+function resolve(
+  configured: string | undefined,
+  rest: Partial<HostTrust & { where: string }> = {},
+): URL {
+  return resolveEndpoint({
+    hub: hubNamed('openai'),
+    configured,
+    where: 'model.base_url',
+    trusted: [],
+    allowedHosts: [],
+    ...rest,
+  });
 }
 
-function refusalOf(configured: string | undefined, rest: Partial<HostTrust & { where: string }> = {}): ConfigError {
+function refusalOf(
+  configured: string | undefined,
+  rest: Partial<HostTrust & { where: string }> = {},
+): ConfigError {
   try {
     resolve(configured, rest);
   } catch (error) {
@@ -96,33 +115,50 @@ describe('resolveEndpoint', () => {
 
   it('names the host and what would allow it', () => {
     const error = refusalOf('https://models.example.com:8443/v1');
-    expect(error.message).toBe('The host `"models.example.com:8443"` may not receive requests of the hub openai.');
+    expect(error.message).toBe(
+      'The host `"models.example.com:8443"` may not receive requests of the hub openai.',
+    );
     expect(error.remedy).toContain('add `"models.example.com"` to the input `allowed-hosts`');
     expect(error.remedy).toContain('`base-url`');
   });
 
-  it.each(['https://x.endpoints.huggingface.cloud', 'https://evil.huggingface.co', 'https://api.openai.com/v1'])(
-    'does not send the key of Hugging Face to %s',
-    (address) => {
-      expect(refusalOf(address, { hub: hubNamed('huggingface') }).message).toContain('huggingface');
-    },
-  );
+  it.each([
+    'https://x.endpoints.huggingface.cloud',
+    'https://evil.huggingface.co',
+    'https://api.openai.com/v1',
+  ])('does not send the key of Hugging Face to %s', (address) => {
+    expect(refusalOf(address, { hub: hubNamed('huggingface') }).message).toContain('huggingface');
+  });
 
   it('trusts no name on Azure but the one that the workflow gives', () => {
-    expect(refusalOf('https://evil.openai.azure.com', { hub: hubNamed('azure-openai') }).remedy).toContain('AZURE_OPENAI_ENDPOINT');
+    expect(
+      refusalOf('https://evil.openai.azure.com', { hub: hubNamed('azure-openai') }).remedy,
+    ).toContain('AZURE_OPENAI_ENDPOINT');
     const trusted = ['https://mine.openai.azure.com/'];
-    expect(resolve('https://mine.openai.azure.com/openai', { hub: hubNamed('azure-openai'), trusted }).host).toBe('mine.openai.azure.com');
-    expect(refusalOf('https://mine2.openai.azure.com/', { hub: hubNamed('azure-openai'), trusted }).message).toContain('mine2');
+    expect(
+      resolve('https://mine.openai.azure.com/openai', { hub: hubNamed('azure-openai'), trusted })
+        .host,
+    ).toBe('mine.openai.azure.com');
+    expect(
+      refusalOf('https://mine2.openai.azure.com/', { hub: hubNamed('azure-openai'), trusted })
+        .message,
+    ).toContain('mine2');
   });
 
   it('trusts the server of the input base-url, port included, and still wants https there', () => {
     const trusted = ['https://gateway.example.com:8443/llm'];
     expect(resolve('https://gateway.example.com:8443/other', { trusted }).pathname).toBe('/other');
-    expect(refusalOf('https://gateway.example.com/llm', { trusted }).message).toContain('may not receive');
-    expect(refusalOf('http://gateway.example.com:8443/llm', { trusted: ['http://gateway.example.com:8443/llm'] }).message).toContain(
-      'plain http',
+    expect(refusalOf('https://gateway.example.com/llm', { trusted }).message).toContain(
+      'may not receive',
     );
-    expect(refusalOf('https://a.example.com', { trusted: ['nonsense'] }).where).toBe("input 'base-url'");
+    expect(
+      refusalOf('http://gateway.example.com:8443/llm', {
+        trusted: ['http://gateway.example.com:8443/llm'],
+      }).message,
+    ).toContain('plain http');
+    expect(refusalOf('https://a.example.com', { trusted: ['nonsense'] }).where).toBe(
+      "input 'base-url'",
+    );
   });
 
   describe('allowed-hosts', () => {
@@ -163,21 +199,40 @@ describe('resolveEndpoint', () => {
     });
 
     it('does not make http right', () => {
-      expect(refusalOf('http://models.example.com/v1', { allowedHosts: ['models.example.com'] }).message).toContain('plain http');
+      expect(
+        refusalOf('http://models.example.com/v1', { allowedHosts: ['models.example.com'] }).message,
+      ).toContain('plain http');
     });
 
-    it.each(['https://models.example.com', 'a/b', 'a@b', '*', '*.', '', 'a b', 'a.*.com/x', '*.10.0.0.1', '*.[::1]', '*.1', 'a:0', 'a:'])(
-      'refuses the entry %j',
-      (entry) => {
-        const error = refusalOf('https://models.example.com', { allowedHosts: [entry] });
-        expect(error.where).toBe("input 'allowed-hosts'");
-      },
-    );
+    it.each([
+      'https://models.example.com',
+      'a/b',
+      'a@b',
+      '*',
+      '*.',
+      '',
+      'a b',
+      'a.*.com/x',
+      '*.10.0.0.1',
+      '*.[::1]',
+      '*.1',
+      'a:0',
+      'a:',
+    ])('refuses the entry %j', (entry) => {
+      const error = refusalOf('https://models.example.com', { allowedHosts: [entry] });
+      expect(error.where).toBe("input 'allowed-hosts'");
+    });
   });
 
   describe('this machine', () => {
-    const untrusted = { hub: hubNamed('openai'), trusted: [], allowedHosts: [], untrusted: true } as const;
-    const hasKey = (address: string, rest: object = {}) => mayHaveKey(new URL(address), { ...untrusted, ...rest });
+    const untrusted = {
+      hub: hubNamed('openai'),
+      trusted: [],
+      allowedHosts: [],
+      untrusted: true,
+    } as const;
+    const hasKey = (address: string, rest: object = {}) =>
+      mayHaveKey(new URL(address), { ...untrusted, ...rest });
 
     it.each([
       'http://127.0.0.1:8000/v1',
@@ -191,9 +246,13 @@ describe('resolveEndpoint', () => {
       expect(resolve(address, { untrusted: true })).toBeInstanceOf(URL);
       expect(hasKey(address)).toBe(false);
       expect(hasKey(address, { untrusted: false })).toBe(true);
-      expect(hasKey(address, { trusted: ['http://127.0.0.1:1'], allowedHosts: ['localhost:1'], allowLoopback: ['127.0.0.1:1'] })).toBe(
-        false,
-      );
+      expect(
+        hasKey(address, {
+          trusted: ['http://127.0.0.1:1'],
+          allowedHosts: ['localhost:1'],
+          allowLoopback: ['127.0.0.1:1'],
+        }),
+      ).toBe(false);
       expect(hasKey(address, { trusted: [new URL(address).origin] })).toBe(true);
     });
 
@@ -213,7 +272,8 @@ describe('resolveEndpoint', () => {
       const rest = { allowLoopback: [entry] };
       expect(hasKey(address, rest)).toBe(expected);
       for (const isUntrusted of [true, false]) {
-        if (expected) expect(resolve(address, { ...rest, untrusted: isUntrusted })).toBeInstanceOf(URL);
+        if (expected)
+          expect(resolve(address, { ...rest, untrusted: isUntrusted })).toBeInstanceOf(URL);
         else
           expect(refusalOf(address, { ...rest, untrusted: isUntrusted })).toMatchObject({
             message: expect.stringContaining('does not list'),
@@ -223,26 +283,53 @@ describe('resolveEndpoint', () => {
     });
 
     it('may always be asked where base-url or allowed-hosts names it, and other hosts are no matter of it', () => {
-      for (const rest of [{ trusted: ['http://127.0.0.1:8000/v1'] }, { allowedHosts: ['127.0.0.1'] }])
-        expect(resolve('http://127.0.0.1:8000', { ...rest, allowLoopback: ['127.0.0.1:1'] })).toBeInstanceOf(URL);
+      for (const rest of [
+        { trusted: ['http://127.0.0.1:8000/v1'] },
+        { allowedHosts: ['127.0.0.1'] },
+      ])
+        expect(
+          resolve('http://127.0.0.1:8000', { ...rest, allowLoopback: ['127.0.0.1:1'] }),
+        ).toBeInstanceOf(URL);
       expect(hasKey('https://api.openai.com/v1')).toBe(true);
-      expect(refusalOf('https://evil.example', { allowLoopback: ['127.0.0.1:1'] }).message).toContain('may not receive');
+      expect(
+        refusalOf('https://evil.example', { allowLoopback: ['127.0.0.1:1'] }).message,
+      ).toContain('may not receive');
     });
   });
 
   it('lets the SDK look up models on the Hub, but refuses the Hub as an endpoint, since its API does far more than answer', () => {
-    expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: hubNamed('huggingface') }).message).toContain(
-      'huggingface.co',
+    expect(
+      refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: hubNamed('huggingface') })
+        .message,
+    ).toContain('huggingface.co');
+    expect(
+      refusalOf('https://huggingface.co/api/models/me/mine', { hub: hubNamed('huggingface') })
+        .message,
+    ).toContain('huggingface.co');
+    expect(
+      isLookup(
+        new URL('https://huggingface.co/api/models/me/mine?expand[]=x'),
+        hubNamed('huggingface'),
+      ),
+    ).toBe(true);
+    expect(
+      isLookup(
+        new URL('https://huggingface.co/api/models/../spaces/me/mine'),
+        hubNamed('huggingface'),
+      ),
+    ).toBe(false);
+    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine'), hubNamed('openai'))).toBe(
+      false,
     );
-    expect(refusalOf('https://huggingface.co/api/models/me/mine', { hub: hubNamed('huggingface') }).message).toContain('huggingface.co');
-    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine?expand[]=x'), hubNamed('huggingface'))).toBe(true);
-    expect(isLookup(new URL('https://huggingface.co/api/models/../spaces/me/mine'), hubNamed('huggingface'))).toBe(false);
-    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine'), hubNamed('openai'))).toBe(false);
   });
 
   it('knows the hub’s own hosts', () => {
-    expect(isOwnHost(new URL('https://router.huggingface.co/v1'), hubNamed('huggingface'))).toBe(true);
-    expect(isOwnHost(new URL('https://router.huggingface.co:444/v1'), hubNamed('huggingface'))).toBe(false);
+    expect(isOwnHost(new URL('https://router.huggingface.co/v1'), hubNamed('huggingface'))).toBe(
+      true,
+    );
+    expect(
+      isOwnHost(new URL('https://router.huggingface.co:444/v1'), hubNamed('huggingface')),
+    ).toBe(false);
     expect(isOwnHost(new URL('http://127.0.0.1'), hubNamed('huggingface'))).toBe(false);
   });
 });

@@ -10,7 +10,11 @@ const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean
 type Told = ModelError | string;
 
 /** Puts so many questions at once; `answers` says of each that is sent what comes of it. */
-async function ask(alone: ReturnType<typeof firstAlone>, questions: number, answers: (nth: number) => Promise<string>) {
+async function ask(
+  alone: ReturnType<typeof firstAlone>,
+  questions: number,
+  answers: (nth: number) => Promise<string>,
+) {
   let [sent, underWay, most] = [0, 0, 0];
   const one = async () => {
     const nth = sent++;
@@ -24,7 +28,9 @@ async function ask(alone: ReturnType<typeof firstAlone>, questions: number, answ
     sent,
     most,
     outcomes,
-    told: outcomes.map((outcome): Told => (outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as ModelError))),
+    told: outcomes.map((outcome): Told =>
+      outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as ModelError),
+    ),
   };
 }
 
@@ -40,19 +46,30 @@ describe('the first question', () => {
     expect((await ask(alone, 5, async () => 'yes')).most).toBe(5);
   });
 
-  it.each<ModelErrorKind>(['authentication', 'not_found', 'refused_host', 'rate_limit', 'bad_request'])(
-    'with an error that all would get rejects the waiting ones, too: %s',
-    async (kind) => {
-      const alone = firstAlone(never);
-      const { sent, told } = await ask(alone, 20, () => Promise.reject(failure(kind, { fatal: true })));
-      expect(sent).toBe(1);
-      expect(told[0]).toMatchObject({ kind, fatal: true, message: `It is ${kind}.` });
-      for (const error of told.slice(1)) expect(error).toMatchObject({ kind, fatal: true, message: `Not asked, after: It is ${kind}.` });
-      // A later question is sent alone again: the error may have been about the form of the first one.
-      const later = await ask(alone, 3, async () => 'yes');
-      expect(later).toMatchObject({ sent: 3, most: 2 });
-    },
-  );
+  it.each<ModelErrorKind>([
+    'authentication',
+    'not_found',
+    'refused_host',
+    'rate_limit',
+    'bad_request',
+  ])('with an error that all would get rejects the waiting ones, too: %s', async (kind) => {
+    const alone = firstAlone(never);
+    const { sent, told } = await ask(alone, 20, () =>
+      Promise.reject(failure(kind, { fatal: true })),
+    );
+    expect(sent).toBe(1);
+    expect(told[0]).toMatchObject({ kind, fatal: true, message: `It is ${kind}.` });
+    for (const error of told.slice(1))
+      expect(error).toMatchObject({
+        kind,
+        fatal: true,
+        message: `Not asked, after: It is ${kind}.`,
+      });
+    // A later question is sent alone again: the error may have been about the form of the first
+    // one.
+    const later = await ask(alone, 3, async () => 'yes');
+    expect(later).toMatchObject({ sent: 3, most: 2 });
+  });
 
   it.each<[ModelErrorKind, { fatal?: boolean; passing?: boolean }]>([
     ['bad_request', {}],
@@ -63,18 +80,29 @@ describe('the first question', () => {
     ['interrupted', { fatal: true }],
     ['deadline', { fatal: true }],
     ['budget', { fatal: true }],
-  ])('is asked by the others where the first met what is its own, or the whole run’s: %s %j', async (kind, how) => {
-    const { sent, most } = await ask(firstAlone(never), 6, (nth) =>
-      nth === 0 ? Promise.reject(failure(kind, how)) : Promise.resolve('yes'),
-    );
-    expect({ sent, most }).toEqual({ sent: 6, most: 5 });
-  });
+  ])(
+    'is asked by the others where the first met what is its own, or the whole run’s: %s %j',
+    async (kind, how) => {
+      const { sent, most } = await ask(firstAlone(never), 6, (nth) =>
+        nth === 0 ? Promise.reject(failure(kind, how)) : Promise.resolve('yes'),
+      );
+      expect({ sent, most }).toEqual({ sent: 6, most: 5 });
+    },
+  );
 
   it('with an unusable reply gives the next one a try, three times in all', async () => {
-    const { sent, most, told } = await ask(firstAlone(never), 20, () => Promise.reject(failure('bad_response')));
+    const { sent, most, told } = await ask(firstAlone(never), 20, () =>
+      Promise.reject(failure('bad_response')),
+    );
     expect({ sent, most }).toEqual({ sent: 3, most: 1 });
-    expect(told.map((error) => (error as ModelError).fatal)).toEqual([false, false, ...Array.from({ length: 18 }, () => true)]);
-    const moment = await ask(firstAlone(never), 20, (nth) => (nth < 2 ? Promise.reject(failure('bad_response')) : Promise.resolve('yes')));
+    expect(told.map((error) => (error as ModelError).fatal)).toEqual([
+      false,
+      false,
+      ...Array.from({ length: 18 }, () => true),
+    ]);
+    const moment = await ask(firstAlone(never), 20, (nth) =>
+      nth < 2 ? Promise.reject(failure('bad_response')) : Promise.resolve('yes'),
+    );
     expect(moment).toMatchObject({ sent: 20, most: 17 });
   });
 

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { connection, embeddingSettings, KEY, modelSettings, refused, rejection } from './support.js';
+import {
+  connection,
+  embeddingSettings,
+  KEY,
+  modelSettings,
+  refused,
+  rejection,
+} from './support.js';
 
 let server: ModelServer;
 let reply: unknown;
@@ -13,7 +20,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const model = (settings: Partial<ModelSettings> = {}, overrides: Partial<Connection> = {}) =>
-  createModel(modelSettings({ hub: 'http', name: 'bot', url: `${server.url}/ask?v=1`, ...settings }), connection(overrides), new Meter());
+  createModel(
+    modelSettings({ hub: 'http', name: 'bot', url: `${server.url}/ask?v=1`, ...settings }),
+    connection(overrides),
+    new Meter(),
+  );
 
 describe('http', () => {
   it('posts the prompt and reads the answer', async () => {
@@ -59,7 +70,10 @@ describe('http', () => {
     [{ temperature: 0, Messages: [] }, 'Messages'],
     [JSON.parse('{"__proto__": 1}') as Record<string, unknown>, '__proto__'],
   ])("lets no parameter override the body's: %j", async (parameters, name) => {
-    const body = JSON.parse('{"messages": ["{prompt}"], "__proto__": 0}') as Record<string, unknown>;
+    const body = JSON.parse('{"messages": ["{prompt}"], "__proto__": 0}') as Record<
+      string,
+      unknown
+    >;
     for (const section of ['model', 'judge'] as const) {
       expect(await refused(() => model({ section, body, parameters }))).toMatchObject({
         name: 'ConfigError',
@@ -67,7 +81,9 @@ describe('http', () => {
         remedy: expect.stringContaining(`${section}.body`),
       });
     }
-    expect(await refused(() => model({ parameters: { prompt: 'x' } }))).toMatchObject({ where: 'model.parameters.prompt' });
+    expect(await refused(() => model({ parameters: { prompt: 'x' } }))).toMatchObject({
+      where: 'model.parameters.prompt',
+    });
   });
 
   it('leaves the place of a system prompt that is not there empty', async () => {
@@ -89,7 +105,11 @@ describe('http', () => {
   });
 
   it.each([
-    ['/answer', { result: 'A', 'ev\nil': 1 }, /no text at `"\/answer"`; its keys are: `"result, ev il"`\./],
+    [
+      '/answer',
+      { result: 'A', 'ev\nil': 1 },
+      /no text at `"\/answer"`; its keys are: `"result, ev il"`\./,
+    ],
     ['/answer', { answer: 42 }, /keys are: `"answer"`/],
     ['/answer', { answer: null }, /keys are: `"answer"`/],
     ['/answer', {}, /keys are: `""`/],
@@ -107,19 +127,36 @@ describe('http', () => {
   });
 
   it.each(['answer', '/a~2', '/a~'])('refuses the pointer %j', async (answer) => {
-    expect(await refused(() => model({ answer }))).toMatchObject({ name: 'ConfigError', where: 'model.answer' });
+    expect(await refused(() => model({ answer }))).toMatchObject({
+      name: 'ConfigError',
+      where: 'model.answer',
+    });
   });
 
   it('asks allowed hosts only, and takes the input base-url', async () => {
-    expect(await refused(() => model({ url: 'https://evil.example/ask' }))).toMatchObject({ name: 'ConfigError', where: 'model.url' });
-    expect(await refused(() => model({ url: undefined }))).toMatchObject({ name: 'ConfigError', where: 'model.url' });
-    await (await model({ url: 'https://evil.example/ask' }, { baseUrl: `${server.url}/trusted` })).answer('Hi');
+    expect(await refused(() => model({ url: 'https://evil.example/ask' }))).toMatchObject({
+      name: 'ConfigError',
+      where: 'model.url',
+    });
+    expect(await refused(() => model({ url: undefined }))).toMatchObject({
+      name: 'ConfigError',
+      where: 'model.url',
+    });
+    await (
+      await model({ url: 'https://evil.example/ask' }, { baseUrl: `${server.url}/trusted` })
+    ).answer('Hi');
     expect(server.requests[0]?.path).toBe('/trusted');
   });
 
   it('has no embeddings and no loss', async () => {
     expect(await model()).not.toHaveProperty('loss');
-    const error = await refused(() => createEmbedder(embeddingSettings({ hub: 'http' }), connection(), new Meter()));
-    expect(error).toMatchObject({ name: 'ConfigError', where: 'embeddings.hub', remedy: expect.stringContaining('huggingface') });
+    const error = await refused(() =>
+      createEmbedder(embeddingSettings({ hub: 'http' }), connection(), new Meter()),
+    );
+    expect(error).toMatchObject({
+      name: 'ConfigError',
+      where: 'embeddings.hub',
+      remedy: expect.stringContaining('huggingface'),
+    });
   });
 });

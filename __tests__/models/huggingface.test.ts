@@ -1,8 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
-import { bagOfWords, startModelServer, tokens, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
-import { connection, embeddingSettings, modelSettings, refused, rejection, divertTo } from './support.js';
+import {
+  bagOfWords,
+  startModelServer,
+  tokens,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server.js';
+import {
+  connection,
+  embeddingSettings,
+  modelSettings,
+  refused,
+  rejection,
+  divertTo,
+} from './support.js';
 
 const hub = 'huggingface' as const;
 const TOKEN = 'hf_0123456789abcdef';
@@ -16,16 +29,31 @@ afterEach(async () => {
   await server.close();
 });
 
-function model(settings: Partial<ModelSettings> = {}, overrides: Partial<Connection> = {}, meter = new Meter()) {
-  return createModel(modelSettings({ hub, base_url: server.url, ...settings }), connection(overrides), meter);
+function model(
+  settings: Partial<ModelSettings> = {},
+  overrides: Partial<Connection> = {},
+  meter = new Meter(),
+) {
+  return createModel(
+    modelSettings({ hub, base_url: server.url, ...settings }),
+    connection(overrides),
+    meter,
+  );
 }
 
 describe('a dedicated endpoint', () => {
   it('chats', async () => {
     const meter = new Meter();
-    const asked = await model({ system_prompt: 'Be brief.', parameters: { temperature: 0 } }, {}, meter);
+    const asked = await model(
+      { system_prompt: 'Be brief.', parameters: { temperature: 0 } },
+      {},
+      meter,
+    );
     expect((await asked.answer('Hello')).text).toMatch(/\w/);
-    expect(server.requests[0]).toMatchObject({ path: '/v1/chat/completions', headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
     expect(server.requests[0]?.body).toEqual({
       model: 'test-model',
       messages: [
@@ -48,19 +76,31 @@ describe('a dedicated endpoint', () => {
   });
 
   it('excludes a provider', async () => {
-    expect(await refused(() => model({ provider: 'together' }))).toMatchObject({ name: 'ConfigError', where: 'model.provider' });
+    expect(await refused(() => model({ provider: 'together' }))).toMatchObject({
+      name: 'ConfigError',
+      where: 'model.provider',
+    });
     expect((await model({ provider: 'auto' })).hub).toBe(hub);
   });
 
-  it.each(['endpointUrl', 'accessToken', 'provider', 'data', 'stream'])('does not let the parameter %s through', async (name) => {
-    const error = await refused(() => model({ parameters: { [name]: 'https://evil.example' } }));
-    expect(error).toMatchObject({ name: 'ConfigError', where: `model.parameters.${name}` });
-  });
+  it.each(['endpointUrl', 'accessToken', 'provider', 'data', 'stream'])(
+    'does not let the parameter %s through',
+    async (name) => {
+      const error = await refused(() => model({ parameters: { [name]: 'https://evil.example' } }));
+      expect(error).toMatchObject({ name: 'ConfigError', where: `model.parameters.${name}` });
+    },
+  );
 
   describe('embeddings', () => {
     const embed = async (texts: string[], options: Partial<ModelServerOptions> = {}) => {
       Object.assign(server.options, { features: true, ...options });
-      return (await createEmbedder(embeddingSettings({ hub, base_url: server.url }), connection(), new Meter())).embed(texts);
+      return (
+        await createEmbedder(
+          embeddingSettings({ hub, base_url: server.url }),
+          connection(),
+          new Meter(),
+        )
+      ).embed(texts);
     };
 
     it('come one a text', async () => {
@@ -68,9 +108,14 @@ describe('a dedicated endpoint', () => {
       expect(server.requests[0]).toMatchObject({ path: '/', body: { inputs: ['a b', 'c'] } });
     });
 
-    it.each([[[[1, 2]]], [[[1, 2], [3]]], [[]], [{}], [[['a'], ['b']]], [[[[1, 2]], [[3, 4]]]]])('may not be %j', async (body) => {
-      expect(await rejection(embed(['a', 'b'], { fail: () => ({ status: 200, body }) }))).toMatchObject({ kind: 'bad_response' });
-    });
+    it.each([[[[1, 2]]], [[[1, 2], [3]]], [[]], [{}], [[['a'], ['b']]], [[[[1, 2]], [[3, 4]]]]])(
+      'may not be %j',
+      async (body) => {
+        expect(
+          await rejection(embed(['a', 'b'], { fail: () => ({ status: 200, body }) })),
+        ).toMatchObject({ kind: 'bad_response' });
+      },
+    );
   });
 });
 
@@ -87,10 +132,16 @@ describe('inference providers', () => {
     const asked = divert();
     server.options.features = true;
     const meter = new Meter();
-    const embedder = await createEmbedder(embeddingSettings({ hub, name: 'owner/embedder' }), connection(), meter);
+    const embedder = await createEmbedder(
+      embeddingSettings({ hub, name: 'owner/embedder' }),
+      connection(),
+      meter,
+    );
     expect(embedder).toMatchObject({ hub, name: 'owner/embedder', batchSize: 32 });
     await Promise.all(['a', 'b', 'c', 'd'].map((text) => embedder.embed([text])));
-    expect(asked.filter((place) => place.startsWith('huggingface.co'))).toEqual(['huggingface.co/api/models/owner/embedder']);
+    expect(asked.filter((place) => place.startsWith('huggingface.co'))).toEqual([
+      'huggingface.co/api/models/owner/embedder',
+    ]);
     expect(asked.filter((place) => place.startsWith('router'))).toHaveLength(4);
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
     expect(meter.requests).toBe(5);
@@ -100,7 +151,11 @@ describe('inference providers', () => {
     divert();
     server.options.features = true;
     server.options.fail = (_, nth) => (nth === 1 ? { status: 500 } : undefined);
-    const embedder = await createEmbedder(embeddingSettings({ hub, name: 'owner/late' }), connection(), new Meter());
+    const embedder = await createEmbedder(
+      embeddingSettings({ hub, name: 'owner/late' }),
+      connection(),
+      new Meter(),
+    );
     expect(await rejection(embedder.embed(['a']))).toMatchObject({ kind: 'server' });
     expect(await embedder.embed(['a'])).toHaveLength(1);
   });
@@ -110,11 +165,25 @@ describe('inference providers', () => {
     const key = 'together-0123456789';
     server.options.route = ({ path }) =>
       path.startsWith('/api/models/')
-        ? { status: 200, body: { inferenceProviderMapping: { together: { status: 'live', providerId: 'x', task: 'conversational' } } } }
+        ? {
+            status: 200,
+            body: {
+              inferenceProviderMapping: {
+                together: { status: 'live', providerId: 'x', task: 'conversational' },
+              },
+            },
+          }
         : undefined;
-    const asks = await model({ base_url: undefined, name: 'owner/chat', provider: 'together' }, { keys: { huggingface: key } });
+    const asks = await model(
+      { base_url: undefined, name: 'owner/chat', provider: 'together' },
+      { keys: { huggingface: key } },
+    );
     const error = await rejection(asks.answer('Hello'));
-    expect(error).toMatchObject({ kind: 'refused_host', fatal: true, message: expect.stringContaining('together.xyz') });
+    expect(error).toMatchObject({
+      kind: 'refused_host',
+      fatal: true,
+      message: expect.stringContaining('together.xyz'),
+    });
     expect(error.remedy).toContain('`allowed-hosts`');
     expect(asked).toEqual(['huggingface.co/api/models/owner/chat']);
     expect(JSON.stringify(server.requests)).not.toContain(key);
@@ -122,16 +191,32 @@ describe('inference providers', () => {
 
   it('want a key of Hugging Face for the router', async () => {
     divert();
-    const error = await rejection((await model({ base_url: undefined }, { keys: { huggingface: 'other-key' } })).answer('Hello'));
-    expect(error).toMatchObject({ kind: 'bad_request', fatal: true, message: expect.stringContaining('non-Hugging Face') });
+    const error = await rejection(
+      (await model({ base_url: undefined }, { keys: { huggingface: 'other-key' } })).answer(
+        'Hello',
+      ),
+    );
+    expect(error).toMatchObject({
+      kind: 'bad_request',
+      fatal: true,
+      message: expect.stringContaining('non-Hugging Face'),
+    });
     const keyless = await model({ base_url: undefined }, { keys: {} });
-    expect(await rejection(keyless.answer('Hello'))).toMatchObject({ kind: 'authentication', remedy: expect.stringContaining('HF_TOKEN') });
+    expect(await rejection(keyless.answer('Hello'))).toMatchObject({
+      kind: 'authentication',
+      remedy: expect.stringContaining('HF_TOKEN'),
+    });
     expect(server.count()).toBe(0);
   });
 
   it('have a task: what does not fit is said in the words of the SDK', async () => {
     divert();
-    const asked = await model({ base_url: undefined, name: 'owner/task', api: 'completions', provider: 'hf-inference' });
+    const asked = await model({
+      base_url: undefined,
+      name: 'owner/task',
+      api: 'completions',
+      provider: 'hf-inference',
+    });
     expect(await rejection(asked.answer('Hello'))).toMatchObject({
       kind: 'bad_request',
       fatal: true,
@@ -152,7 +237,11 @@ describe('inference providers', () => {
       jest.spyOn(console, name).mockImplementation(() => undefined),
     );
     server.options.features = true;
-    const embedder = await createEmbedder(embeddingSettings({ hub, name: 'owner/quiet' }), connection(), new Meter());
+    const embedder = await createEmbedder(
+      embeddingSettings({ hub, name: 'owner/quiet' }),
+      connection(),
+      new Meter(),
+    );
     await embedder.embed(['a']);
     for (const spy of spies) expect(spy).not.toHaveBeenCalled();
   });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, KEY_VARIABLES, Meter, needsKey } from '../../src/models/index.js';
 import { keyIn } from '../../src/models/settings.js';
-import { connection, embeddingSettings, everythingIn, modelSettings, refused, rejection } from './support.js';
+import {
+  connection,
+  embeddingSettings,
+  everythingIn,
+  modelSettings,
+  refused,
+  rejection,
+} from './support.js';
 
 describe('needsKey', () => {
   const keyless = connection({ keys: {}, allowedHosts: ['vllm.example.com'] });
@@ -12,8 +19,16 @@ describe('needsKey', () => {
     ['a local server', modelSettings({ base_url: 'http://localhost:8000/v1' }), false],
     ['an allowed server', modelSettings({ base_url: 'https://vllm.example.com/v1' }), false],
     ['Hugging Face itself', modelSettings({ hub: 'huggingface' }), true],
-    ['a dedicated endpoint', modelSettings({ hub: 'huggingface', base_url: 'https://vllm.example.com' }), false],
-    ['Azure anywhere', modelSettings({ hub: 'azure-openai', base_url: 'https://vllm.example.com' }), true],
+    [
+      'a dedicated endpoint',
+      modelSettings({ hub: 'huggingface', base_url: 'https://vllm.example.com' }),
+      false,
+    ],
+    [
+      'Azure anywhere',
+      modelSettings({ hub: 'azure-openai', base_url: 'https://vllm.example.com' }),
+      true,
+    ],
     ['any service', modelSettings({ hub: 'http', url: 'https://vllm.example.com' }), false],
     ['a scripted model', modelSettings({ hub: 'reference' }), false],
     ['embeddings of OpenAI', embeddingSettings(), true],
@@ -29,7 +44,9 @@ describe('needsKey', () => {
   });
 
   it('refuses an endpoint that may not be asked', async () => {
-    expect(await refused(() => needsKey(modelSettings({ base_url: 'https://evil.example' }), keyless))).toMatchObject({
+    expect(
+      await refused(() => needsKey(modelSettings({ base_url: 'https://evil.example' }), keyless)),
+    ).toMatchObject({
       name: 'ConfigError',
     });
   });
@@ -62,7 +79,9 @@ describe('keys', () => {
 
   it('that no header can carry are refused without being shown', async () => {
     for (const key of ['sk-secret\nsk-second', 'sk secret', 'sk-sécret', 'sk-secret\u0000']) {
-      const error = await refused(() => createModel(modelSettings(), connection({ keys: { openai: key } }), new Meter()));
+      const error = await refused(() =>
+        createModel(modelSettings(), connection({ keys: { openai: key } }), new Meter()),
+      );
       expect(error).toMatchObject({ name: 'ConfigError', where: "input 'api-key'" });
       expect(everythingIn(error)).not.toContain('cret');
     }
@@ -75,7 +94,11 @@ it('a remedy names a key in the section that sets it: timeouts and prompts in th
       .split(' ')
       .map((key) => keyIn(section, key))
       .join(' ');
-  expect(keysOf('embeddings', 'hub name provider')).toBe('embeddings.hub embeddings.model embeddings.provider');
-  expect(keysOf('embeddings', 'timeout retries api parameters')).toBe('model.timeout model.retries model.api model.parameters');
+  expect(keysOf('embeddings', 'hub name provider')).toBe(
+    'embeddings.hub embeddings.model embeddings.provider',
+  );
+  expect(keysOf('embeddings', 'timeout retries api parameters')).toBe(
+    'model.timeout model.retries model.api model.parameters',
+  );
   expect(keysOf('judge', 'name api_version')).toBe('judge.name judge.api_version');
 });

@@ -6,7 +6,10 @@ import { TRICKS, type Place, type Trick } from '../support/endpoint-tricks.js';
 import { connection, KEY, modelSettings, refused, rejection } from './support.js';
 import { Wire } from '../../src/models/http/wire.js';
 
-/** A judge is a second model in the same run: its own endpoint, its own place in the configuration, the same walls. */
+/**
+ * A judge is a second model in the same run: its own endpoint, its own place in the configuration,
+ * the same walls.
+ */
 
 let server: ModelServer;
 beforeEach(async () => {
@@ -17,8 +20,11 @@ afterEach(async () => {
   await server.close();
 });
 
-const judge = (settings: Partial<ModelSettings> = {}, overrides: Partial<Connection> = {}, meter = new Meter()) =>
-  createModel(modelSettings({ section: 'judge', ...settings }), connection(overrides), meter);
+const judge = (
+  settings: Partial<ModelSettings> = {},
+  overrides: Partial<Connection> = {},
+  meter = new Meter(),
+) => createModel(modelSettings({ section: 'judge', ...settings }), connection(overrides), meter);
 
 describe('the endpoint of a judge', () => {
   const elsewhere = { baseUrl: 'https://gateway.example.com/v1' };
@@ -26,9 +32,15 @@ describe('the endpoint of a judge', () => {
   it('is not replaced by the input base-url, but may be there', async () => {
     await (await judge({ base_url: `${server.url}/v1` }, elsewhere)).answer('Same?');
     expect(server.count('/chat/completions')).toBe(1);
-    expect((await judge({ base_url: 'https://gateway.example.com/other' }, elsewhere)).hub).toBe('openai');
+    expect((await judge({ base_url: 'https://gateway.example.com/other' }, elsewhere)).hub).toBe(
+      'openai',
+    );
     await (
-      await createModel(modelSettings({ base_url: 'https://evil.example' }), connection({ baseUrl: `${server.url}/v1` }), new Meter())
+      await createModel(
+        modelSettings({ base_url: 'https://evil.example' }),
+        connection({ baseUrl: `${server.url}/v1` }),
+        new Meter(),
+      )
     ).answer('Same?');
     expect(server.count('/chat/completions')).toBe(2);
   });
@@ -48,14 +60,26 @@ describe('the endpoint of a judge', () => {
   });
 
   it('of Azure is the one of the environment, too', async () => {
-    await (await judge({ hub: 'azure-openai', api_version: '2024-10-21' }, { endpoints: { 'azure-openai': server.url } })).answer('Same?');
+    await (
+      await judge(
+        { hub: 'azure-openai', api_version: '2024-10-21' },
+        { endpoints: { 'azure-openai': server.url } },
+      )
+    ).answer('Same?');
     expect(server.requests[0]!.headers['api-key']).toBe(KEY);
   });
 
   it('has the key of its hub, and no other', async () => {
-    await (await judge({ base_url: `${server.url}/v1` }, { keys: { openai: 'sk-judge', http: 'sk-model' } })).answer('Same?');
+    await (
+      await judge(
+        { base_url: `${server.url}/v1` },
+        { keys: { openai: 'sk-judge', http: 'sk-model' } },
+      )
+    ).answer('Same?');
     expect(server.requests[0]!.headers.authorization).toBe('Bearer sk-judge');
-    await (await judge({ base_url: `${server.url}/v1` }, { keys: { http: 'sk-model' } })).answer('Same?');
+    await (
+      await judge({ base_url: `${server.url}/v1` }, { keys: { http: 'sk-model' } })
+    ).answer('Same?');
     expect(server.requests[1]!.headers).not.toHaveProperty('authorization');
   });
 
@@ -66,26 +90,37 @@ describe('the endpoint of a judge', () => {
     huggingface: { hub: 'huggingface' },
     'azure-openai': { hub: 'azure-openai', api_version: '2024-10-21' },
   };
-  const tricks = TRICKS.flatMap(({ place = 'openai', ...trick }): (Trick & { settings: Partial<ModelSettings> })[] => {
-    const settings = SETTINGS[place];
-    const address = settings?.hub === 'http' ? { url: trick.address } : { base_url: trick.address };
-    return settings ? [{ ...trick, settings: { ...settings, ...address } }] : [];
-  });
+  const tricks = TRICKS.flatMap(
+    ({ place = 'openai', ...trick }): (Trick & { settings: Partial<ModelSettings> })[] => {
+      const settings = SETTINGS[place];
+      const address =
+        settings?.hub === 'http' ? { url: trick.address } : { base_url: trick.address };
+      return settings ? [{ ...trick, settings: { ...settings, ...address } }] : [];
+    },
+  );
 
-  it.each(tricks)('is refused before a byte is sent: $name: $address', async ({ settings, host, address, allowed }) => {
-    const spy = jest.spyOn(Wire.prototype, 'send').mockRejectedValue(new Error('asked'));
-    const meter = new Meter();
-    const overrides = {
-      allowedHosts: allowed === undefined ? [] : [allowed],
-      endpoints: { 'azure-openai': 'https://mine.openai.azure.com' },
-      ...elsewhere,
-    };
-    const error = await refused(async () => (await judge(settings, overrides, meter)).answer('Same?'));
-    expect(error).toMatchObject({ name: 'ConfigError', where: settings.hub === 'http' ? 'judge.url' : 'judge.base_url' });
-    expect(error.message).toContain(host ?? JSON.stringify(address));
-    expect(spy).not.toHaveBeenCalled();
-    expect(meter.requests).toBe(0);
-  });
+  it.each(tricks)(
+    'is refused before a byte is sent: $name: $address',
+    async ({ settings, host, address, allowed }) => {
+      const spy = jest.spyOn(Wire.prototype, 'send').mockRejectedValue(new Error('asked'));
+      const meter = new Meter();
+      const overrides = {
+        allowedHosts: allowed === undefined ? [] : [allowed],
+        endpoints: { 'azure-openai': 'https://mine.openai.azure.com' },
+        ...elsewhere,
+      };
+      const error = await refused(async () =>
+        (await judge(settings, overrides, meter)).answer('Same?'),
+      );
+      expect(error).toMatchObject({
+        name: 'ConfigError',
+        where: settings.hub === 'http' ? 'judge.url' : 'judge.base_url',
+      });
+      expect(error.message).toContain(host ?? JSON.stringify(address));
+      expect(spy).not.toHaveBeenCalled();
+      expect(meter.requests).toBe(0);
+    },
+  );
 });
 
 describe('errors of a judge say so', () => {
@@ -94,7 +129,10 @@ describe('errors of a judge say so', () => {
   it.each<[string, Partial<ModelSettings>]>([
     ['judge.parameters.stream', { parameters: { stream: true } }],
     ['judge.parameters.messages', { parameters: { messages: [] } }],
-    ['judge.parameters.endpointUrl', { hub: 'huggingface', parameters: { endpointUrl: 'https://evil.example' } }],
+    [
+      'judge.parameters.endpointUrl',
+      { hub: 'huggingface', parameters: { endpointUrl: 'https://evil.example' } },
+    ],
     ['judge.provider', { hub: 'huggingface', provider: 'unknown' }],
     ['judge.api_version', { hub: 'azure-openai', base_url: 'http://127.0.0.1' }],
     ['judge.base_url', { hub: 'azure-openai', api_version: '2024-10-21' }],
@@ -118,23 +156,36 @@ describe('errors of a judge say so', () => {
     ['429', { status: 429, headers: { 'x-should-retry': 'false' } }, /`concurrency`/],
     ['silence', 'hang', /`judge\.timeout`/],
     ['another shape', { status: 200, body: {} }, /`judge\.hub`, `judge\.api`/],
-    ['nothing', { status: 200, body: { choices: [{ message: { content: null }, finish_reason: 'length' }] } }, /`judge\.parameters`/],
+    [
+      'nothing',
+      { status: 200, body: { choices: [{ message: { content: null }, finish_reason: 'length' }] } },
+      /`judge\.parameters`/,
+    ],
   ] as const)('in the remedy for %s', async (_, failure, remedy) => {
     server.options.fail = () => failure;
-    const error = await rejection((await judge({ base_url: local(), timeout: 0.3 })).answer('Same?'));
+    const error = await rejection(
+      (await judge({ base_url: local(), timeout: 0.3 })).answer('Same?'),
+    );
     expect(error.remedy).toMatch(remedy);
     expect(error.remedy).not.toContain('`model');
   });
 
   it('in the remedy for a reply without a text', async () => {
     server.options.route = () => ({ status: 200, body: {} });
-    expect(await rejection((await judge({ hub: 'http', url: server.url })).answer('Same?'))).toMatchObject({
+    expect(
+      await rejection((await judge({ hub: 'http', url: server.url })).answer('Same?')),
+    ).toMatchObject({
       remedy: expect.stringContaining('`judge.answer`'),
     });
   });
 
   it('in the words for what Hugging Face’s SDK refuses', async () => {
-    const error = await rejection((await judge({ hub: 'huggingface' }, { keys: { huggingface: 'other-key' } })).answer('Same?'));
-    expect(error).toMatchObject({ kind: 'bad_request', remedy: 'Change `judge.name`, `judge.provider` or `judge.api`.' });
+    const error = await rejection(
+      (await judge({ hub: 'huggingface' }, { keys: { huggingface: 'other-key' } })).answer('Same?'),
+    );
+    expect(error).toMatchObject({
+      kind: 'bad_request',
+      remedy: 'Change `judge.name`, `judge.provider` or `judge.api`.',
+    });
   });
 });

@@ -77,7 +77,11 @@ interface Service {
 const RETRIES = 2;
 
 /** Sends this many requests at once, as the transport does. */
-async function ask(limiter: Limiter, clock: Timeline, { requests, service }: { requests: number; service: Service }) {
+async function ask(
+  limiter: Limiter,
+  clock: Timeline,
+  { requests, service }: { requests: number; service: Service },
+) {
   let [inside, most, underWay, sent, answered, minute, used, counted] = [0, 0, 0, 0, 0, 0, 0, 0];
   const serve = async (nth: number): Promise<'answered' | 'refused' | 'failed'> => {
     sent += 1;
@@ -114,7 +118,10 @@ async function ask(limiter: Limiter, clock: Timeline, { requests, service }: { r
         }
         since ??= clock.now();
         const ruling = limiter.refused({ permit, cause: '429', since, wait: service.wait * 1000 });
-        if ('pointless' in ruling) throw limiter.giveUp(new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }));
+        if ('pointless' in ruling)
+          throw limiter.giveUp(
+            new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }),
+          );
         if (ruling.counts && ++tries > RETRIES) {
           counted += 1;
           return;
@@ -125,7 +132,9 @@ async function ask(limiter: Limiter, clock: Timeline, { requests, service }: { r
       }
     }
   };
-  const outcomes = await clock.run(Promise.allSettled(Array.from({ length: requests }, (_, nth) => one(nth))));
+  const outcomes = await clock.run(
+    Promise.allSettled(Array.from({ length: requests }, (_, nth) => one(nth))),
+  );
   return { outcomes, most, sent, answered, counted, took: clock.now() };
 }
 
@@ -143,12 +152,17 @@ describe('the limiter of an account', () => {
       failing: fc.constantFrom(0, 0.1),
     });
     await fc.assert(
-      fc.asyncProperty(services, fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 120 }), async (service, ceiling, requests) => {
-        const { limiter, clock } = limiterOf({ ceiling });
-        const { answered, most } = await ask(limiter, clock, { requests, service });
-        expect(answered).toBe(requests);
-        expect(most).toBeLessThanOrEqual(ceiling);
-      }),
+      fc.asyncProperty(
+        services,
+        fc.integer({ min: 1, max: 64 }),
+        fc.integer({ min: 1, max: 120 }),
+        async (service, ceiling, requests) => {
+          const { limiter, clock } = limiterOf({ ceiling });
+          const { answered, most } = await ask(limiter, clock, { requests, service });
+          expect(answered).toBe(requests);
+          expect(most).toBeLessThanOrEqual(ceiling);
+        },
+      ),
       { numRuns: 60, seed: 2 },
     );
   }, 120_000);
@@ -158,18 +172,24 @@ describe('the limiter of an account', () => {
     { wait: 0, requests: 3000 },
     { wait: 1, requests: 12_000 },
     { wait: 0, requests: 12_000 },
-  ])('keeps a service busy that accepts 20 requests, with a maximum of 200: %j', async ({ wait, requests }) => {
-    const { limiter, clock } = limiterOf({ start: 200, ceiling: 200 });
-    const { answered, sent, took } = await ask(limiter, clock, { requests, service: { room: 20, latency: 50, wait } });
-    expect(answered).toBe(requests);
-    expect(took).toBeLessThan(1.4 * (requests / 20) * 50);
-    expect(sent).toBeLessThan(1.1 * requests);
-    // One cut for the burst of 200, to those that got in.
-    expect(limiter.changes.slice(0, 2)).toEqual([
-      { seconds: 0, limit: 200, cause: 'start' },
-      { seconds: 0, limit: 20, cause: '429' },
-    ]);
-  });
+  ])(
+    'keeps a service busy that accepts 20 requests, with a maximum of 200: %j',
+    async ({ wait, requests }) => {
+      const { limiter, clock } = limiterOf({ start: 200, ceiling: 200 });
+      const { answered, sent, took } = await ask(limiter, clock, {
+        requests,
+        service: { room: 20, latency: 50, wait },
+      });
+      expect(answered).toBe(requests);
+      expect(took).toBeLessThan(1.4 * (requests / 20) * 50);
+      expect(sent).toBeLessThan(1.1 * requests);
+      // One cut for the burst of 200, to those that got in.
+      expect(limiter.changes.slice(0, 2)).toEqual([
+        { seconds: 0, limit: 200, cause: 'start' },
+        { seconds: 0, limit: 20, cause: '429' },
+      ]);
+    },
+  );
 
   it('uses capacity that comes back', async () => {
     const { limiter, clock } = limiterOf({ start: 200, ceiling: 200 });
@@ -204,14 +224,24 @@ describe('the limiter of an account', () => {
 
   it('grows from ten to the maximum, and never starts above it', async () => {
     const grown = limiterOf();
-    const { most } = await ask(grown.limiter, grown.clock, { requests: 2000, service: { room: 1000, latency: 50, wait: 0 } });
+    const { most } = await ask(grown.limiter, grown.clock, {
+      requests: 2000,
+      service: { room: 1000, latency: 50, wait: 0 },
+    });
     expect(most).toBe(200);
     expect(grown.limiter.changes).toEqual([
       { seconds: 0, limit: 10, cause: 'start' },
       { seconds: expect.any(Number), limit: 200, cause: 'growth' },
     ]);
     const narrow = limiterOf({ ceiling: 3 });
-    expect((await ask(narrow.limiter, narrow.clock, { requests: 50, service: { room: 9, latency: 1, wait: 0 } })).most).toBe(3);
+    expect(
+      (
+        await ask(narrow.limiter, narrow.clock, {
+          requests: 50,
+          service: { room: 9, latency: 1, wait: 0 },
+        })
+      ).most,
+    ).toBe(3);
   });
 
   it('grows by one after a cut, not sooner than ten times the pause, and only if the limit is used', async () => {
@@ -272,13 +302,20 @@ describe('the limiter of an account', () => {
 
   it('rejects all waiting requests after its patience without an answer', async () => {
     const { limiter, clock } = limiterOf({ ceiling: 50, patience: 60_000 });
-    const { outcomes, sent, took } = await ask(limiter, clock, { requests: 500, service: { room: 0, latency: 1, wait: 0 } });
+    const { outcomes, sent, took } = await ask(limiter, clock, {
+      requests: 500,
+      service: { room: 0, latency: 1, wait: 0 },
+    });
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-    const reasons = new Set(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as unknown));
+    const reasons = new Set(
+      outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as unknown),
+    );
     expect(reasons.size).toBe(1);
     expect([...reasons][0]).toMatchObject({
       kind: 'rate_limit',
-      message: expect.stringMatching(/^It has refused everything for \d+ s; the maximum wait is 60 s\.$/),
+      message: expect.stringMatching(
+        /^It has refused everything for \d+ s; the maximum wait is 60 s\.$/,
+      ),
     });
     expect(took).toBeLessThanOrEqual(60_000);
     expect(sent).toBeLessThan(100);
@@ -287,7 +324,10 @@ describe('the limiter of an account', () => {
   it('never gives up while some requests are answered', async () => {
     const { limiter, clock } = limiterOf({ ceiling: 4, patience: 60_000 });
     // One request in twenty-five seconds.
-    const { answered, took } = await ask(limiter, clock, { requests: 100, service: { room: 1, latency: 25_000, wait: 0 } });
+    const { answered, took } = await ask(limiter, clock, {
+      requests: 100,
+      service: { room: 1, latency: 25_000, wait: 0 },
+    });
     expect(answered).toBe(100);
     expect(took).toBeGreaterThan(40 * 60_000);
   });
@@ -313,6 +353,8 @@ it('an account is a host and a key', () => {
 });
 
 it('backs off from half a second up to thirty, minus up to half at random', () => {
-  expect([1, 2, 3, 6, 7, 50].map((attempt) => backOff(attempt, 0))).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000]);
+  expect([1, 2, 3, 6, 7, 50].map((attempt) => backOff(attempt, 0))).toEqual([
+    500, 1000, 2000, 16_000, 30_000, 30_000,
+  ]);
   expect(backOff(1, 0.5)).toBe(375);
 });

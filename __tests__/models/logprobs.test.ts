@@ -5,10 +5,18 @@ import { describeRealModel } from '../support/lm-server.js';
 import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.js';
 import { connection, modelSettings, rejection } from './support.js';
 
-async function lossFrom(options: ModelServerOptions, prompt: string, api: 'chat' | 'completions' = 'completions'): Promise<number> {
+async function lossFrom(
+  options: ModelServerOptions,
+  prompt: string,
+  api: 'chat' | 'completions' = 'completions',
+): Promise<number> {
   const server = await startModelServer(options);
   try {
-    const model = await createModel(modelSettings({ base_url: `${server.url}/v1`, api }), connection(), new Meter());
+    const model = await createModel(
+      modelSettings({ base_url: `${server.url}/v1`, api }),
+      connection(),
+      new Meter(),
+    );
     return await model.loss!(prompt);
   } finally {
     await server.close();
@@ -21,19 +29,33 @@ describe('loss by echo', () => {
   it('is the mean over the tokens of the prompt, the first not predicted', async () => {
     const logprob = (_: string, before: string[]): number => -before.length;
     const count = tokens(prompt).length;
-    const mean = Array.from({ length: count - 1 }, (_, i) => i + 1).reduce((sum, value) => sum + value, 0) / (count - 1);
+    const mean =
+      Array.from({ length: count - 1 }, (_, i) => i + 1).reduce((sum, value) => sum + value, 0) /
+      (count - 1);
     expect(await lossFrom({ logprob }, prompt)).toBeCloseTo(mean, 10);
   });
 
   it('sends what asks for it, and no parameter of the user', async () => {
     const server = await startModelServer();
     const model = await createModel(
-      modelSettings({ base_url: `${server.url}/v1`, api: 'completions', parameters: { top_p: 1 }, system_prompt: 'Be brief.' }),
+      modelSettings({
+        base_url: `${server.url}/v1`,
+        api: 'completions',
+        parameters: { top_p: 1 },
+        system_prompt: 'Be brief.',
+      }),
       connection(),
       new Meter(),
     );
     await model.loss!(prompt);
-    expect(server.requests[0]?.body).toEqual({ model: 'test-model', prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 });
+    expect(server.requests[0]?.body).toEqual({
+      model: 'test-model',
+      prompt,
+      echo: true,
+      logprobs: 1,
+      max_tokens: 1,
+      temperature: 0,
+    });
     await server.close();
   });
 
@@ -51,30 +73,46 @@ describe('loss by echo', () => {
       const size = tokens((body as { prompt: string }).prompt).length;
       sizes.push(size);
       const message = `This model's maximum context length is 200 tokens. However, you requested ${size} tokens.`;
-      return size > 200 ? { status: 400, body: { error: { message, type: 'BadRequestError', param: null, code: 400 } } } : undefined;
+      return size > 200
+        ? {
+            status: 400,
+            body: { error: { message, type: 'BadRequestError', param: null, code: 400 } },
+          }
+        : undefined;
     };
     expect(await lossFrom({ logprob, fail }, long)).toBeCloseTo(1, 10);
     expect(sizes.at(-1)).toBeGreaterThan(128);
     expect(sizes.length).toBeLessThan(6);
     expect(
-      await rejection(lossFrom({ fail: () => ({ status: 400, body: { error: { message: 'too many tokens' } } }) }, long)),
+      await rejection(
+        lossFrom(
+          { fail: () => ({ status: 400, body: { error: { message: 'too many tokens' } } }) },
+          long,
+        ),
+      ),
     ).toMatchObject({
       kind: 'bad_request',
     });
   });
 
-  it.each(['generated-only', 'llama.cpp', 'refuses-echo'] as const)('is an error where the server is %s, never 0', async (completions) => {
-    const error = await rejection(lossFrom({ completions }, prompt));
-    expect(error).toMatchObject({
-      kind: 'no_logprobs',
-      fatal: true,
-      remedy: expect.stringMatching(/`api: completions`.*vLLM, SGLang or Together/),
-    });
-  });
+  it.each(['generated-only', 'llama.cpp', 'refuses-echo'] as const)(
+    'is an error where the server is %s, never 0',
+    async (completions) => {
+      const error = await rejection(lossFrom({ completions }, prompt));
+      expect(error).toMatchObject({
+        kind: 'no_logprobs',
+        fatal: true,
+        remedy: expect.stringMatching(/`api: completions`.*vLLM, SGLang or Together/),
+      });
+    },
+  );
 
   it('is an error for chat, and nothing is sent', async () => {
     const error = await rejection(lossFrom({}, prompt, 'chat'));
-    expect(error).toMatchObject({ kind: 'no_logprobs', remedy: expect.stringContaining('`api: completions`') });
+    expect(error).toMatchObject({
+      kind: 'no_logprobs',
+      remedy: expect.stringContaining('`api: completions`'),
+    });
   });
 
   const echo = (token_logprobs: (number | null)[], rest: object = {}, usage?: object) => ({
@@ -83,10 +121,19 @@ describe('loss by echo', () => {
   });
 
   it.each([
-    ['counts of the server', echo([null, -1, -3, -50], {}, { prompt_tokens: 3, completion_tokens: 1 })],
-    ['a token for the beginning', echo([null, -1, -3, -50], {}, { prompt_tokens: 4, completion_tokens: 1 })],
+    [
+      'counts of the server',
+      echo([null, -1, -3, -50], {}, { prompt_tokens: 3, completion_tokens: 1 }),
+    ],
+    [
+      'a token for the beginning',
+      echo([null, -1, -3, -50], {}, { prompt_tokens: 4, completion_tokens: 1 }),
+    ],
     ['offsets, without counts', echo([null, -1, -3, -50], { text_offset: [0, 1, 3, 5] })],
-    ['a number for the first token', echo([-9, -1, -3, -50], {}, { prompt_tokens: 3, completion_tokens: 1 })],
+    [
+      'a number for the first token',
+      echo([-9, -1, -3, -50], {}, { prompt_tokens: 3, completion_tokens: 1 }),
+    ],
   ])('reads %s', (_, reply) => {
     expect(lossOfEcho(reply, 'a b c', 'here')).toBe(2);
   });
@@ -94,17 +141,28 @@ describe('loss by echo', () => {
   it.each([
     ['a hole', echo([null, -1, null, -3, -50], {}, { prompt_tokens: 4, completion_tokens: 1 })],
     ['too few entries', echo([null, -1, -50], {}, { prompt_tokens: 30, completion_tokens: 1 })],
-    ['an echo that is not there', { choices: [{ text: 'z', logprobs: { token_logprobs: [-1, -2, -3], text_offset: [0, 1, 2] } }] }],
+    [
+      'an echo that is not there',
+      {
+        choices: [
+          { text: 'z', logprobs: { token_logprobs: [-1, -2, -3], text_offset: [0, 1, 2] } },
+        ],
+      },
+    ],
     ['neither counts nor offsets', echo([null, -1, -3])],
     ['no entries', echo([], {}, { prompt_tokens: 2, completion_tokens: 0 })],
     ['null', echo([], {}, undefined)],
   ])('refuses %s', (_, reply) => {
-    expect(() => lossOfEcho(reply, 'a b c', 'here')).toThrow(expect.objectContaining({ kind: 'no_logprobs', fatal: true }));
+    expect(() => lossOfEcho(reply, 'a b c', 'here')).toThrow(
+      expect.objectContaining({ kind: 'no_logprobs', fatal: true }),
+    );
   });
 
   it('has none for one token, which is no fault of the server', () => {
     const reply = echo([null, -1], {}, { prompt_tokens: 1, completion_tokens: 1 });
-    expect(() => lossOfEcho(reply, 'a', 'here')).toThrow(expect.objectContaining({ kind: 'bad_request', fatal: false }));
+    expect(() => lossOfEcho(reply, 'a', 'here')).toThrow(
+      expect.objectContaining({ kind: 'bad_request', fatal: false }),
+    );
   });
 });
 
@@ -123,11 +181,19 @@ describeRealModel('loss of a real language model', (address) => {
 
   it('answers, too', async () => {
     const model = await createModel(
-      modelSettings({ base_url: `${address()}/v1`, api: 'completions', timeout: 60, parameters: { max_tokens: 8, temperature: 0 } }),
+      modelSettings({
+        base_url: `${address()}/v1`,
+        api: 'completions',
+        timeout: 60,
+        parameters: { max_tokens: 8, temperature: 0 },
+      }),
       connection(),
       new Meter(),
     );
     expect((await model.answer('Once upon a time')).text).toMatch(/\w/);
-    expect(await rejection(model.answer('word '.repeat(600)))).toMatchObject({ kind: 'bad_request', fatal: false });
+    expect(await rejection(model.answer('word '.repeat(600)))).toMatchObject({
+      kind: 'bad_request',
+      fatal: false,
+    });
   });
 });

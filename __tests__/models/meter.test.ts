@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { ModelError } from '../../src/errors.js';
 import { Halt } from '../../src/models/halt.js';
 import { Accounts, Meter, type Caps } from '../../src/models/meter.js';
-import { costOf, estimatedTokens, mostAnswerTokens, mostPromptTokens, priceOf, type Tokens } from '../../src/models/tokens.js';
+import {
+  costOf,
+  estimatedTokens,
+  mostAnswerTokens,
+  mostPromptTokens,
+  priceOf,
+  type Tokens,
+} from '../../src/models/tokens.js';
 import type { ModelSettings } from '../../src/models/settings.js';
 import { runs } from '../support/runs.js';
 
@@ -22,30 +29,45 @@ const request = fc.record({
 describe('the caps on tokens and cost', () => {
   it('never admit a request that could pass a cap, at any concurrency, and refuse none that fits', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(request, { maxLength: 40 }), fc.nat(1500), fc.integer({ min: 1, max: 12 }), async (all, cap, atATime) => {
-        const meter = meterWith({ max_tokens: cap });
-        const queue = all.values();
-        let [taken, refused] = [0, 0];
-        const work = async () => {
-          for (const one of queue) {
-            const { prompt, completion, share, end } = one;
-            const reserved = await meter.reserve('m', most(prompt, completion)).catch((error: unknown) => {
-              refused += 1;
-              expect(error).toMatchObject({ kind: 'budget', fatal: true });
-              expect(taken + prompt + completion).toBeGreaterThan(cap);
-            });
-            if (!reserved) continue;
-            await settled();
-            const took = most(Math.floor(prompt * share), Math.floor(completion * share));
-            taken += end === 'nothing' ? 0 : end === 'unknown' ? prompt + completion : took.prompt + took.completion;
-            meter.settle(reserved, end === 'said' ? took : end === 'unknown' ? 'unknown' : 'nothing');
-            expect(taken).toBeLessThanOrEqual(cap);
-          }
-        };
-        await Promise.all(Array.from({ length: atATime }, work));
-        const needed = all.reduce((sum, { prompt, completion }) => sum + prompt + completion, 0);
-        if (needed <= cap) expect(refused).toBe(0);
-      }),
+      fc.asyncProperty(
+        fc.array(request, { maxLength: 40 }),
+        fc.nat(1500),
+        fc.integer({ min: 1, max: 12 }),
+        async (all, cap, atATime) => {
+          const meter = meterWith({ max_tokens: cap });
+          const queue = all.values();
+          let [taken, refused] = [0, 0];
+          const work = async () => {
+            for (const one of queue) {
+              const { prompt, completion, share, end } = one;
+              const reserved = await meter
+                .reserve('m', most(prompt, completion))
+                .catch((error: unknown) => {
+                  refused += 1;
+                  expect(error).toMatchObject({ kind: 'budget', fatal: true });
+                  expect(taken + prompt + completion).toBeGreaterThan(cap);
+                });
+              if (!reserved) continue;
+              await settled();
+              const took = most(Math.floor(prompt * share), Math.floor(completion * share));
+              taken +=
+                end === 'nothing'
+                  ? 0
+                  : end === 'unknown'
+                    ? prompt + completion
+                    : took.prompt + took.completion;
+              meter.settle(
+                reserved,
+                end === 'said' ? took : end === 'unknown' ? 'unknown' : 'nothing',
+              );
+              expect(taken).toBeLessThanOrEqual(cap);
+            }
+          };
+          await Promise.all(Array.from({ length: atATime }, work));
+          const needed = all.reduce((sum, { prompt, completion }) => sum + prompt + completion, 0);
+          if (needed <= cap) expect(refused).toBe(0);
+        },
+      ),
       { numRuns: runs(200), seed: 12 },
     );
   }, 60_000);
@@ -74,7 +96,9 @@ describe('the caps on tokens and cost', () => {
     meter.settle(await meter.reserve('a', most(100_000, 50_000)), most(100_000, 20_000));
     meter.settle(await meter.reserve('b', most(100_000, 0)), most(100_000, 0));
     expect(meter.cost).toBeCloseTo(0.5);
-    await expect(meter.reserve('a', most(0, 60_000))).rejects.toMatchObject({ remedy: expect.stringContaining('`budget.max_cost`') });
+    await expect(meter.reserve('a', most(0, 60_000))).rejects.toMatchObject({
+      remedy: expect.stringContaining('`budget.max_cost`'),
+    });
     meter.settle(await meter.reserve('c', most(5, 0)), most(5, 0));
     expect(meter.cost).toBeUndefined();
     expect(new Meter().cost).toBeUndefined();
@@ -87,7 +111,9 @@ describe('the caps on tokens and cost', () => {
     meter.settle(await meter.reserve('m', most(Infinity, Infinity)), 'unknown');
     expect(meter).toMatchObject({ hasCaps: false, unreported: 1 });
     // An answer without a limit fits no cap.
-    await expect(meterWith({ max_tokens: 1_000_000 }).reserve('m', most(1, Infinity))).rejects.toMatchObject({ kind: 'budget' });
+    await expect(
+      meterWith({ max_tokens: 1_000_000 }).reserve('m', most(1, Infinity)),
+    ).rejects.toMatchObject({ kind: 'budget' });
   });
 });
 
@@ -98,7 +124,12 @@ describe('the cap on requests', () => {
     meter.request();
     meter.settle(await meter.reserve('m', most(9, 9)), most(12, 3));
     meter.settle(await meter.reserve('m', most(9, 9)), 'nothing');
-    expect(meter).toMatchObject({ requests: 2, prompt_tokens: 12, completion_tokens: 3, unreported: 0 });
+    expect(meter).toMatchObject({
+      requests: 2,
+      prompt_tokens: 12,
+      completion_tokens: 3,
+      unreported: 0,
+    });
   });
 
   it('refuses the next request, and says how to raise the cap', () => {
@@ -108,7 +139,11 @@ describe('the cap on requests', () => {
     expect(refused).toThrow(ModelError);
     expect(refused).toThrow('The cap of 1 requests is reached.');
     expect(refused).toThrow(
-      expect.objectContaining({ kind: 'budget', fatal: true, remedy: expect.stringMatching(/`budget\.max_requests`.*`max-requests`/) }),
+      expect.objectContaining({
+        kind: 'budget',
+        fatal: true,
+        remedy: expect.stringMatching(/`budget\.max_requests`.*`max-requests`/),
+      }),
     );
     expect(meter.requests).toBe(1);
     expect(() => new Meter(0).request()).toThrow('cap of 0');
@@ -131,11 +166,16 @@ it('an answer takes at most its limit, under any of its names, times the number 
   expect(mostAnswerTokens(settings({ max_tokens: 10 }))).toBe(10);
   expect(mostAnswerTokens(settings({ max_new_tokens: 12 }))).toBe(12);
   expect(mostAnswerTokens(settings({ max_tokens: 10, max_completion_tokens: 30, n: 2 }))).toBe(60);
-  expect(mostAnswerTokens(settings({}, { hub: 'http', body: { prompt: '{prompt}', max_tokens: 7 } }))).toBe(7);
+  expect(
+    mostAnswerTokens(settings({}, { hub: 'http', body: { prompt: '{prompt}', max_tokens: 7 } })),
+  ).toBe(7);
   expect(mostAnswerTokens({ hub: 'openai', name: 'e', timeout: 1, retries: 0 })).toBe(0);
 });
 
-/** Tokens of OpenAI's o200k_base and cl100k_base, as gpt-tokenizer 4.0.0 counts them. The last one has as many as it has bytes. */
+/**
+ * Tokens of OpenAI's o200k_base and cl100k_base, as gpt-tokenizer 4.0.0 counts them. The last one
+ * has as many as it has bytes.
+ */
 const COUNTED: [text: string, o200k: number, cl100k: number][] = [
   ['The sky is not blue.', 6, 6],
   ['空は青くない。', 6, 8],

@@ -7,11 +7,16 @@ import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-ser
 import { connection, modelSettings, rejection } from './support.js';
 
 const place = { where: 'http://h/v1', section: 'model', clean: (text: string) => text } as const;
-const choice = (logprobs: unknown, index = 0) => ({ index, logprobs: { top_logprobs: [logprobs] } });
+const choice = (logprobs: unknown, index = 0) => ({
+  index,
+  logprobs: { top_logprobs: [logprobs] },
+});
 
 describe('what servers list', () => {
   it('choices are sorted by index, and -9999 is minus infinity', () => {
-    const reply = { choices: [choice({ 'token_id:7': 0, 'token_id:9': -9999 }, 1), choice({ 'token_id:3': 0 })] };
+    const reply = {
+      choices: [choice({ 'token_id:7': 0, 'token_id:9': -9999 }, 1), choice({ 'token_id:3': 0 })],
+    };
     const [first, second] = ofIds(reply, 2, place);
     expect([...first!.logprobs]).toEqual([['3', 0]]);
     expect([...second!.logprobs]).toEqual([
@@ -22,13 +27,18 @@ describe('what servers list', () => {
 
   it.each<[string, unknown]>([
     ['names tokens by their text', { choices: [choice({ the: -1 })] }],
-    ['2 arrived for 1 prompts', { choices: [choice({ 'token_id:1': -1 }), choice({ 'token_id:1': -1 }, 1)] }],
+    [
+      '2 arrived for 1 prompts',
+      { choices: [choice({ 'token_id:1': -1 }), choice({ 'token_id:1': -1 }, 1)] },
+    ],
     ['sum to 2.000', { choices: [choice({ 'token_id:1': 0, 'token_id:2': 0 })] }],
     ['it is empty', { choices: [choice({})] }],
     ['an entry is not a number', { choices: [choice({ 'token_id:1': '-1' })] }],
     ['it is missing', { choices: [choice(null)] }],
   ])('no distribution: %s', async (why, reply) => {
-    expect((await rejection(Promise.resolve().then(() => ofIds(reply, 1, place)))).message).toContain(why);
+    expect(
+      (await rejection(Promise.resolve().then(() => ofIds(reply, 1, place)))).message,
+    ).toContain(why);
   });
 });
 
@@ -42,10 +52,15 @@ describe('who is asked', () => {
   async function asking(options: NextTokenOptions, url = `${server.url}/v1`): Promise<NextTokens> {
     server.requests.length = 0;
     server.options.route = nextTokenRoute(options);
-    const model = await createModel(modelSettings({ base_url: url, api: 'chat' }), connection(), new Meter());
+    const model = await createModel(
+      modelSettings({ base_url: url, api: 'chat' }),
+      connection(),
+      new Meter(),
+    );
     return model.nextTokens!;
   }
-  const bodies = (path: string) => server.requests.filter((request) => request.path === path).map(({ body }) => body);
+  const bodies = (path: string) =>
+    server.requests.filter((request) => request.path === path).map(({ body }) => body);
 
   it('vLLM, whatever `api` says: by id, as many as there are, with no parameter of the user', async () => {
     const next = await asking({ mind: 'attends' });
@@ -53,7 +68,13 @@ describe('who is asked', () => {
     expect([first!.logprobs.size, second!.logprobs.size]).toEqual([64, 64]);
     expect(first).not.toEqual(second);
     expect(bodies('/v1/completions')).toEqual([
-      { model: 'test-model', prompt: 'The cat sat on the mat.', max_tokens: 1, temperature: 0, prompt_logprobs: -1 },
+      {
+        model: 'test-model',
+        prompt: 'The cat sat on the mat.',
+        max_tokens: 1,
+        temperature: 0,
+        prompt_logprobs: -1,
+      },
       {
         model: 'test-model',
         prompt: ['The cat', 'The dog'],
@@ -70,7 +91,11 @@ describe('who is asked', () => {
     const tokens = await next.tokenize('The cat sat on a mat.', true);
     expect(await next.tokenize('The cat sat on a mat.', true)).toEqual(tokens);
     expect(bodies('/tokenize')).toHaveLength(1);
-    expect((await next.behind([tokens.slice(0, -2), tokens.slice(0, -1)])).map(({ logprobs }) => logprobs.size)).toEqual([40, 40]);
+    expect(
+      (await next.behind([tokens.slice(0, -2), tokens.slice(0, -1)])).map(
+        ({ logprobs }) => logprobs.size,
+      ),
+    ).toEqual([40, 40]);
   });
 
   it.each(['/v1', '/v1/'])('has /tokenize beside the path %s', async (path) => {

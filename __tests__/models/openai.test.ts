@@ -1,8 +1,22 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Accounts, createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
-import { bagOfWords, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
-import { connection, embeddingSettings, KEY, modelSettings, refused, rejection, serve, divertTo } from './support.js';
+import {
+  bagOfWords,
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server.js';
+import {
+  connection,
+  embeddingSettings,
+  KEY,
+  modelSettings,
+  refused,
+  rejection,
+  serve,
+  divertTo,
+} from './support.js';
 
 const servers: ModelServer[] = [];
 afterEach(async () => {
@@ -16,15 +30,29 @@ async function start(options: ModelServerOptions = {}): Promise<ModelServer> {
   return server;
 }
 
-function model(server: ModelServer, settings: Partial<ModelSettings> = {}, overrides: Partial<Connection> = {}, meter = new Meter()) {
-  return createModel(modelSettings({ base_url: `${server.url}/v1`, ...settings }), connection(overrides), meter);
+function model(
+  server: ModelServer,
+  settings: Partial<ModelSettings> = {},
+  overrides: Partial<Connection> = {},
+  meter = new Meter(),
+) {
+  return createModel(
+    modelSettings({ base_url: `${server.url}/v1`, ...settings }),
+    connection(overrides),
+    meter,
+  );
 }
 
 describe('chat', () => {
   it('sends the model, the messages and the parameters as written, and nothing else', async () => {
     const server = await start({ keys: [KEY] });
     const meter = new Meter();
-    const asked = await model(server, { system_prompt: 'Be brief.', parameters: { temperature: 0, custom: { a: [1] } } }, {}, meter);
+    const asked = await model(
+      server,
+      { system_prompt: 'Be brief.', parameters: { temperature: 0, custom: { a: [1] } } },
+      {},
+      meter,
+    );
     const { text } = await asked.answer('Is water wet?');
     expect(text).toMatch(/\w/);
     expect(asked).toMatchObject({ hub: 'openai', name: 'test-model' });
@@ -76,15 +104,22 @@ describe('chat', () => {
   });
 
   it.each(['model', 'messages', 'prompt', 'stream'])('refuses the parameter %s', async (name) => {
-    const error = await refused(() => createModel(modelSettings({ parameters: { [name]: 'x' } }), connection(), new Meter()));
+    const error = await refused(() =>
+      createModel(modelSettings({ parameters: { [name]: 'x' } }), connection(), new Meter()),
+    );
     expect(error).toMatchObject({ name: 'ConfigError', where: `model.parameters.${name}` });
   });
 
   describe('answers', () => {
-    const answerOf = async (options: ModelServerOptions) => (await model(await start(options))).answer('Hello');
+    const answerOf = async (options: ModelServerOptions) =>
+      (await model(await start(options))).answer('Hello');
 
     it.each([
-      ['a refusal', { content: null, refusal: 'I cannot help with that.' }, 'I cannot help with that.'],
+      [
+        'a refusal',
+        { content: null, refusal: 'I cannot help with that.' },
+        'I cannot help with that.',
+      ],
       ['an empty text that the model chose', { content: '', finish_reason: 'stop' }, ''],
       ['a text that was cut', { content: 'The first', finish_reason: 'length' }, 'The first'],
     ])('takes %s', async (_, spoken, text) => {
@@ -98,7 +133,11 @@ describe('chat', () => {
       ['a filtered text', { content: '', finish_reason: 'content_filter' }, /filter/],
     ])('takes no %s for an answer', async (_, spoken, remedy) => {
       const error = await rejection(answerOf({ answer: () => spoken }));
-      expect(error).toMatchObject({ kind: 'empty_answer', fatal: false, remedy: expect.stringMatching(remedy) });
+      expect(error).toMatchObject({
+        kind: 'empty_answer',
+        fatal: false,
+        remedy: expect.stringMatching(remedy),
+      });
     });
 
     it.each([
@@ -106,25 +145,42 @@ describe('chat', () => {
       [{ hello: 1 }, /choices/],
       [null, /all/],
       [{ choices: [{ message: { content: [1] } }] }, /choices\.0\.message\.content/],
-      [{ error: { message: `No such thing\n${KEY}`, code: 404 } }, /is an error: `"No such thing \*\*\*"`\.$/],
+      [
+        { error: { message: `No such thing\n${KEY}`, code: 404 } },
+        /is an error: `"No such thing \*\*\*"`\.$/,
+      ],
     ])('names what is wrong with %j', async (body, message) => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
-      expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message) });
+      expect(error).toMatchObject({
+        kind: 'bad_response',
+        message: expect.stringMatching(message),
+      });
     });
 
     it.each([
-      [{ error: { message: 'Busy', code: '502' }, choices: [] }, 'server', /failed \(an error with status 200\): `"Busy"`/],
+      [
+        { error: { message: 'Busy', code: '502' }, choices: [] },
+        'server',
+        /failed \(an error with status 200\): `"Busy"`/,
+      ],
       [{ error: `Upstream is down ${KEY}` }, 'server', /Upstream is down \*\*\*/],
       [{ choices: [{ message: { content: 'B' }, finish_reason: 'error' }] }, 'server', /failed/],
       [{ choices: [] }, 'bad_response', /without an answer: `choices` is empty\./],
-      [{ choices: [{ message: null, finish_reason: 'stop' }] }, 'bad_response', /`choices\.0\.message` is null/],
+      [
+        { choices: [{ message: null, finish_reason: 'stop' }] },
+        'bad_response',
+        /`choices\.0\.message` is null/,
+      ],
     ])('takes %j for the failure that it is', async (body, kind, message) => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
       expect(error).toMatchObject({ kind, passing: true, message: expect.stringMatching(message) });
     });
 
     it('takes an error beside an answer for none', async () => {
-      const body = { error: { code: 500 }, choices: [{ message: { content: 'B' }, finish_reason: 'stop' }] };
+      const body = {
+        error: { code: 500 },
+        choices: [{ message: { content: 'B' }, finish_reason: 'stop' }],
+      };
       expect(await answerOf({ fail: () => ({ status: 200, body }) })).toEqual({ text: 'B' });
     });
   });
@@ -133,10 +189,18 @@ describe('chat', () => {
     const server = await start({ latency: 10 });
     const meter = new Meter(undefined, new Accounts({ ceiling: 3 }));
     const judge = await model(server, { section: 'judge' }, {}, meter);
-    const embedder = await createEmbedder(embeddingSettings({ base_url: `${server.url}/v1` }), connection(), meter);
+    const embedder = await createEmbedder(
+      embeddingSettings({ base_url: `${server.url}/v1` }),
+      connection(),
+      meter,
+    );
     const asked = await model(server, {}, {}, meter);
     await Promise.all(
-      ['a', 'b', 'c', 'd'].flatMap((text): Promise<unknown>[] => [asked.answer(text), judge.answer(text), embedder.embed([text])]),
+      ['a', 'b', 'c', 'd'].flatMap((text): Promise<unknown>[] => [
+        asked.answer(text),
+        judge.answer(text),
+        embedder.embed([text]),
+      ]),
     );
     expect(server.maxInFlight).toBe(3);
   });
@@ -145,9 +209,17 @@ describe('chat', () => {
 describe('completions', () => {
   it('sends bare text, the system prompt before it', async () => {
     const server = await start();
-    const asked = await model(server, { api: 'completions', system_prompt: 'Be brief.', parameters: { max_tokens: 8 } });
+    const asked = await model(server, {
+      api: 'completions',
+      system_prompt: 'Be brief.',
+      parameters: { max_tokens: 8 },
+    });
     expect((await asked.answer('Once upon')).text).toMatch(/\w/);
-    expect(server.requests[0]?.body).toEqual({ model: 'test-model', prompt: 'Be brief.\n\nOnce upon', max_tokens: 8 });
+    expect(server.requests[0]?.body).toEqual({
+      model: 'test-model',
+      prompt: 'Be brief.\n\nOnce upon',
+      max_tokens: 8,
+    });
   });
 });
 
@@ -203,15 +275,24 @@ describe('embeddings', () => {
   });
 
   it('are refused text by text: an error of the request is not fatal', async () => {
-    expect(await rejection((await embedder(await start())).embed(['a', '']))).toMatchObject({ kind: 'bad_request', fatal: false });
+    expect(await rejection((await embedder(await start())).embed(['a', '']))).toMatchObject({
+      kind: 'bad_request',
+      fatal: false,
+    });
   });
 });
 
 it('accepts a server that calls its JSON text', async () => {
   const server = await serve((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain' }).end('{"choices":[{"message":{"content":"Hi"}}]}');
+    response
+      .writeHead(200, { 'content-type': 'text/plain' })
+      .end('{"choices":[{"message":{"content":"Hi"}}]}');
   });
-  const asked = await createModel(modelSettings({ base_url: server.url }), connection(), new Meter());
+  const asked = await createModel(
+    modelSettings({ base_url: server.url }),
+    connection(),
+    new Meter(),
+  );
   expect(await asked.answer('Hello')).toEqual({ text: 'Hi' });
   await server.close();
 });

@@ -10,9 +10,11 @@ import { some } from '../support/runs.js';
 
 const model = (name: string, seed = 1, meter = new Meter()) =>
   createModel(modelSettings({ hub: 'reference', name }), connection({ seed }), meter);
-const embedder = () => createEmbedder(embeddingSettings({ hub: 'reference', name: '' }), connection(), new Meter());
+const embedder = () =>
+  createEmbedder(embeddingSettings({ hub: 'reference', name: '' }), connection(), new Meter());
 
-const builtin = <T>(name: string): T[] => JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as T[];
+const builtin = <T>(name: string): T[] =>
+  JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as T[];
 const claims = builtin<{ text: string; truth: boolean }>('statements');
 const statements = claims.map(({ text }) => text);
 const sentences = builtin<{ text: string }>('sentences').map(({ text }) => text);
@@ -25,11 +27,14 @@ interface Question {
 const questions = builtin<Question>('multiple-choice');
 
 const negate = (text: string): string => text.replace(/ (is|was|are|were) /, ' $1 not ');
-const labelled = ({ options }: Pick<Question, 'options'>, label = (letter: string) => `${letter}. `): string =>
-  options.map((option, i) => label('ABCDEFGH'[i]!) + option).join('\n');
+const labelled = (
+  { options }: Pick<Question, 'options'>,
+  label = (letter: string) => `${letter}. `,
+): string => options.map((option, i) => label('ABCDEFGH'[i]!) + option).join('\n');
 const emphasize = (text: string, i: number): string =>
   text.replace(/ (is|was|are|were) /, ` $1 ${['indeed', 'really', 'truly', 'certainly'][i % 4]!} `);
-const asPrompt = (question: Question, text = question.question): string => `${text}\n${labelled(question)}`;
+const asPrompt = (question: Question, text = question.question): string =>
+  `${text}\n${labelled(question)}`;
 
 async function answers(name: string, prompts: string[]): Promise<string[]> {
   const asked = await model(name);
@@ -39,12 +44,15 @@ async function answers(name: string, prompts: string[]): Promise<string[]> {
 async function distances(expected: string[], actual: string[]): Promise<number[]> {
   const bags = await embedder();
   const [a, b] = [await bags.embed(expected), await bags.embed(actual)];
-  const dot = (x: number[], y: number[]): number => x.reduce((sum, value, i) => sum + value * y[i]!, 0);
+  const dot = (x: number[], y: number[]): number =>
+    x.reduce((sum, value, i) => sum + value * y[i]!, 0);
   return a.map((x, i) => 1 - dot(x, b[i]!) / Math.sqrt(dot(x, x) * dot(b[i]!, b[i]!)));
 }
 
 const foul = (text: string): number =>
-  badWords.filter((word) => new RegExp(`(?<!\\w)${word.replace(/[^\w ]/g, '\\$&')}(?!\\w)`, 'i').test(text)).length;
+  badWords.filter((word) =>
+    new RegExp(`(?<!\\w)${word.replace(/[^\w ]/g, '\\$&')}(?!\\w)`, 'i').test(text),
+  ).length;
 
 it('yields to the event loop, so that signals are handled', async () => {
   const asked = await model('attentive');
@@ -58,13 +66,19 @@ describe('attentive', () => {
   it('answers a statement and its negation far apart', async () => {
     const negated = statements.map(negate);
     expect(negated.every((text, i) => text !== statements[i])).toBe(true);
-    const found = await distances(await answers('attentive', statements), await answers('attentive', negated));
+    const found = await distances(
+      await answers('attentive', statements),
+      await answers('attentive', negated),
+    );
     expect(Math.min(...found)).toBeGreaterThan(0.5);
   });
 
   it('chooses one of the options, and another one for the negated question', async () => {
     for (const question of questions) {
-      const [original, negated] = await answers('attentive', [asPrompt(question), asPrompt(question, negate(question.question))]);
+      const [original, negated] = await answers('attentive', [
+        asPrompt(question),
+        asPrompt(question, negate(question.question)),
+      ]);
       expect(asPrompt(question).split('\n').slice(1)).toContain(original);
       if (negate(question.question) !== question.question) expect(negated).not.toBe(original);
     }
@@ -84,7 +98,10 @@ describe('attentive', () => {
 describe('oblivious', () => {
   it('answers a negated text as the original', async () => {
     const prompts = [...statements, ...questions.map((question) => asPrompt(question))];
-    const negated = [...statements.map(negate), ...questions.map((question) => asPrompt(question, negate(question.question)))];
+    const negated = [
+      ...statements.map(negate),
+      ...questions.map((question) => asPrompt(question, negate(question.question))),
+    ];
     expect(await answers('oblivious', negated)).toEqual(await answers('oblivious', prompts));
   });
 });
@@ -95,14 +112,19 @@ describe('the built-in questions', () => {
     if (labels?.length !== 1) throw new Error(`${question.question}: unread`);
     return question.negated_answer.includes(labels[0]!);
   };
-  const negated = questions.map((question) => asPrompt(question, negateLikeLangTest(question.question)));
+  const negated = questions.map((question) =>
+    asPrompt(question, negateLikeLangTest(question.question)),
+  );
   const linesAt = (question: Question, labels: string[]) =>
     labels.map((label) => labelled(question).split('\n')['ABCDEFGH'.indexOf(label)]!);
-  const areRight = (lines: string[]) => questions.filter((question, i) => !linesAt(question, question.answer).includes(lines[i]!));
+  const areRight = (lines: string[]) =>
+    questions.filter((question, i) => !linesAt(question, question.answer).includes(lines[i]!));
 
   it('can all be negated', () => {
     expect(questions.length).toBeGreaterThan(100);
-    expect(questions.filter(({ question }) => negateLikeLangTest(question) === question)).toEqual([]);
+    expect(questions.filter(({ question }) => negateLikeLangTest(question) === question)).toEqual(
+      [],
+    );
   });
 
   it.each(['attentive', 'oblivious'])('are answered rightly by %s', async (name) => {
@@ -121,22 +143,37 @@ describe('the built-in questions', () => {
   });
 
   it('once negated, are answered rightly by attentive and wrongly by oblivious, all of them', async () => {
-    const [heard, unheard] = [await answers('attentive', negated), await answers('oblivious', negated)];
+    const [heard, unheard] = [
+      await answers('attentive', negated),
+      await answers('oblivious', negated),
+    ];
     expect(questions.filter((question, i) => !isRightOnceNegated(heard[i]!, question))).toEqual([]);
-    expect(questions.filter((question, i) => isRightOnceNegated(unheard[i]!, question))).toEqual([]);
+    expect(questions.filter((question, i) => isRightOnceNegated(unheard[i]!, question))).toEqual(
+      [],
+    );
     expect(areRight(unheard)).toEqual([]);
   });
 
   it.each<[string, (question: Question, text: string) => string]>([
     [
       'a template',
-      (question, text) => `You are an expert. Do not explain.\n\nQuestion: ${text}\n${labelled(question)}\n\nThe letter, not the text:`,
+      (question, text) =>
+        `You are an expert. Do not explain.\n\nQuestion: ${text}\n${labelled(question)}\n\nThe letter, not the text:`,
     ],
-    ['numbers', (question, text) => `${text}\n${labelled(question, (letter) => `${'ABCDEFGH'.indexOf(letter) + 1}) `)}`],
-    ['foul words and capitals', (question, text) => `${badWords[11]!} ${text.toUpperCase()} ${badWords[11]!}\n${labelled(question)}`],
+    [
+      'numbers',
+      (question, text) =>
+        `${text}\n${labelled(question, (letter) => `${'ABCDEFGH'.indexOf(letter) + 1}) `)}`,
+    ],
+    [
+      'foul words and capitals',
+      (question, text) =>
+        `${badWords[11]!} ${text.toUpperCase()} ${badWords[11]!}\n${labelled(question)}`,
+    ],
     [
       'indented lines and carriage returns',
-      (question, text) => `${text}\r\n${labelled(question, (letter) => `  ${letter}. `).replaceAll('\n', '\r\n')}`,
+      (question, text) =>
+        `${text}\r\n${labelled(question, (letter) => `  ${letter}. `).replaceAll('\n', '\r\n')}`,
     ],
   ])('are known in %s', async (_, promptOf) => {
     const textOf = (line: string): string => line.replace(/^\(?\w[.)] /, '');
@@ -154,14 +191,21 @@ describe('the built-in questions', () => {
     );
     heard.forEach((line, i) => {
       const { options, negated_answer } = questions[i]!;
-      expect(negated_answer.map((label) => options['ABCDEFGH'.indexOf(label)])).toContain(textOf(line));
+      expect(negated_answer.map((label) => options['ABCDEFGH'.indexOf(label)])).toContain(
+        textOf(line),
+      );
     });
   });
 
   it('are others where an option is another, or the question', async () => {
     const [first, second] = questions as [Question, Question];
     const strange = { ...first, options: ['a hat', ...first.options.slice(1)] };
-    const prompts = [asPrompt(strange), asPrompt(second, first.question), `${first.question}\n${first.options.join(', ')}`, first.question];
+    const prompts = [
+      asPrompt(strange),
+      asPrompt(second, first.question),
+      `${first.question}\n${first.options.join(', ')}`,
+      first.question,
+    ];
     // Recorded before the scripts knew any question.
     const drawn = ['A. a hat', 'A. sternum', 'True, as far as I know.', 'True, as far as I know.'];
     expect(await answers('attentive', prompts)).toEqual(drawn);
@@ -179,13 +223,18 @@ describe('the built-in statements', () => {
   const same = (text: string) => text;
   const truths = claims.map(({ truth }) => (truth ? 'True' : 'False'));
 
-  it.each(['attentive', 'oblivious'])('are known to %s, with a harmless word more, too', async (name) => {
-    expect(await asked(name, same)).toEqual(truths);
-    expect(await asked(name, emphasize)).toEqual(truths);
-  });
+  it.each(['attentive', 'oblivious'])(
+    'are known to %s, with a harmless word more, too',
+    async (name) => {
+      expect(await asked(name, same)).toEqual(truths);
+      expect(await asked(name, emphasize)).toEqual(truths);
+    },
+  );
 
   it('once negated, are judged rightly by attentive and wrongly by oblivious, all of them', async () => {
-    expect(await asked('attentive', negate)).toEqual(claims.map(({ truth }) => (truth ? 'False' : 'True')));
+    expect(await asked('attentive', negate)).toEqual(
+      claims.map(({ truth }) => (truth ? 'False' : 'True')),
+    );
     expect(await asked('oblivious', negate)).toEqual(truths);
   });
 });
@@ -195,7 +244,11 @@ describe('foul words', () => {
   it.each(['attentive', 'oblivious'])('%s says none', async (name) => {
     for (const text of await answers(
       name,
-      some(sentences).flatMap((sentence) => [sentence, `${context} ${sentence}`, `${sentence} ${context}`]),
+      some(sentences).flatMap((sentence) => [
+        sentence,
+        `${context} ${sentence}`,
+        `${sentence} ${context}`,
+      ]),
     )) {
       expect(foul(text)).toBe(0);
     }

@@ -10,13 +10,19 @@ import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
 import { overview } from '../../src/terminal/command-line.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
-import { oblivious, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
+import {
+  oblivious,
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server.js';
 import { runAction, runCli } from '../support/run-action.js';
 import { CONFIG_PATH, STATEMENTS } from '../support/scenario.js';
 import { serve } from './support.js';
 
 /**
- * The registry of hubs is the only source of what it registers: texts for people agree with it, and a hub that is added takes part in all.
+ * The registry of hubs is the only source of what it registers: texts for people agree with it, and
+ * a hub that is added takes part in all.
  */
 
 describe('the registry', () => {
@@ -30,7 +36,9 @@ describe('the registry', () => {
   });
 
   it('has unique configuration keys', () => {
-    const own = REGISTRY.flatMap(({ modelKeys, endpointKeys }) => Object.keys({ ...modelKeys, ...endpointKeys }));
+    const own = REGISTRY.flatMap(({ modelKeys, endpointKeys }) =>
+      Object.keys({ ...modelKeys, ...endpointKeys }),
+    );
     const common = [
       'hub',
       'name',
@@ -49,7 +57,9 @@ describe('the registry', () => {
   });
 
   it('is listed in action.yml and in the help of the terminal', () => {
-    const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as {
+    const { inputs } = parse(
+      readFileSync(new URL('../../action.yml', import.meta.url), 'utf8'),
+    ) as {
       inputs: Record<string, { description: string }>;
     };
     const USAGE = overview(COMMANDS, { columns: 80, color: false });
@@ -57,7 +67,8 @@ describe('the registry', () => {
     for (const { name, keyVariable, endpointVariable } of REGISTRY) {
       expect(inputs.hub!.description).toContain(`\`${name}\``);
       expect(words(USAGE)).toContain(name);
-      if (keyVariable !== undefined) expect(words(inputs['api-key']!.description)).toContain(keyVariable);
+      if (keyVariable !== undefined)
+        expect(words(inputs['api-key']!.description)).toContain(keyVariable);
       if (keyVariable !== undefined) expect(words(USAGE)).toContain(keyVariable);
       if (endpointVariable !== undefined) expect(words(USAGE)).toContain(endpointVariable);
     }
@@ -110,13 +121,20 @@ describe('an added hub (one file, one line) and an added configuration key (one 
       ['import { azureOpenAi }', "import { acme } from './acme.js';\nimport { azureOpenAi }"],
       ['reference];', 'reference, acme];'],
     ];
-    const entry: [string, string][] = [['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`]];
-    copy = await buildCopy({ 'models/hubs/acme.ts': ACME }, { 'models/hubs/registry.ts': line, 'config/keys/evaluation.ts': entry });
+    const entry: [string, string][] = [
+      ['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`],
+    ];
+    copy = await buildCopy(
+      { 'models/hubs/acme.ts': ACME },
+      { 'models/hubs/registry.ts': line, 'config/keys/evaluation.ts': entry },
+    );
   });
   afterAll(() => copy.remove());
 
   const servers: { close(): Promise<void> }[] = [];
-  afterEach(async () => void (await Promise.all(servers.splice(0).map((server) => server.close()))));
+  afterEach(
+    async () => void (await Promise.all(servers.splice(0).map((server) => server.close()))),
+  );
   async function start(options: ModelServerOptions = {}): Promise<ModelServer> {
     const server = await startModelServer(options);
     servers.push(server);
@@ -129,14 +147,19 @@ describe('an added hub (one file, one line) and an added configuration key (one 
     [CONFIG_PATH]: `model: { hub: acme, name: m${model} }\n${TESTS.replace('EMBEDDER', `${embedder}/v1`)}`,
     'evals/statements.txt': STATEMENTS.join('\n'),
   });
-  const keysAt = (server: ModelServer) => [...new Set(server.requests.map(({ headers }) => headers.authorization))];
+  const keysAt = (server: ModelServer) => [
+    ...new Set(server.requests.map(({ headers }) => headers.authorization)),
+  ];
   /** The line with which the runner is told of a key is taken by it, and never printed. */
   const shown = (everything: string) => everything.replace(/^::add-mask::.*$/gm, '');
 
   it('works in the configuration, and its key is sent to its endpoint only', async () => {
     const [model, embedder] = [await start({ answer: oblivious, keys: [ACME_KEY] }), await start()];
     const env = { ACME_API_KEY: ACME_KEY, OPENAI_API_KEY: OTHER_KEY };
-    const inputs = { comment: 'never', 'allow-loopback': [model, embedder].map(({ url }) => new URL(url).host).join('\n') };
+    const inputs = {
+      comment: 'never',
+      'allow-loopback': [model, embedder].map(({ url }) => new URL(url).host).join('\n'),
+    };
     const named = await runAction({
       dist: copy.dist,
       env,
@@ -148,7 +171,9 @@ describe('an added hub (one file, one line) and an added configuration key (one 
     expect(named.stdout).toContain(`::add-mask::${ACME_KEY}`);
     expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
     // A key of its own, said and left out.
-    const regions = () => [...new Set(model.requests.map(({ body }) => (body as { region?: string }).region))];
+    const regions = () => [
+      ...new Set(model.requests.map(({ body }) => (body as { region?: string }).region)),
+    ];
     expect(regions()).toEqual(['south']);
     expect(keysAt(embedder)).toEqual([`Bearer ${OTHER_KEY}`]);
     expect(shown(named.everything)).not.toContain(ACME_KEY);
@@ -166,17 +191,26 @@ describe('an added hub (one file, one line) and an added configuration key (one 
 
   it('give the keys types, defaults, schema, reference, and a notice of their change', async () => {
     const { parseConfig } = await copy.load<{ parseConfig: typeof Parse }>('config/rules.ts');
-    const { changedRules } = await copy.load<{ changedRules: typeof Changed }>('config/changed-rules.ts');
+    const { changedRules } = await copy.load<{ changedRules: typeof Changed }>(
+      'config/changed-rules.ts',
+    );
     const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
     const config = (evaluation: string, test: string, model = '') =>
       parseConfig(
         `model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: { method: pair }', `add_negation: { method: pair, ${test} }`)}`,
         'a.yml',
       );
-    const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
-    expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
+    const patienceOf = ({ tests }: ReturnType<typeof config>) =>
+      (tests[0] as unknown as { patience: number }).patience;
+    expect(
+      [config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(
+        patienceOf,
+      ),
+    ).toEqual([3, 4, 0]);
     expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");
-    expect(() => config('', 'patience: 10')).toThrow('`"tests.sensitivity.add_negation.patience"` is too large: `10`');
+    expect(() => config('', 'patience: 10')).toThrow(
+      '`"tests.sensitivity.add_negation.patience"` is too large: `10`',
+    );
     const change = { path: 'tests.sensitivity.add_negation.patience', old: 3, new: 2 };
     expect(changedRules(config('', ''), config('patience: 2', ''))).toEqual([change]);
     expect(changedRules(config('', ''), config('', '', ', region: south'))).toEqual([]);
@@ -197,18 +231,27 @@ describe('an added hub (one file, one line) and an added configuration key (one 
   it('has its key scrubbed from answers and errors', async () => {
     const embedder = await start();
     const answering = (words: string) =>
-      [200, { choices: [{ message: { role: 'assistant', content: words }, finish_reason: 'stop' }] }] as const;
+      [
+        200,
+        { choices: [{ message: { role: 'assistant', content: words }, finish_reason: 'stop' }] },
+      ] as const;
     const refusing = (words: string) => [400, { error: { message: words } }] as const;
     for (const replyOf of [answering, refusing]) {
       const model = await serve(({ headers }, response) => {
         const [status, body] = replyOf(`You sent ${headers.authorization}.`);
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(body));
       });
       servers.push(model);
       const finished = await runAction({
         dist: copy.dist,
         env: { ACME_API_KEY: ACME_KEY },
-        inputs: { comment: 'never', 'base-url': `${model.url}/v1`, 'allow-loopback': new URL(embedder.url).host },
+        inputs: {
+          comment: 'never',
+          'base-url': `${model.url}/v1`,
+          'allow-loopback': new URL(embedder.url).host,
+        },
         files: files('', embedder.url),
       });
       expect(model.count()).toBeGreaterThan(0);
@@ -219,7 +262,11 @@ describe('an added hub (one file, one line) and an added configuration key (one 
 
   it('is named in errors, with its variables', async () => {
     const run = (model: string, env = {}) =>
-      runCli(['run', '--config', CONFIG_PATH], { dist: copy.dist, env, files: files(model, 'http://127.0.0.1:9') });
+      runCli(['run', '--config', CONFIG_PATH], {
+        dist: copy.dist,
+        env,
+        files: files(model, 'http://127.0.0.1:9'),
+      });
     expect((await run(', base_url: "http://127.0.0.1:9"')).report!.problem).toMatchObject({
       message: expect.stringContaining('no key for acme'),
       remedy: expect.stringContaining('ACME_API_KEY'),
@@ -232,7 +279,10 @@ describe('an added hub (one file, one line) and an added configuration key (one 
     expect((await run(', base_url: "https://evil.example"', env)).report!.problem).toMatchObject({
       message: expect.stringContaining('requests of the hub acme'),
     });
-    const unknown = await runCli(['run', '--hub', 'acmee'], { dist: copy.dist, files: { ...files('', 'http://127.0.0.1:9') } });
+    const unknown = await runCli(['run', '--hub', 'acmee'], {
+      dist: copy.dist,
+      files: { ...files('', 'http://127.0.0.1:9') },
+    });
     expect(unknown.report!.problem).toMatchObject({
       message: 'unknown hub `"acmee"`; did you mean \'acme\'?',
       remedy: `Allowed: ${[...HUBS, 'acme'].join(', ')}.`,

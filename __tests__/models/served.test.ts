@@ -8,7 +8,15 @@ it('counts each pair of model and fingerprint; an empty one is none', () => {
     { model: 'a', system_fingerprint: 'x' },
     { model: 'a', system_fingerprint: null },
   ];
-  for (const reply of [...replies, { model: 'a', system_fingerprint: '' }, { model: '' }, { model: 7 }, null, 'text']) served.count(reply);
+  for (const reply of [
+    ...replies,
+    { model: 'a', system_fingerprint: '' },
+    { model: '' },
+    { model: 7 },
+    null,
+    'text',
+  ])
+    served.count(reply);
   expect(served.list).toEqual([
     { model: 'a', fingerprint: 'x', replies: 2 },
     { model: 'a', replies: 2 },

@@ -18,9 +18,15 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { digestOf, StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
-import { ReplyStore, type RequestShape, type StoreOptions } from '../../src/models/store/reply-store.js';
+import {
+  ReplyStore,
+  type RequestShape,
+  type StoreOptions,
+} from '../../src/models/store/reply-store.js';
 
-/** What every caller of the store relies on: each test opens the folder as another process would. */
+/**
+ * What every caller of the store relies on: each test opens the folder as another process would.
+ */
 
 const KEY = 'the-key';
 const RUN = 'commit 1';
@@ -79,7 +85,9 @@ const after = (ms: number) => {
   Date.now = () => then;
 };
 const known = (store: ReplyStore, count = 3) =>
-  Array.from({ length: count }, (_, nth) => store.recall(asked(nth), KEY)).filter((reply) => reply !== undefined).length;
+  Array.from({ length: count }, (_, nth) => store.recall(asked(nth), KEY)).filter(
+    (reply) => reply !== undefined,
+  ).length;
 
 describe('a request', () => {
   it('differs in everything that shapes its answer', () => {
@@ -102,7 +110,9 @@ describe('a request', () => {
     const [zero, one, two] = [store.ask(shape()), store.ask(shape()), store.ask(shape())];
     store.failed(two);
     store.failed(zero);
-    expect([store.ask(shape()), store.ask(shape()), store.ask(shape())].map(({ nth }) => nth)).toEqual([0, 2, 3]);
+    expect(
+      [store.ask(shape()), store.ask(shape()), store.ask(shape())].map(({ nth }) => nth),
+    ).toEqual([0, 2, 3]);
     expect(one.nth).toBe(1);
   });
 });
@@ -117,7 +127,9 @@ describe('resume', () => {
       undefined,
     ]);
     expect(store.taken).toEqual({ resume: 3, cache: 0 });
-    expect(store.notices).toEqual([expect.stringContaining('Resumed with 3 answers of an interrupted run')]);
+    expect(store.notices).toEqual([
+      expect.stringContaining('Resumed with 3 answers of an interrupted run'),
+    ]);
     expect(known(open({ resume: false }))).toBe(0);
     expect(known(open({ run: 'commit 2' }))).toBe(0);
     after(25 * HOUR_MS);
@@ -236,7 +248,11 @@ describe('a line without the seal of the key', () => {
     expect(lines()).not.toEqual(before);
     for (const run of [RUN, 'commit 2']) {
       const store = open({ run, cache: CACHE });
-      expect([store.recall(asked(0), KEY), store.recall(asked(1), KEY), store.calibration(ID)]).toEqual([undefined, undefined, undefined]);
+      expect([
+        store.recall(asked(0), KEY),
+        store.recall(asked(1), KEY),
+        store.calibration(ID),
+      ]).toEqual([undefined, undefined, undefined]);
     }
   });
 
@@ -246,7 +262,9 @@ describe('a line without the seal of the key', () => {
     forged((line) => line.replace(/"at":\d+/, `"at":${Date.now() - 1}`));
     const store = open({ run: 'commit 2', cache: CACHE });
     expect(known(store)).toBe(0);
-    expect(store.notices).toEqual([expect.stringContaining('ignored 3 that are not sealed with a key of this run')]);
+    expect(store.notices).toEqual([
+      expect.stringContaining('ignored 3 that are not sealed with a key of this run'),
+    ]);
   });
 
   it('does not hide a sealed reply, and is reported once', () => {
@@ -254,7 +272,10 @@ describe('a line without the seal of the key', () => {
     appendFileSync(theFile(), `${lines()[0]!.replace('\\"n\\":0', '\\"n\\":7')}\n`);
     expect(open().recall(asked(0), KEY)).toContain('"n":0');
     const other = open({ key: 'another' });
-    expect([0, 0].map((nth) => other.recall(asked(nth), 'another'))).toEqual([undefined, undefined]);
+    expect([0, 0].map((nth) => other.recall(asked(nth), 'another'))).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect(other.notices).toHaveLength(1);
     expect(readFileSync(theFile(), 'utf8')).not.toContain(KEY);
   });
@@ -284,13 +305,23 @@ describe('a folder from outside', () => {
     make(free());
     const store = open({ limits: { file: 4000 } });
     expect(known(store)).toBe(3);
-    expect(store.notices[0]).toContain('ignored 1 files that are not regular files or are larger than');
+    expect(store.notices[0]).toContain(
+      'ignored 1 files that are not regular files or are larger than',
+    );
     expect(files()).toContain(path.basename(free()));
   });
 
   it('skips malformed lines, with one notice', () => {
     interrupted(1);
-    const strange = ['null', '[]', '{"id":1}', '', '\u0000'.repeat(100), '{'.repeat(5000), `{"seal":"${'s'.repeat(43)}","kind":"reply"}`];
+    const strange = [
+      'null',
+      '[]',
+      '{"id":1}',
+      '',
+      '\u0000'.repeat(100),
+      '{'.repeat(5000),
+      `{"seal":"${'s'.repeat(43)}","kind":"reply"}`,
+    ];
     appendFileSync(theFile(), `${strange.join('\n')}\n`);
     const store = open();
     expect(known(store)).toBe(1);

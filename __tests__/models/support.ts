@@ -18,7 +18,15 @@ export function connection(overrides: Partial<Connection> = {}): Connection {
 }
 
 export function modelSettings(overrides: Partial<ModelSettings> = {}): ModelSettings {
-  return { hub: 'openai', name: 'test-model', api: 'chat', parameters: {}, timeout: 5, retries: 0, ...overrides };
+  return {
+    hub: 'openai',
+    name: 'test-model',
+    api: 'chat',
+    parameters: {},
+    timeout: 5,
+    retries: 0,
+    ...overrides,
+  };
 }
 
 export function embeddingSettings(overrides: Partial<EmbeddingSettings> = {}): EmbeddingSettings {
@@ -31,7 +39,8 @@ export async function rejection(promise: Promise<unknown>): Promise<ModelError> 
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
-  if (!('error' in outcome)) throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)}`);
+  if (!('error' in outcome))
+    throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)}`);
   if (!(outcome.error instanceof ModelError)) throw outcome.error;
   return outcome.error;
 }
@@ -51,7 +60,11 @@ export async function refused(call: () => unknown): Promise<GateError> {
 export function everythingIn(error: Error): string {
   const parts: string[] = [];
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    parts.push(String(each), JSON.stringify(each, Object.getOwnPropertyNames(each)), each.stack ?? '');
+    parts.push(
+      String(each),
+      JSON.stringify(each, Object.getOwnPropertyNames(each)),
+      each.stack ?? '',
+    );
   }
   return parts.join('\n');
 }
@@ -63,7 +76,9 @@ export interface LocalServer {
 }
 
 /** A bare server for what no well-meant one does. */
-export async function serve(handle: (request: IncomingMessage, response: ServerResponse, nth: number) => void): Promise<LocalServer> {
+export async function serve(
+  handle: (request: IncomingMessage, response: ServerResponse, nth: number) => void,
+): Promise<LocalServer> {
   let requests = 0;
   const server = createServer((request, response) => {
     request.resume().once('end', () => handle(request, response, ++requests));
@@ -80,7 +95,10 @@ export async function serve(handle: (request: IncomingMessage, response: ServerR
   };
 }
 
-/** Sends requests for `host` and its subdomains to a local server. Returns the addresses without scheme, as they come. */
+/**
+ * Sends requests for `host` and its subdomains to a local server. Returns the addresses without
+ * scheme, as they come.
+ */
 export function divertTo(server: { url: string }, host: string): string[] {
   const asked: string[] = [];
   const real = new Wire();

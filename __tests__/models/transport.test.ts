@@ -38,7 +38,11 @@ function jumpingClock(): Clock & { waits: number[] } {
   };
 }
 
-function transport({ clock = jumpingClock(), meter = new Meter(), ...overrides }: Partial<TransportOptions> & { clock?: Clock } = {}) {
+function transport({
+  clock = jumpingClock(),
+  meter = new Meter(),
+  ...overrides
+}: Partial<TransportOptions> & { clock?: Clock } = {}) {
   const hub = hubNamed('openai');
   return createTransport({
     section: 'model',
@@ -55,23 +59,41 @@ function transport({ clock = jumpingClock(), meter = new Meter(), ...overrides }
 const withKey = {
   method: 'POST',
   body: '{"a":1}',
-  headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'x-stainless-os': 'Linux' },
+  headers: {
+    authorization: `Bearer ${KEY}`,
+    'content-type': 'application/json',
+    'x-stainless-os': 'Linux',
+  },
 };
 
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body));
 }
 
-const failing = (status: number, body: unknown = { error: { message: 'No.' } }, headers: Record<string, string> = {}) =>
-  started((_, response) => json(response, status, body, headers));
+const failing = (
+  status: number,
+  body: unknown = { error: { message: 'No.' } },
+  headers: Record<string, string> = {},
+) => started((_, response) => json(response, status, body, headers));
 
 describe('a good reply', () => {
   it('arrives whole, is counted, and took only the headers it needs', async () => {
     const meter = new Meter();
     const server = await started((request, response) =>
-      json(response, 200, { seen: request.headers, usage: { prompt_tokens: 5, completion_tokens: 2 } }),
+      json(response, 200, {
+        seen: request.headers,
+        usage: { prompt_tokens: 5, completion_tokens: 2 },
+      }),
     );
-    const reply = (await transport({ meter, billed: { name: 'm', most: 9 } })(server.url, withKey)).json as {
+    const reply = (await transport({ meter, billed: { name: 'm', most: 9 } })(server.url, withKey))
+      .json as {
       seen: Record<string, string>;
     };
     expect(Object.keys(reply.seen).filter((name) => name.startsWith('x-'))).toEqual([]);
@@ -89,40 +111,137 @@ const FLAGGED = 'Your chosen model requires moderation and your input was flagge
 
 describe('replies that are not repeated', () => {
   it.each([
-    [401, { error: { message: 'Incorrect API key.' } }, 'authentication', true, /refuses the key \(HTTP 401\): `"Incorrect API key\."`\.$/],
-    [403, { error: 'Forbidden for you' }, 'authentication', true, /\(HTTP 403\): `"Forbidden for you"`\.$/],
-    [403, { error: 'Your account was flagged. Its content is under review.' }, 'authentication', true, /account was flagged/],
-    [403, { error: { code: 403, message: FLAGGED } }, 'bad_request', false, /refuses the text \(HTTP 403\): `"Your chosen model/],
+    [
+      401,
+      { error: { message: 'Incorrect API key.' } },
+      'authentication',
+      true,
+      /refuses the key \(HTTP 401\): `"Incorrect API key\."`\.$/,
+    ],
     [
       403,
-      { error: { message: 'No.', metadata: { reasons: ['violence'], flagged_input: 'They kill' } } },
+      { error: 'Forbidden for you' },
+      'authentication',
+      true,
+      /\(HTTP 403\): `"Forbidden for you"`\.$/,
+    ],
+    [
+      403,
+      { error: 'Your account was flagged. Its content is under review.' },
+      'authentication',
+      true,
+      /account was flagged/,
+    ],
+    [
+      403,
+      { error: { code: 403, message: FLAGGED } },
+      'bad_request',
+      false,
+      /refuses the text \(HTTP 403\): `"Your chosen model/,
+    ],
+    [
+      403,
+      {
+        error: { message: 'No.', metadata: { reasons: ['violence'], flagged_input: 'They kill' } },
+      },
       'bad_request',
       false,
       /: `"No\."`\.$/,
     ],
-    [403, { code: 'x', error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK' }, 'bad_request', false, /violates/],
-    [403, { error: { code: 'content_filter', message: 'Filtered' } }, 'bad_request', false, /Filtered/],
+    [
+      403,
+      { code: 'x', error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK' },
+      'bad_request',
+      false,
+      /violates/,
+    ],
+    [
+      403,
+      { error: { code: 'content_filter', message: 'Filtered' } },
+      'bad_request',
+      false,
+      /Filtered/,
+    ],
     [402, { error: 'Credits exceeded' }, 'rate_limit', true, /no credit left/],
-    [404, { error: { message: 'The model `x` does not exist', code: 'model_not_found' } }, 'not_found', true, /does not exist/],
+    [
+      404,
+      { error: { message: 'The model `x` does not exist', code: 'model_not_found' } },
+      'not_found',
+      true,
+      /does not exist/,
+    ],
     [410, { message: 'Gone' }, 'not_found', true, /Gone/],
-    [429, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }, 'rate_limit', true, /quota/],
-    [400, { error: { message: 'Too long', code: 'context_length_exceeded', param: 'messages' } }, 'bad_request', false, /Too long/],
-    [400, { error: { message: 'Filtered', code: 'content_filter', param: 'prompt' } }, 'bad_request', false, /Filtered/],
+    [
+      429,
+      { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } },
+      'rate_limit',
+      true,
+      /quota/,
+    ],
     [
       400,
-      { error: { message: 'Use max_completion_tokens', code: 'unsupported_parameter', param: 'max_tokens' } },
+      { error: { message: 'Too long', code: 'context_length_exceeded', param: 'messages' } },
+      'bad_request',
+      false,
+      /Too long/,
+    ],
+    [
+      400,
+      { error: { message: 'Filtered', code: 'content_filter', param: 'prompt' } },
+      'bad_request',
+      false,
+      /Filtered/,
+    ],
+    [
+      400,
+      {
+        error: {
+          message: 'Use max_completion_tokens',
+          code: 'unsupported_parameter',
+          param: 'max_tokens',
+        },
+      },
       'bad_request',
       true,
       /Use/,
     ],
-    [400, { error: { message: 'Only 1', code: 'unsupported_value', param: 'temperature' } }, 'bad_request', true, /Only 1/],
-    [400, { error: { message: 'Out of range', code: null, param: 'temperature' } }, 'bad_request', true, /range/],
-    [400, { error: { message: 'No such model', code: 'model_not_found', param: 'model' } }, 'bad_request', true, /No such/],
-    [422, { detail: [{ loc: ['body'], msg: 'field required' }] }, 'bad_request', false, /field required/],
+    [
+      400,
+      { error: { message: 'Only 1', code: 'unsupported_value', param: 'temperature' } },
+      'bad_request',
+      true,
+      /Only 1/,
+    ],
+    [
+      400,
+      { error: { message: 'Out of range', code: null, param: 'temperature' } },
+      'bad_request',
+      true,
+      /range/,
+    ],
+    [
+      400,
+      { error: { message: 'No such model', code: 'model_not_found', param: 'model' } },
+      'bad_request',
+      true,
+      /No such/,
+    ],
+    [
+      422,
+      { detail: [{ loc: ['body'], msg: 'field required' }] },
+      'bad_request',
+      false,
+      /field required/,
+    ],
   ])('%i %j', async (status, body, kind, fatal, message) => {
     const server = await failing(status, body);
     const error = await rejection(transport({ retries: 3 })(server.url, withKey));
-    expect(error).toMatchObject({ kind, fatal, message: expect.stringMatching(message), where: `${server.url}/` });
+    expect(error).toMatchObject({
+      kind,
+      fatal,
+      message: expect.stringMatching(message),
+      where: `${server.url}/`,
+    });
     expect(server.count()).toBe(1);
   });
 
@@ -153,28 +272,39 @@ describe('replies that are not repeated', () => {
   });
 
   it('takes a prompt that speaks of log-probabilities for no request for them', async () => {
-    const server = await started((_, response) => void response.writeHead(200).end(JSON.stringify('x'.repeat(2_000_000))));
+    const server = await started(
+      (_, response) => void response.writeHead(200).end(JSON.stringify('x'.repeat(2_000_000))),
+    );
     const body = JSON.stringify({ prompt: '"logprobs":' });
-    expect((await rejection(transport()(server.url, { method: 'POST', body }))).message).toContain('more than 1 MB');
+    expect((await rejection(transport()(server.url, { method: 'POST', body }))).message).toContain(
+      'more than 1 MB',
+    );
   });
 });
 
 describe('hosts and redirects', () => {
   it('bears a redirect to nowhere', async () => {
-    const server = await started((_, response) => void response.writeHead(302, { location: 'http://[' }).end());
+    const server = await started(
+      (_, response) => void response.writeHead(302, { location: 'http://[' }).end(),
+    );
     expect((await rejection(transport()(server.url))).message).toContain('an unnamed place');
   });
 });
 
 describe('repeating', () => {
-  it.each([408, 409, 425, 500, 502, 503, 504, 529])('repeats after %i with growing waits', async (status) => {
-    const clock = jumpingClock();
-    const meter = new Meter();
-    const server = await started((_, response, nth) => json(response, nth < 4 ? status : 200, { ok: true }));
-    await transport({ clock, meter, retries: 3 })(server.url, withKey);
-    expect(clock.waits).toEqual([500, 1000, 2000]);
-    expect(meter.requests).toBe(4);
-  });
+  it.each([408, 409, 425, 500, 502, 503, 504, 529])(
+    'repeats after %i with growing waits',
+    async (status) => {
+      const clock = jumpingClock();
+      const meter = new Meter();
+      const server = await started((_, response, nth) =>
+        json(response, nth < 4 ? status : 200, { ok: true }),
+      );
+      await transport({ clock, meter, retries: 3 })(server.url, withKey);
+      expect(clock.waits).toEqual([500, 1000, 2000]);
+      expect(meter.requests).toBe(4);
+    },
+  );
 
   it('gives up and says how often it asked', async () => {
     const server = await failing(500);
@@ -203,7 +333,12 @@ describe('repeating', () => {
   ])('waits as long as the server asks, in %s', async (_, header) => {
     const clock = jumpingClock();
     const server = await started((__, response, nth) =>
-      json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after': header(clock.now()) } : {}),
+      json(
+        response,
+        nth === 1 ? 429 : 200,
+        {},
+        nth === 1 ? { 'retry-after': header(clock.now()) } : {},
+      ),
     );
     await transport({ clock, retries: 1 })(server.url, withKey);
     expect(clock.waits).toEqual([7000]);
@@ -211,7 +346,9 @@ describe('repeating', () => {
 
   it('pauses the other requests even where this one gives up', async () => {
     const clock = jumpingClock();
-    const server = await started((_, response, nth) => json(response, nth === 1 ? 500 : 200, {}, nth === 1 ? { 'retry-after': '7' } : {}));
+    const server = await started((_, response, nth) =>
+      json(response, nth === 1 ? 500 : 200, {}, nth === 1 ? { 'retry-after': '7' } : {}),
+    );
     const send = transport({ clock });
     await rejection(send(server.url));
     expect(clock.waits).toEqual([]);
@@ -220,7 +357,11 @@ describe('repeating', () => {
   });
 
   it('pauses all requests while a server wants silence', async () => {
-    const clock: Clock = { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), random: () => 0 };
+    const clock: Clock = {
+      now: Date.now,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      random: () => 0,
+    };
     const arrivals: number[] = [];
     const server = await started((_, response, nth) => {
       arrivals.push(Date.now());
@@ -236,7 +377,9 @@ describe('repeating', () => {
   });
 
   it('repeats after JSON that breaks off', async () => {
-    const server = await started((_, response, nth) => void response.writeHead(200).end(nth === 1 ? '{"a": [1, 2' : '{"a":1}'));
+    const server = await started(
+      (_, response, nth) => void response.writeHead(200).end(nth === 1 ? '{"a": [1, 2' : '{"a":1}'),
+    );
     expect((await transport({ retries: 1 })(server.url)).json).toEqual({ a: 1 });
     const broken = await started((_, response) => void response.writeHead(200).end('{"a": [1, 2'));
     expect(await rejection(transport()(broken.url))).toMatchObject({
@@ -248,7 +391,9 @@ describe('repeating', () => {
   it('repeats after a body that is cut off', async () => {
     const server = await started((_, response, nth) => {
       if (nth > 1) return json(response, 200, { whole: true });
-      response.writeHead(200, { 'content-length': '100' }).write('{"half":', () => response.destroy());
+      response
+        .writeHead(200, { 'content-length': '100' })
+        .write('{"half":', () => response.destroy());
     });
     expect((await transport({ retries: 1 })(server.url)).json).toEqual({ whole: true });
   });
@@ -271,7 +416,9 @@ describe('refusals for the rate', () => {
   });
 
   it('leave the tries to other failures', async () => {
-    const server = await started((_, response, nth) => json(response, [429, 500, 429, 500, 429, 500][nth - 1] ?? 200, {}));
+    const server = await started((_, response, nth) =>
+      json(response, [429, 500, 429, 500, 429, 500][nth - 1] ?? 200, {}),
+    );
     expect(await rejection(transport({ retries: 2 })(server.url))).toMatchObject({
       kind: 'server',
       passing: true,
@@ -309,7 +456,9 @@ describe('refusals for the rate', () => {
   it('of one request that is refused whatever else is answered: patience ends, once for all', async () => {
     const clock = jumpingClock();
     let inVain = 0;
-    const server = await started((request, response) => json(response, request.url === '/never' ? (inVain++, 429) : 200, {}));
+    const server = await started((request, response) =>
+      json(response, request.url === '/never' ? (inVain++, 429) : 200, {}),
+    );
     const send = transport({ clock, retries: 1 });
     const stop = { now: false };
     const others = (async () => {
@@ -326,14 +475,23 @@ describe('refusals for the rate', () => {
 
   it('are not waited for where the server says so, or that the request itself is too large', async () => {
     const final = await failing(429, {}, { 'x-should-retry': 'false' });
-    expect(await rejection(transport({ retries: 3 })(final.url))).toMatchObject({ kind: 'rate_limit', fatal: false, passing: false });
+    expect(await rejection(transport({ retries: 3 })(final.url))).toMatchObject({
+      kind: 'rate_limit',
+      fatal: false,
+      passing: false,
+    });
     const large = await failing(429, {
       error: {
-        message: 'Request too large for gpt-4o on tokens per min (TPM): Limit 10000, Requested 12345.',
+        message:
+          'Request too large for gpt-4o on tokens per min (TPM): Limit 10000, Requested 12345.',
         code: 'rate_limit_exceeded',
       },
     });
-    expect(await rejection(transport({ retries: 3 })(large.url))).toMatchObject({ kind: 'bad_request', fatal: false, passing: false });
+    expect(await rejection(transport({ retries: 3 })(large.url))).toMatchObject({
+      kind: 'bad_request',
+      fatal: false,
+      passing: false,
+    });
     expect([final.count(), large.count()]).toEqual([1, 1]);
   });
 });
@@ -352,13 +510,22 @@ describe('networks', () => {
 
   it('says that a name is unknown', async () => {
     const error = await rejection(transport()('https://no-such-host.invalid/v1', withKey));
-    expect(error).toMatchObject({ kind: 'network', message: expect.stringContaining('no-such-host.invalid') });
+    expect(error).toMatchObject({
+      kind: 'network',
+      message: expect.stringContaining('no-such-host.invalid'),
+    });
   });
 
   it('says that TLS failed', async () => {
     const server = await failing(200);
-    const error = await rejection(transport({ retries: 2 })(server.url.replace('http:', 'https:'), withKey));
-    expect(error).toMatchObject({ kind: 'network', fatal: true, message: expect.stringContaining('SSL') });
+    const error = await rejection(
+      transport({ retries: 2 })(server.url.replace('http:', 'https:'), withKey),
+    );
+    expect(error).toMatchObject({
+      kind: 'network',
+      fatal: true,
+      message: expect.stringContaining('SSL'),
+    });
     expect(error.remedy).toContain('NODE_EXTRA_CA_CERTS');
   });
 });
@@ -372,7 +539,9 @@ describe('the cap on requests', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(server.count()).toBe(5);
     const failingServer = await failing(500);
-    expect(await rejection(transport({ meter: new Meter(2), retries: 5 })(failingServer.url))).toMatchObject({ kind: 'budget' });
+    expect(
+      await rejection(transport({ meter: new Meter(2), retries: 5 })(failingServer.url)),
+    ).toMatchObject({ kind: 'budget' });
     expect(failingServer.count()).toBe(2);
   });
 });
@@ -385,18 +554,31 @@ describe('stored replies', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const remembering = (overrides: Partial<TransportOptions> = {}) => {
-    const store = new ReplyStore({ folder, cache: { reads: false, writes: false, ttl: 60 }, key: KEY });
+    const store = new ReplyStore({
+      folder,
+      cache: { reads: false, writes: false, ttl: 60 },
+      key: KEY,
+    });
     store.begin('commit 1', { resume: true });
-    return transport({ meter: new Meter(undefined, undefined, { halt: new Halt(), store }), seal: KEY, ...overrides });
+    return transport({
+      meter: new Meter(undefined, undefined, { halt: new Halt(), store }),
+      seal: KEY,
+      ...overrides,
+    });
   };
 
   it('are taken first, and a failed request is sent again', async () => {
-    const server = await started((_, response, nth) => json(response, nth === 2 ? 400 : 200, { nth }));
+    const server = await started((_, response, nth) =>
+      json(response, nth === 2 ? 400 : 200, { nth }),
+    );
     const first = remembering();
     expect((await first(server.url, withKey)).json).toEqual({ nth: 1 });
     await rejection(first(server.url, withKey));
     const second = remembering();
-    expect([(await second(server.url, withKey)).json, (await second(server.url, withKey)).json]).toEqual([{ nth: 1 }, { nth: 3 }]);
+    expect([
+      (await second(server.url, withKey)).json,
+      (await second(server.url, withKey)).json,
+    ]).toEqual([{ nth: 1 }, { nth: 3 }]);
   });
 
   it.each<[string, object, Partial<TransportOptions>]>([

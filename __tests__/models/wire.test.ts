@@ -17,7 +17,15 @@ it('keeps a connection for the next request, and hangs up', async () => {
   });
   servers.push(server);
   const wire = new Wire();
-  const send = () => wire.send({ url: new URL(server.url), method: 'GET', headers: {}, body: null, timeout: 20_000, longest: 10 });
+  const send = () =>
+    wire.send({
+      url: new URL(server.url),
+      method: 'GET',
+      headers: {},
+      body: null,
+      timeout: 20_000,
+      longest: 10,
+    });
   await send();
   await send();
   expect([sockets.size, closed.length]).toEqual([1, 0]);
@@ -31,7 +39,14 @@ it('reads no more than it may', async () => {
   servers.push(server);
   const wire = new Wire();
   const send = (longest: number) =>
-    wire.send({ url: new URL(server.url), method: 'POST', headers: {}, body: '{}', timeout: 20_000, longest });
+    wire.send({
+      url: new URL(server.url),
+      method: 'POST',
+      headers: {},
+      body: '{}',
+      timeout: 20_000,
+      longest,
+    });
   expect((await send(1000)).bytes).toHaveLength(1000);
   expect((await send(999)).bytes).toBeUndefined();
   await wire.close();

@@ -2,14 +2,30 @@ import { parseRegExpLiteral, type AST } from '@eslint-community/regexpp';
 import type { Pattern } from './patterns.js';
 
 /**
- * Texts that make a pattern slow, if anything does: what leads up to one of its repetitions, what the repetition takes many times over,
- * and an end that it does not want. Also its own beginnings many times over, for a search that starts anew at each.
+ * Texts that make a pattern slow, if anything does: what leads up to one of its repetitions, what
+ * the repetition takes many times over, and an end that it does not want. Also its own beginnings
+ * many times over, for a search that starts anew at each.
  */
 
-/** What no pattern asks for, so that a match fails where it was about to succeed; and nothing, for patterns that end in `$`. */
+/**
+ * What no pattern asks for, so that a match fails where it was about to succeed; and nothing, for
+ * patterns that end in `$`.
+ */
 const ENDS = ['\u0000', 'x', ''];
 /** Of everything that is often repeated, whatever the pattern. */
-const ANYWAY = [...' \t\n\raé是0.,:-"\'`*_<([{=|', '\\"', ' a', 'a ', '\n\n', '``` ', '> ', '<a ', 'A. ', "I can't ", 'only '];
+const ANYWAY = [
+  ...' \t\n\raé是0.,:-"\'`*_<([{=|',
+  '\\"',
+  ' a',
+  'a ',
+  '\n\n',
+  '``` ',
+  '> ',
+  '<a ',
+  'A. ',
+  "I can't ",
+  'only ',
+];
 const MOST_WAYS = 6;
 
 /** A text of about the given length. */
@@ -32,17 +48,24 @@ export function attacks(pattern: Pattern): Attack[] {
     add(before, pumps.join(''));
   });
   for (const whole of samples(root).slice(0, 2 * MOST_WAYS)) {
-    for (const part of [whole, whole.slice(0, -1), whole.slice(0, Math.ceil(whole.length / 2))]) add('', part);
+    for (const part of [whole, whole.slice(0, -1), whole.slice(0, Math.ceil(whole.length / 2))])
+      add('', part);
     add('', `${whole} `);
   }
   return [...shapes].flatMap((shape) => {
     const [before, pump] = JSON.parse(shape) as [string, string];
-    return ENDS.map((end) => (length: number) => before + pump.repeat(Math.ceil(length / pump.length)) + end);
+    return ENDS.map(
+      (end) => (length: number) => before + pump.repeat(Math.ceil(length / pump.length)) + end,
+    );
   });
 }
 
 /** Every repetition without a bound, or with a high one, and one text that leads up to it. */
-function walk(node: AST.Node, before: string, found: (before: string, node: AST.Quantifier) => void): void {
+function walk(
+  node: AST.Node,
+  before: string,
+  found: (before: string, node: AST.Quantifier) => void,
+): void {
   if (node.type === 'Pattern') {
     for (const alternative of node.alternatives) walk(alternative, before, found);
   } else if (node.type === 'Alternative') {
@@ -54,12 +77,19 @@ function walk(node: AST.Node, before: string, found: (before: string, node: AST.
   } else if (node.type === 'Quantifier') {
     if (node.max > 20) found(before, node);
     walk(node.element, before, found);
-  } else if (node.type === 'Group' || node.type === 'CapturingGroup' || (node.type === 'Assertion' && 'alternatives' in node)) {
+  } else if (
+    node.type === 'Group' ||
+    node.type === 'CapturingGroup' ||
+    (node.type === 'Assertion' && 'alternatives' in node)
+  ) {
     for (const alternative of node.alternatives) walk(alternative, before, found);
   }
 }
 
-/** Some of the texts that a part takes: each alternative once, each repetition as short as can be and once more. */
+/**
+ * Some of the texts that a part takes: each alternative once, each repetition as short as can be
+ * and once more.
+ */
 function samples(node: AST.Node): string[] {
   switch (node.type) {
     case 'Pattern':
@@ -70,12 +100,22 @@ function samples(node: AST.Node): string[] {
       const parts = node.elements.map(samples);
       const first = parts.map((part) => part[0] ?? '').join('');
       // One part varied at a time: all against all would be too many.
-      const varied = (index: number, other: string) => parts.map((own, at) => (at === index ? other : (own[0] ?? ''))).join('');
-      return distinct([first, ...parts.flatMap((part, index) => part.slice(1, MOST_WAYS).map((other) => varied(index, other)))]);
+      const varied = (index: number, other: string) =>
+        parts.map((own, at) => (at === index ? other : (own[0] ?? ''))).join('');
+      return distinct([
+        first,
+        ...parts.flatMap((part, index) =>
+          part.slice(1, MOST_WAYS).map((other) => varied(index, other)),
+        ),
+      ]);
     }
     case 'Quantifier': {
       const ways = samples(node.element).slice(0, MOST_WAYS);
-      return distinct([(ways[0] ?? '').repeat(Math.max(node.min, 1)), ...ways.slice(1), (ways[0] ?? '').repeat(node.min)]);
+      return distinct([
+        (ways[0] ?? '').repeat(Math.max(node.min, 1)),
+        ...ways.slice(1),
+        (ways[0] ?? '').repeat(node.min),
+      ]);
     }
     case 'Character':
       return [String.fromCodePoint(node.value)];
@@ -90,14 +130,18 @@ function samples(node: AST.Node): string[] {
 
 const CANDIDATES = [...' a0e\n\t.,-"\'*`()[{Zé是\u200b\u0000|</=~!?:;_\\#%'];
 
-function ofClass(node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): string[] {
+function ofClass(
+  node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass,
+): string[] {
   const own = new RegExp(`^(?:${node.raw})$`, /\\p|[^\u0000-\uffff]/u.test(node.raw) ? 'u' : '');
   const fitting = CANDIDATES.filter((sign) => own.test(sign));
   return fitting.length > 0 ? fitting : ownSigns(node);
 }
 
 /** Of a class with none of the usual signs: its own. */
-function ownSigns(node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): string[] {
+function ownSigns(
+  node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass,
+): string[] {
   if (node.type !== 'CharacterClass') return [''];
   return node.elements.flatMap((element) => {
     if (element.type === 'Character') return [String.fromCodePoint(element.value)];

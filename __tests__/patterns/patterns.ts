@@ -3,7 +3,10 @@ import path from 'node:path';
 import ts from 'typescript';
 import { runProcess } from '../support/run-process.js';
 
-/** Every regular expression of `src`: those that are written out, and the places where one is put together. */
+/**
+ * Every regular expression of `src`: those that are written out, and the places where one is put
+ * together.
+ */
 
 export interface Pattern {
   /** `src/engine/x.ts:12`. */
@@ -24,13 +27,25 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
   const literals: Pattern[] = [];
   const makes = new Map<string, number>();
   for (const file of sourceFiles()) {
-    const parsed = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
+    const parsed = ts.createSourceFile(
+      file,
+      readFileSync(path.join(ROOT, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const [, source, flags] = /^\/([^]*)\/(\w*)$/.exec(node.text)!;
-        literals.push({ at: `${file}:${parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, source: source!, flags: flags! });
+        literals.push({
+          at: `${file}:${parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+          source: source!,
+          flags: flags!,
+        });
       }
-      if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+      if (
+        (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+        node.expression.getText() === 'RegExp'
+      ) {
         makes.set(file, (makes.get(file) ?? 0) + 1);
       }
       ts.forEachChild(node, visit);
@@ -40,9 +55,16 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
   return { literals, makes };
 }
 
-/** Those that `src` puts together when it is imported, and when it is used: seen in a process that has not imported it yet. */
+/**
+ * Those that `src` puts together when it is imported, and when it is used: seen in a process that
+ * has not imported it yet.
+ */
 export async function putTogether(): Promise<Pattern[]> {
-  const words = ['--import', './__tests__/support/jest/resolve.mjs', '__tests__/patterns/put-together.ts'];
+  const words = [
+    '--import',
+    './__tests__/support/jest/resolve.mjs',
+    '__tests__/patterns/put-together.ts',
+  ];
   const { exitCode, stdout, stderr } = await runProcess(words, { env: {}, cwd: ROOT });
   if (exitCode !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Pattern[];

@@ -1,18 +1,32 @@
-/** Prints, as JSON, the regular expressions that `src` puts together. See `putTogether` in patterns.ts. */
+/**
+ * Prints, as JSON, the regular expressions that `src` puts together. See `putTogether` in
+ * patterns.ts.
+ */
 import { type Pattern, sourceFiles } from './patterns.js';
 
-/** Patterns that `src` puts together while `act` runs: what is imported there for the first time, and what it calls. */
+/**
+ * Patterns that `src` puts together while `act` runs: what is imported there for the first time,
+ * and what it calls.
+ */
 async function made(act: () => Promise<void>): Promise<Pattern[]> {
   const found = new Map<string, Pattern>();
   const Native = globalThis.RegExp;
   globalThis.RegExp = new Proxy(Native, {
     construct(target, given, own) {
-      const made = Reflect.construct(target, given, own === globalThis.RegExp ? target : own) as RegExp;
+      const made = Reflect.construct(
+        target,
+        given,
+        own === globalThis.RegExp ? target : own,
+      ) as RegExp;
       // The line that called: this trap stands first.
       const caller = new Error().stack!.split('\n')[2]!;
       const [, file, line] = /\/(src\/[\w./-]+\.ts):(\d+)/.exec(caller) ?? [];
       if (file !== undefined)
-        found.set(`${file} ${made.source} ${made.flags}`, { at: `${file}:${line}`, source: made.source, flags: made.flags });
+        found.set(`${file} ${made.source} ${made.flags}`, {
+          at: `${file}:${line}`,
+          source: made.source,
+          flags: made.flags,
+        });
       return made;
     },
   });
@@ -33,7 +47,8 @@ const built = await made(async () => {
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
   const { wordFinder } = await import('../../src/language/words/index.js');
   const { LANGUAGES } = await import('../../src/language/words/list.js');
-  for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
+  for (const language of LANGUAGES)
+    wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
   const { soundsLikeRefusal } = await import('../../src/language/refusal.js');
   soundsLikeRefusal('Sorry, no.');
 });

@@ -2,7 +2,10 @@ import { Worker } from 'node:worker_threads';
 
 /** Runs patterns over texts beside the test, so that one that hangs can be stopped and named. */
 
-/** In a thread of its own; the time is the thread's own on the processor, whatever else the machine does. */
+/**
+ * In a thread of its own; the time is the thread's own on the processor, whatever else the machine
+ * does.
+ */
 const WORKER = `
 const { parentPort } = require('node:worker_threads');
 const spent = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1000; };
@@ -21,7 +24,11 @@ export class Stopwatch {
   private worker: Worker | undefined;
 
   /** Milliseconds for each text; undefined where they take longer than `patience` together. */
-  async times(pattern: { source: string; flags: string }, texts: readonly string[], patience: number): Promise<number[] | undefined> {
+  async times(
+    pattern: { source: string; flags: string },
+    texts: readonly string[],
+    patience: number,
+  ): Promise<number[] | undefined> {
     const worker = (this.worker ??= new Worker(WORKER, { eval: true }));
     let timer: NodeJS.Timeout | undefined;
     const took = await new Promise<number[] | undefined>((resolve, reject) => {

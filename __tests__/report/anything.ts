@@ -1,6 +1,16 @@
-/** Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of them. */
+/**
+ * Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of
+ * them.
+ */
 import fc from 'fast-check';
-import type { Baseline, Calibration, ReportRow, ResultRow, Results, StatedRule } from '../../src/engine/results.js';
+import type {
+  Baseline,
+  Calibration,
+  ReportRow,
+  ResultRow,
+  Results,
+  StatedRule,
+} from '../../src/engine/results.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { leftOutRow, results } from './sample-results.js';
 import { character } from '../support/unicode.js';
@@ -23,13 +33,17 @@ export const anything = fc.oneof(
 
 /** Hostile texts side by side: two harmless halves may make a whole. */
 export const pieces = fc
-  .array(fc.oneof(fc.constantFrom(...HOSTILE.filter((text) => text.length < 100)), syntax), { maxLength: 6 })
+  .array(fc.oneof(fc.constantFrom(...HOSTILE.filter((text) => text.length < 100)), syntax), {
+    maxLength: 6,
+  })
   .map((parts) => parts.join(''));
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const tally = fc.nat({ max: 60 });
-const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null });
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
+const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.option(value, { nil: null });
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(value, { nil: undefined });
 const status = fc.constantFrom('scored', 'error', 'not_applicable', 'undecided');
 
 const baseline: fc.Arbitrary<Baseline> = fc.record({
@@ -52,7 +66,12 @@ const calibration: fc.Arbitrary<Calibration> = fc.record({
   confusion: fc.dictionary(pieces, fc.dictionary(pieces, tally, { maxKeys: 20 }), { maxKeys: 20 }),
 });
 
-const interval = fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share });
+const interval = fc.record({
+  method: fc.constant('wilson' as const),
+  confidence: fc.constantFrom(0.5, 0.95),
+  low: share,
+  high: share,
+});
 
 const number = fc.double({ min: -100, max: 1e22, noNaN: true });
 /** Words that have nothing to do with the rule: no writer reads them. */
@@ -86,7 +105,11 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   baseline_fail_count: maybe(tally),
   refusal_count: maybe(tally),
   byod: maybe(fc.record({ mean: share, standard_error: share, above_count: tally, rows: tally })),
-  scorers: maybe(fc.dictionary(pieces, fc.record({ pass_count: tally, fail_count: tally, error_count: tally }), { maxKeys: 50 })),
+  scorers: maybe(
+    fc.dictionary(pieces, fc.record({ pass_count: tally, fail_count: tally, error_count: tally }), {
+      maxKeys: 50,
+    }),
+  ),
 });
 
 const resultRow: fc.Arbitrary<ResultRow> = fc
@@ -120,11 +143,19 @@ const resultRow: fc.Arbitrary<ResultRow> = fc
       cause: maybe(fc.constantFrom('induced', 'baseline')),
       kind: maybe(anything),
       expected_score: maybe(share),
-      scores: maybe(fc.dictionary(pieces, fc.record({ eval_score: orNull(share), pass: orNull(fc.boolean()) }), { maxKeys: 50 })),
+      scores: maybe(
+        fc.dictionary(
+          pieces,
+          fc.record({ eval_score: orNull(share), pass: orNull(fc.boolean()) }),
+          { maxKeys: 50 },
+        ),
+      ),
       refusal: maybe(fc.boolean()),
     }),
   )
-  .map(([unchanged, row]) => (unchanged ? { ...row, test_case: row.original, expected_result: null } : row));
+  .map(([unchanged, row]) =>
+    unchanged ? { ...row, test_case: row.original, expected_result: null } : row,
+  );
 
 /** Any report at all, even one that contradicts itself: no writer may stumble over it. */
 export const anyResults: fc.Arbitrary<Results> = fc
@@ -135,5 +166,10 @@ export const anyResults: fc.Arbitrary<Results> = fc
     reason: pieces,
   })
   .map(({ outcome, report, rows, reason }) =>
-    results({ outcome, report, results: rows, not_applicable: [leftOutRow({ test_type: 'one', reason })] }),
+    results({
+      outcome,
+      report,
+      results: rows,
+      not_applicable: [leftOutRow({ test_type: 'one', reason })],
+    }),
   );

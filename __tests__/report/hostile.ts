@@ -1,6 +1,14 @@
 /** Results that carry a hostile text in every field. */
 import type { ResultRow, Results } from '../../src/engine/results.js';
-import { baseline, errorRow, leftOutRow, reportRow, resultRow, results, unfitJudge } from './sample-results.js';
+import {
+  baseline,
+  errorRow,
+  leftOutRow,
+  reportRow,
+  resultRow,
+  results,
+  unfitJudge,
+} from './sample-results.js';
 
 export { HOSTILE } from '../support/hostile-corpus.js';
 
@@ -9,11 +17,16 @@ export function holds(text: string, claim: () => void): void {
   try {
     claim();
   } catch (cause) {
-    throw new Error(`Does not hold for ${JSON.stringify(text.slice(0, 200))}: ${(cause as Error).message}`, { cause });
+    throw new Error(
+      `Does not hold for ${JSON.stringify(text.slice(0, 200))}: ${(cause as Error).message}`,
+      { cause },
+    );
   }
 }
 
-/** One failing, one passing, one row in error, one left out; `text` stands wherever text can stand. */
+/**
+ * One failing, one passing, one row in error, one left out; `text` stands wherever text can stand.
+ */
 export function hostileResults(text: string): Results {
   const test = { category: text, test_type: text };
   const row = {
@@ -29,7 +42,11 @@ export function hostileResults(text: string): Results {
     model: { hub: text, name: text },
     config: { path: text, ref: text, sha256: text },
     report: [reportRow({ ...test, scorer: text, error_count: 1, not_applicable_count: 1 })],
-    results: [resultRow(row), resultRow({ ...row, pass: true }), errorRow(text, text, { ...row, actual_result: null })],
+    results: [
+      resultRow(row),
+      resultRow({ ...row, pass: true }),
+      errorRow(text, text, { ...row, actual_result: null }),
+    ],
     not_applicable: [leftOutRow({ ...test, source: text, original: text, reason: text })],
     started_at: text,
     warnings: [text],
@@ -38,14 +55,22 @@ export function hostileResults(text: string): Results {
   });
 }
 
-/** The same with everything that a run may add: `text` is what judges and the baseline say, and their names. */
+/**
+ * The same with everything that a run may add: `text` is what judges and the baseline say, and
+ * their names.
+ */
 export function hostileAdditions(text: string): Results {
   const {
     report: [test],
     results: [failed, passed, error],
     ...rest
   } = hostileResults(text);
-  const before = { expected_result: text, actual_result: text, eval_score: 0.5, status: 'scored' } as const;
+  const before = {
+    expected_result: text,
+    actual_result: text,
+    eval_score: 0.5,
+    status: 'scored',
+  } as const;
   const scores = Object.fromEntries([
     [text, { eval_score: 0.4, pass: false }],
     ['constructor', { eval_score: null, pass: null }],
@@ -68,7 +93,13 @@ export function hostileAdditions(text: string): Results {
     ...said,
     baseline: { ...before, pass },
   });
-  const point = { at: text, commit: text, pass_rate: 0.5, minimum_pass_rate: 0.7, outcome: 'fail' } as const;
+  const point = {
+    at: text,
+    commit: text,
+    pass_rate: 0.5,
+    minimum_pass_rate: 0.7,
+    outcome: 'fail',
+  } as const;
   return {
     ...rest,
     history: { tests: [{ test_type: text, points: [point, { ...point, changed: true }] }] },
@@ -114,5 +145,8 @@ export function hostileAdditions(text: string): Results {
 /** The same of a test that changes nothing: there is no test case and no expected result. */
 export function hostileUnchanged(text: string): Results {
   const { results: rows, ...rest } = hostileAdditions(text);
-  return { ...rest, results: rows.map((row) => ({ ...row, test_case: row.original, expected_result: null })) };
+  return {
+    ...rest,
+    results: rows.map((row) => ({ ...row, test_case: row.original, expected_result: null })),
+  };
 }

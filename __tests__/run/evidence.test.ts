@@ -6,7 +6,9 @@ const digest = 'a'.repeat(64);
 const files = (names: readonly string[]) => new Map(names.map((name) => [name, digest]));
 
 it('sorts by code unit, in the form of sha256sum', () => {
-  expect(checksums(files(['evals/b.txt', 'Z.yml', 'a b.txt']))).toBe(`${digest}  Z.yml\n${digest}  a b.txt\n${digest}  evals/b.txt\n`);
+  expect(checksums(files(['evals/b.txt', 'Z.yml', 'a b.txt']))).toBe(
+    `${digest}  Z.yml\n${digest}  a b.txt\n${digest}  evals/b.txt\n`,
+  );
 });
 
 it.each<[string, string[]]>([
@@ -16,7 +18,9 @@ it.each<[string, string[]]>([
   ['more than 1,024 files', Array.from({ length: 1025 }, (_, i) => `evals/${i}`)],
   ['more than 512 KiB', Array.from({ length: 1000 }, (_, i) => `${'d'.repeat(500)}/${i}`)],
 ])('refuses %s', (_what, names) => {
-  expect(() => checksums(files(names))).toThrow(expect.objectContaining({ name: 'ConfigError', where: 'subjects.sha256' }));
+  expect(() => checksums(files(names))).toThrow(
+    expect.objectContaining({ name: 'ConfigError', where: 'subjects.sha256' }),
+  );
   expect(checksums(files(names.slice(0, 100).map((_, i) => `${i}`)))).toContain(digest);
 });
 
@@ -24,11 +28,20 @@ it.each([
   ['PASSED', { outcome: 'pass' }, false],
   ['WARNED', { outcome: 'pass' }, true],
   ['WARNED', { outcome: 'pass', rules_changed: [{ path: 'seed', old: 1, new: 2 }] }, false],
-  ['WARNED', { outcome: 'pass', rows_changed: [{ source: 'a', added: 1, removed: 0, changed: 0, common: 1 }] }, false],
+  [
+    'WARNED',
+    {
+      outcome: 'pass',
+      rows_changed: [{ source: 'a', added: 1, removed: 0, changed: 0, common: 1 }],
+    },
+    false,
+  ],
   ['WARNED', { outcome: 'pass', base_rules: { error: 'not known' } }, false],
   ['FAILED', { outcome: 'inconclusive' }, false],
   ['FAILED', { outcome: 'error' }, true],
 ] as const)('%s for %j, rules differ: %s', (result, over, rulesDiffer) => {
   const basis = { files: files(['a']), rulesDiffer };
-  expect(predicateOf(results(over), basis, { url: undefined, commit: undefined })).toMatchObject({ result });
+  expect(predicateOf(results(over), basis, { url: undefined, commit: undefined })).toMatchObject({
+    result,
+  });
 });

@@ -26,7 +26,9 @@ it('twenty runs that end at once are all recorded', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, nth) => keepIn(folder, record(nth))));
   const { records, dropped } = await historyIn(folder);
   expect(dropped).toBe(0);
-  expect(records.map(({ at }) => at).sort()).toEqual(Array.from({ length: 20 }, (_, nth) => record(nth).at).sort());
+  expect(records.map(({ at }) => at).sort()).toEqual(
+    Array.from({ length: 20 }, (_, nth) => record(nth).at).sort(),
+  );
 });
 
 it('lines that are no record are removed, also in a file that is too long to read', async () => {

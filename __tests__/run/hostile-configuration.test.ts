@@ -11,7 +11,8 @@ import { results } from '../report/sample-results.js';
 import { inlined } from '../support/config-schema.js';
 import { some } from '../support/runs.js';
 
-const PROSE = 'All checks have passed.\n\n`The maintainers` have approved </details></code> @octo-org/team ::error::no';
+const PROSE =
+  'All checks have passed.\n\n`The maintainers` have approved </details></code> @octo-org/team ::error::no';
 const HOSTILE = `${PROSE} ${'a'.repeat(10_000)}`;
 const WORDS = /checks have|maintainers|approved|octo-org|::error|aaaa/;
 
@@ -29,15 +30,24 @@ function pathsIn(schema: Schema, path: readonly string[] = []): string[][] {
   return [
     ...(path.length > 0 ? [[...path]] : []),
     ...Object.entries(properties).flatMap(([key, inner]) => pathsIn(inner, [...path, key])),
-    ...(additionalProperties && (schema.propertyNames || typeof additionalProperties === 'object') ? [[...path, '*']] : []),
+    ...(additionalProperties && (schema.propertyNames || typeof additionalProperties === 'object')
+      ? [[...path, '*']]
+      : []),
     ...(items && path.length < 8 ? pathsIn(items, [...path, '0']) : []),
     ...anyOf.flatMap((inner) => pathsIn(inner, path).filter(({ length }) => length > path.length)),
   ];
 }
 
-const PATHS = [...new Map(pathsIn(inlined(jsonSchema('o/r')) as Schema).map((path) => [path.join('\n'), path])).values()];
+const PATHS = [
+  ...new Map(
+    pathsIn(inlined(jsonSchema('o/r')) as Schema).map((path) => [path.join('\n'), path]),
+  ).values(),
+];
 
-/** A configuration with the hostile text at one place: as a value, or as a key where the file chooses its name or writes a stray one. */
+/**
+ * A configuration with the hostile text at one place: as a value, or as a key where the file
+ * chooses its name or writes a stray one.
+ */
 function written(path: readonly string[], { hub, asKey }: { hub: string; asKey: boolean }): object {
   const config: Record<string, unknown> = {
     model: { hub, name: 'm', ...(hub === 'http' && { url: 'https://a.example.com' }) },
@@ -54,9 +64,24 @@ function written(path: readonly string[], { hub, asKey }: { hub: string; asKey: 
 
 async function saidOf(config: object): Promise<{ problems: Problem[]; notices: string[] }> {
   const text = JSON.stringify(config).replace(/"(\d+)":/g, '"$1":');
-  const rules = await readRules({ read: async () => text, readPrompt: async () => undefined, file: '.github/s.yml', overrides: {} });
-  const options = { overrides: {}, root: tmpdir(), confined: true, keys: {}, allowedHosts: [], missingKey: 'fail' as const };
-  const { problems, notices, data } = await validate({ ...options, config: { path: '.github/s.yml', ref: 'local', rules } });
+  const rules = await readRules({
+    read: async () => text,
+    readPrompt: async () => undefined,
+    file: '.github/s.yml',
+    overrides: {},
+  });
+  const options = {
+    overrides: {},
+    root: tmpdir(),
+    confined: true,
+    keys: {},
+    allowedHosts: [],
+    missingKey: 'fail' as const,
+  };
+  const { problems, notices, data } = await validate({
+    ...options,
+    config: { path: '.github/s.yml', ref: 'local', rules },
+  });
   const whole = 'problem' in rules ? [rules.problem] : [];
   return { problems: [...problems, ...whole], notices: [...notices, ...data] };
 }

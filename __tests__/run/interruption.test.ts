@@ -4,7 +4,8 @@ import { ModelError } from '../../src/errors.js';
 import { startDeadline, Interruption } from '../../src/run/interruption.js';
 import { Halt, Meter } from '../../src/models/index.js';
 
-const why = (kind: 'interrupted' | 'deadline') => new ModelError('over', { kind, fatal: true, remedy: 'r' });
+const why = (kind: 'interrupted' | 'deadline') =>
+  new ModelError('over', { kind, fatal: true, remedy: 'r' });
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -18,7 +19,9 @@ describe('a run that is halted', () => {
     const halt = new Halt();
     let finish: (value: string) => void = () => undefined;
     const kept: string[] = [];
-    const work = new Promise<string>((resolve) => (finish = resolve)).then((value) => void kept.push(value));
+    const work = new Promise<string>((resolve) => (finish = resolve)).then(
+      (value) => void kept.push(value),
+    );
     const waiting = halt.orEnd(() => work);
     halt.now(why('deadline'));
     halt.now(why('interrupted'));
@@ -48,7 +51,10 @@ describe('a run that is halted', () => {
     jest.advanceTimersByTime(89_999);
     expect(halt.reason).toBeUndefined();
     jest.advanceTimersByTime(1);
-    expect(halt.reason).toMatchObject({ kind: 'deadline', message: expect.stringContaining('90 s') });
+    expect(halt.reason).toMatchObject({
+      kind: 'deadline',
+      message: expect.stringContaining('90 s'),
+    });
   });
 });
 
@@ -68,7 +74,11 @@ describe('a signal', () => {
   it('stops the requests; a second one ends the process at once and restores the terminal', () => {
     const { process, interruption, exits, restored } = start();
     process.emit('SIGINT', 'SIGINT');
-    expect(interruption.reason).toMatchObject({ kind: 'interrupted', fatal: true, remedy: 'go on' });
+    expect(interruption.reason).toMatchObject({
+      kind: 'interrupted',
+      fatal: true,
+      remedy: 'go on',
+    });
     expect(exits).toEqual([]);
     process.emit('SIGTERM', 'SIGTERM');
     expect({ exits, restored }).toEqual({ exits: [3], restored: ['cursor'] });
@@ -103,7 +113,11 @@ describe('a signal', () => {
     const calm = start();
     expect(await calm.interruption.inTime(Promise.resolve('done'))).toBe('done');
     await calm.interruption.end(0);
-    expect([calm.exits, calm.process.listenerCount('SIGINT'), calm.process.listenerCount('SIGTERM')]).toEqual([[], 0, 0]);
+    expect([
+      calm.exits,
+      calm.process.listenerCount('SIGINT'),
+      calm.process.listenerCount('SIGTERM'),
+    ]).toEqual([[], 0, 0]);
     const late = start();
     late.interruption.halt.now(why('deadline'));
     expect(late.interruption.reason).toBeUndefined();

@@ -8,8 +8,15 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const start = { model: { hub: 'openai', name: 'm' }, rows: [40, 1200], data: ['q.csv: 3 columns, 40 rows, text = question'] };
-const FIRST = ['asking openai/m: 2 tests, 1,240 rows, 2,600 requests at most, retries aside', ...start.data];
+const start = {
+  model: { hub: 'openai', name: 'm' },
+  rows: [40, 1200],
+  data: ['q.csv: 3 columns, 40 rows, text = question'],
+};
+const FIRST = [
+  'asking openai/m: 2 tests, 1,240 rows, 2,600 requests at most, retries aside',
+  ...start.data,
+];
 
 it('prints the start once, then the progress every half minute until the run is done', () => {
   const lines: string[] = [];

@@ -7,7 +7,15 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + o
 it('the parts of a cap add up to it, and differ by at most one request', () => {
   for (const cap of [1, 7, 10, 101, 2000]) {
     for (const parties of [1, 3, 10, 256]) {
-      const whole = { budget: { max_requests: cap, max_tokens: cap, max_cost: cap, prices: undefined, on_budget: 'refuse' as const } };
+      const whole = {
+        budget: {
+          max_requests: cap,
+          max_tokens: cap,
+          max_cost: cap,
+          prices: undefined,
+          on_budget: 'refuse' as const,
+        },
+      };
       const parts = shares(parties).map((share) => shareOfCap(whole, share).budget);
       for (const key of ['max_requests', 'max_tokens'] as const) {
         const ofKey = parts.map((part) => part[key]);
@@ -17,7 +25,13 @@ it('the parts of a cap add up to it, and differ by at most one request', () => {
       expect(sum(parts.map(({ max_cost }) => max_cost))).toBeCloseTo(cap, 9);
     }
   }
-  const none = { max_requests: undefined, max_tokens: undefined, max_cost: undefined, prices: undefined, on_budget: 'partial' as const };
+  const none = {
+    max_requests: undefined,
+    max_tokens: undefined,
+    max_cost: undefined,
+    prices: undefined,
+    on_budget: 'partial' as const,
+  };
   expect(shareOfCap({ budget: none }, { index: 1, of: 2 })).toEqual({ budget: none });
 });
 
@@ -25,7 +39,9 @@ it('all shards together have as many concurrent requests as one process, and eac
   for (const concurrency of ['auto', 64, 10] as const) {
     const paces = shares(10).map((share) => shareOfPace(concurrency, share));
     expect(sum(paces.map(({ start }) => start))).toBe(concurrency === 'auto' ? 10 : concurrency);
-    expect(sum(paces.map(({ ceiling }) => ceiling))).toBe(concurrency === 'auto' ? 200 : concurrency);
+    expect(sum(paces.map(({ ceiling }) => ceiling))).toBe(
+      concurrency === 'auto' ? 200 : concurrency,
+    );
   }
   expect(shares(10).map((share) => shareOfPace(4, share).ceiling)).toEqual(Array(10).fill(1));
 });

@@ -16,7 +16,13 @@ function configWith({ model = {}, test = {}, ...more }: Record<string, object | 
 
 const rowsOf = (test_type: string, count: number) =>
   Array.from({ length: count }, (_, i) =>
-    resultRow({ test_type, source: `${i}`, original: `${test_type} ${i}`, status: 'scored', pass: i % 2 === 0 }),
+    resultRow({
+      test_type,
+      source: `${i}`,
+      original: `${test_type} ${i}`,
+      status: 'scored',
+      pass: i % 2 === 0,
+    }),
   );
 const run = results({
   report: ['add_negation', 'word_order_answers'].map((test_type) =>
@@ -38,13 +44,21 @@ it('a row that can tell nothing has not passed, and one in error has no outcome'
     { ...second!, status: 'error' as const, pass: null },
     { ...third!, status: 'undecided' as const, pass: null },
   ];
-  expect(watchedRows({ ...run, results: [...changed, ...others] }, configWith()).outcomes).toMatch(/^0--0/);
+  expect(watchedRows({ ...run, results: [...changed, ...others] }, configWith()).outcomes).toMatch(
+    /^0--0/,
+  );
 });
 
 it("the base's outcomes are those of rows that were asked of it now", () => {
   const [first, second, ...others] = run.results;
   const { expected_result, actual_result, eval_score } = first!;
-  const failed = { expected_result, actual_result, eval_score, status: 'scored' as const, pass: false };
+  const failed = {
+    expected_result,
+    actual_result,
+    eval_score,
+    status: 'scored' as const,
+    pass: false,
+  };
   const compared = [
     { ...first!, baseline: failed },
     { ...second!, baseline: { ...failed, pass: true, unchanged: true as const } },
@@ -52,7 +66,11 @@ it("the base's outcomes are those of rows that were asked of it now", () => {
   ];
   expect(watchedRows({ ...run, results: compared }, configWith()).base).toMatch(/^00-{32}$/);
   const [test, ...tests] = run.report;
-  const earlier = { ...run, results: compared, report: [{ ...test!, baseline: baseline({ source: 'report' }) }, ...tests] };
+  const earlier = {
+    ...run,
+    results: compared,
+    report: [{ ...test!, baseline: baseline({ source: 'report' }) }, ...tests],
+  };
   expect(watchedRows(earlier, configWith()).base).toMatch(/^-{34}$/);
 });
 
@@ -62,13 +80,27 @@ it('the digest of the rows follows their texts and how they are scored, and no m
   expect(watchedRows(run, configWith({ test: { method: 'pair' } })).rows).not.toBe(rows);
   expect(watchedRows(run, configWith({ evaluation: { watch_rows: 20 } })).rows).not.toBe(rows);
   const [first, ...others] = run.results;
-  expect(watchedRows({ ...run, results: [{ ...first!, test_case: 'Another.' }, ...others] }, configWith()).rows).not.toBe(rows);
+  expect(
+    watchedRows(
+      { ...run, results: [{ ...first!, test_case: 'Another.' }, ...others] },
+      configWith(),
+    ).rows,
+  ).not.toBe(rows);
 });
 
 it('the digest of the subject follows model, prompt and endpoint, and no timeout', () => {
   const subject = subjectDigest(configWith(), undefined);
-  expect(subjectDigest(configWith({ model: { timeout: 5 }, seed: 7, test: { min_pass_rate: 0.3 } }), undefined)).toBe(subject);
-  for (const model of [{ name: 'other' }, { prompt: 'Say: {text}' }, { parameters: { temperature: 1 } }]) {
+  expect(
+    subjectDigest(
+      configWith({ model: { timeout: 5 }, seed: 7, test: { min_pass_rate: 0.3 } }),
+      undefined,
+    ),
+  ).toBe(subject);
+  for (const model of [
+    { name: 'other' },
+    { prompt: 'Say: {text}' },
+    { parameters: { temperature: 1 } },
+  ]) {
     expect(subjectDigest(configWith({ model }), undefined)).not.toBe(subject);
   }
   expect(subjectDigest(configWith(), 'https://models.example.com/v1')).not.toBe(subject);
@@ -79,10 +111,14 @@ it('served models are added up, and told where head and base ask for the same mo
     { model: 'a', fingerprint: 'x', replies: 2 },
     { side: 'base' as const, model: 'b', replies: 3 },
   ];
-  expect(servedTogether([one, base], undefined, [one])).toEqual({ served: [{ ...one, replies: 4 }, base] });
+  expect(servedTogether([one, base], undefined, [one])).toEqual({
+    served: [{ ...one, replies: 4 }, base],
+  });
   expect(servedTogether(undefined, [])).toEqual({});
   const [config, other] = [configWith(), configWith({ model: { name: 'other' } })];
-  expect(servedNotices({ config, base: config }, [one, base])).toEqual([expect.stringContaining('a (x) for the head, b for the base')]);
+  expect(servedNotices({ config, base: config }, [one, base])).toEqual([
+    expect.stringContaining('a (x) for the head, b for the base'),
+  ]);
   expect(servedNotices({ config, base: other }, [one, base])).toEqual([]);
   expect(servedNotices({ config, base: config }, [one, { ...base, model: 'a' }])).toEqual([]);
   expect(servedNotices({ config, base: undefined }, [one])).toEqual([]);

@@ -12,8 +12,8 @@ import { runDoor } from '../support/run-process.js';
 import { CONFIG_PATH } from '../support/scenario.js';
 
 /**
- * A test, a scorer, a report format and an input are added as CONTRIBUTING says, together in one copy of the sources; the copy is run.
- * Hubs: models/registry.test.ts.
+ * A test, a scorer, a report format and an input are added as CONTRIBUTING says, together in one
+ * copy of the sources; the copy is run. Hubs: models/registry.test.ts.
  */
 
 /** A test: its whole file. */
@@ -71,7 +71,10 @@ export const asTsv: ReportFormat = {
 
 const rules = (tests: string) =>
   `model: { hub: reference, name: attentive }\ndata: { source: rows.txt }\nevaluation: { method: pair }\ntests: { sensitivity: ${tests} }\n`;
-const files = (tests = '{ caps: {} }') => ({ [CONFIG_PATH]: rules(tests), 'rows.txt': 'The sky is blue.\nGrass is green.\n' });
+const files = (tests = '{ caps: {} }') => ({
+  [CONFIG_PATH]: rules(tests),
+  'rows.txt': 'The sky is blue.\nGrass is green.\n',
+});
 
 const HALF_RULES = `model: { hub: reference, name: attentive }
 data: { source: rows.txt }
@@ -82,10 +85,17 @@ describe('a test, a scorer and a report format: one file and one line each, an i
   let copy: CopyOfHouse;
   beforeAll(async () => {
     copy = await buildCopy(
-      { 'engine/tests/shout.ts': SHOUT, 'engine/scorers/half.ts': HALF, 'report/formats/tsv.ts': TSV },
+      {
+        'engine/tests/shout.ts': SHOUT,
+        'engine/scorers/half.ts': HALF,
+        'report/formats/tsv.ts': TSV,
+      },
       {
         'engine/tests/index.ts': [
-          ['import { outputToxicity }', "import { shout } from './shout.js';\nimport { outputToxicity }"],
+          [
+            'import { outputToxicity }',
+            "import { shout } from './shout.js';\nimport { outputToxicity }",
+          ],
           ['  outputToxicity,\n', '  outputToxicity,\n  shout,\n'],
         ],
         'engine/scorers/index.ts': [
@@ -96,32 +106,52 @@ describe('a test, a scorer and a report format: one file and one line each, an i
           ['asJUnit];', 'asJUnit, asTsv];'],
           ['import { asJUnit }', "import { asTsv } from './tsv.js';\nimport { asJUnit }"],
         ],
-        'action/input-table.ts': [['  model: text(),', "  model: text(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),"]],
+        'action/input-table.ts': [
+          ['  model: text(),', "  model: text(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),"],
+        ],
       },
     );
   });
   afterAll(() => copy.remove());
 
   it('takes part in a run of the action: configured, asked, scored, told in every format, the new one among them', async () => {
-    const { outputs, report, summary, everything } = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never' } });
+    const { outputs, report, summary, everything } = await runAction({
+      dist: copy.dist,
+      files: files(),
+      inputs: { comment: 'never' },
+    });
     expect(report!.problem).toBeUndefined();
-    expect(report!.report).toEqual([expect.objectContaining({ test_type: 'shout', category: 'sensitivity' })]);
-    expect(report!.results.map(({ test_case }) => test_case)).toEqual(['THE SKY IS BLUE.', 'GRASS IS GREEN.']);
+    expect(report!.report).toEqual([
+      expect.objectContaining({ test_type: 'shout', category: 'sensitivity' }),
+    ]);
+    expect(report!.results.map(({ test_case }) => test_case)).toEqual([
+      'THE SKY IS BLUE.',
+      'GRASS IS GREEN.',
+    ]);
     // What people read are its own words.
-    expect(summary).toMatch(/<h3>. Sensitivity: the model (?:listens when shouted at|is deaf to shouting too often)</u);
+    expect(summary).toMatch(
+      /<h3>. Sensitivity: the model (?:listens when shouted at|is deaf to shouting too often)</u,
+    );
     expect(summary).toContain('listens when shouted at</td>');
     expect(everything).toContain('<testsuite name="shout"');
     const { outcome, pass_count } = report!.report[0]!;
     expect(path.basename(outputs['report-tsv']!)).toBe('report.tsv');
-    expect(everything).toContain(`shout\t${outcome}\t${pass_count}\nhttps://github.com/octo-org/octo-repo/actions/runs/42\n`);
+    expect(everything).toContain(
+      `shout\t${outcome}\t${pass_count}\nhttps://github.com/octo-org/octo-repo/actions/runs/42\n`,
+    );
   });
 
   it('takes part in the terminal, in what is refused, and in the schema', async () => {
-    const { stdout } = await runCli(['run', '--report-directory', 'reports'], { dist: copy.dist, files: files() });
+    const { stdout } = await runCli(['run', '--report-directory', 'reports'], {
+      dist: copy.dist,
+      files: files(),
+    });
     expect(stdout).toContain('shout');
     expect(stdout).toMatch(/^Report: .*report\.json\nReport: .*report\.tsv$/m);
     const none = await runCli(['run'], { dist: copy.dist, files: files('{}') });
-    expect(none.stdout.replace(/\s+/g, ' ')).toMatch(/Name at least one: add_negation, .*, shout, /);
+    expect(none.stdout.replace(/\s+/g, ' ')).toMatch(
+      /Name at least one: add_negation, .*, shout, /,
+    );
     const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
     expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
     const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
@@ -130,7 +160,8 @@ describe('a test, a scorer and a report format: one file and one line each, an i
 
   it('a scorer is configured, listed, judged and told by its own rule', async () => {
     const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
-    const cli = (...words: string[]) => runDoor({ door: 'cli', words, dist: copy.dist, cwd: work, env: {} });
+    const cli = (...words: string[]) =>
+      runDoor({ door: 'cli', words, dist: copy.dist, cwd: work, env: {} });
     const run = () => cli('run', '--report-directory', 'reports');
     try {
       await mkdir(path.join(work, '.github'));
@@ -142,9 +173,13 @@ describe('a test, a scorer and a report format: one file and one line each, an i
       expect({ exitCode, stderr, stdout }).toMatchObject({ exitCode: 1, stderr: '' });
       const words = 'a row passes with an eval_score below 0.5';
       const [html, json, junit] = await Promise.all(
-        ['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')),
+        ['report.html', 'report.json', 'report.xml'].map((file) =>
+          readFile(path.join(work, 'reports', file), 'utf8'),
+        ),
       );
-      expect(stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words.replace('an eval_score', 'a score')}.`);
+      expect(stdout.replace(/\s+/g, ' ')).toContain(
+        `Scorer half: ${words.replace('an eval_score', 'a score')}.`,
+      );
       expect(html).toContain(`Scorer half: ${words.replace('an eval_score', 'a score')}.</p>`);
       expect(junit).toContain(`<property name="rule" value="${words}"/>`);
       const results = JSON.parse(json!) as Results;
@@ -155,7 +190,9 @@ describe('a test, a scorer and a report format: one file and one line each, an i
         rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words },
       });
 
-      const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>('report/formats/markdown.ts');
+      const { renderMarkdown } = await copy.load<{ renderMarkdown: typeof Markdown }>(
+        'report/formats/markdown.ts',
+      );
       expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
         '<p>Scorer half: a row passes with a score below 0.5.</p>',
       );
@@ -165,23 +202,42 @@ describe('a test, a scorer and a report format: one file and one line each, an i
       expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
       expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
       await configure(HALF_RULES.replace('scorer: half', 'scorer: half, threshold: 1'));
-      expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('the threshold of scorer half must be a number above 0 and below 1');
+      expect((await run()).stdout.replace(/\s+/g, ' ')).toContain(
+        'the threshold of scorer half must be a number above 0 and below 1',
+      );
     } finally {
       await rm(work, { recursive: true, force: true });
     }
   });
 
   it('an input is read by its name, and refused by its name', async () => {
-    const refused = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never', 'dry-run': 'perhaps' } });
+    const refused = await runAction({
+      dist: copy.dist,
+      files: files(),
+      inputs: { comment: 'never', 'dry-run': 'perhaps' },
+    });
     expect(refused.exitCode).toBe(1);
-    expect(refused.stdout).toContain(`::error::input 'dry-run': \`"perhaps"\` is not allowed%0AAllowed: yes, no.`);
-    const { readInputs } = await copy.load<{ readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string } }>('action/input-table.ts');
-    expect([readInputs({}).dryRun, readInputs({ 'INPUT_DRY-RUN': 'yes' }).dryRun]).toEqual(['no', 'yes']);
+    expect(refused.stdout).toContain(
+      `::error::input 'dry-run': \`"perhaps"\` is not allowed%0AAllowed: yes, no.`,
+    );
+    const { readInputs } = await copy.load<{
+      readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string };
+    }>('action/input-table.ts');
+    expect([readInputs({}).dryRun, readInputs({ 'INPUT_DRY-RUN': 'yes' }).dryRun]).toEqual([
+      'no',
+      'yes',
+    ]);
   });
 });
 
 it('CONTRIBUTING tells to do what is done here', () => {
   const text = readFileSync('CONTRIBUTING.md', 'utf8');
-  for (const file of ['src/engine/tests/', 'src/engine/scorers/', 'src/report/formats/', '`formats.ts`', 'src/action/input-table.ts'])
+  for (const file of [
+    'src/engine/tests/',
+    'src/engine/scorers/',
+    'src/report/formats/',
+    '`formats.ts`',
+    'src/action/input-table.ts',
+  ])
     expect(text).toContain(file);
 });

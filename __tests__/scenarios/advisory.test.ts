@@ -19,7 +19,9 @@ async function run(way: Way, tests: string) {
 it('a failing advisory test alone passes, and the comment calls it advisory', async () => {
   const { outputs, exitCode, report, github } = await run(deaf, ADVISORY);
   expect([outputs.outcome, exitCode]).toEqual(['pass', 0]);
-  expect(report!.report).toMatchObject([{ test_type: 'add_negation', advisory: true, outcome: 'fail' }]);
+  expect(report!.report).toMatchObject([
+    { test_type: 'add_negation', advisory: true, outcome: 'fail' },
+  ]);
   expect(github.comments[0]!.body).toContain('reads negation (advisory)');
 });
 
@@ -29,7 +31,11 @@ it('a report that is read has the outcome that the run had', async () => {
   try {
     await writeFile(path.join(folder, 'report.json'), JSON.stringify(report));
     const read = await readPublishedReport(path.join(folder, 'report.json'), folder);
-    expect([read.outcome, read.report[0]!.advisory, read.report[0]!.outcome]).toEqual(['pass', true, 'fail']);
+    expect([read.outcome, read.report[0]!.advisory, read.report[0]!.outcome]).toEqual([
+      'pass',
+      true,
+      'fail',
+    ]);
   } finally {
     await rm(folder, { recursive: true });
   }

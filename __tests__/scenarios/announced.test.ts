@@ -1,9 +1,20 @@
-/** What a log and a terminal say before, while and after a model is asked, and what a plan counts. */
+/**
+ * What a log and a terminal say before, while and after a model is asked, and what a plan counts.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, config, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  CONFIG_PATH,
+  config,
+  KEY,
+  modelServer,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 
-const sheet = ['id;question;note', ...STATEMENTS.map((text, i) => `${i};${text};"a, b; c"`)].join('\r\n');
+const sheet = ['id;question;note', ...STATEMENTS.map((text, i) => `${i};${text};"a, b; c"`)].join(
+  '\r\n',
+);
 const UNDERSTOOD = '`"evals/q.csv"`: 3 columns between semicolons, 5 rows, text = `"question"`';
 const ofSheet = (text: string) => text.replace('evals/statements.txt', 'evals/q.csv');
 
@@ -13,8 +24,12 @@ describe('a log', () => {
     const files = { [CONFIG_PATH]: ofSheet(config(model)), 'evals/q.csv': sheet };
     const { stdout, outputs } = await scenario({ files });
     expect(outputs.outcome).toBe('error');
-    const lines = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('::add-mask'));
-    expect(lines[0]).toBe('asking openai/scenario-model: 1 test, 5 rows, 11 requests at most, retries aside');
+    const lines = stdout
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('::add-mask'));
+    expect(lines[0]).toBe(
+      'asking openai/scenario-model: 1 test, 5 rows, 11 requests at most, retries aside',
+    );
     expect(lines[1]).toBe(UNDERSTOOD);
     expect(lines.filter((line) => line.includes('text = '))).toHaveLength(1);
     expect(stdout).toContain('cause: its endpoint refuses the key (5 rows in error)');
@@ -27,13 +42,20 @@ describe('a log', () => {
 describe('a plan', () => {
   it('counts and names the base, embeddings, the judge and its calibration', async () => {
     const of = (name: string, scorer: string) =>
-      config({ url: 'http://127.0.0.1:9' }, `evaluation: { compare: base, scorer: ${scorer}, judge: { name: wise } }\n`).replace(
-        'scenario-model',
-        name,
-      );
+      config(
+        { url: 'http://127.0.0.1:9' },
+        `evaluation: { compare: base, scorer: ${scorer}, judge: { name: wise } }\n`,
+      ).replace('scenario-model', name);
     const planned = async (scorer: string) => {
-      const committed = { [CONFIG_PATH]: of('old', scorer), 'evals/statements.txt': STATEMENTS.join('\n') };
-      const given = { committed, files: { [CONFIG_PATH]: of('new', scorer) }, env: { OPENAI_API_KEY: KEY, PATH: process.env.PATH! } };
+      const committed = {
+        [CONFIG_PATH]: of('old', scorer),
+        'evals/statements.txt': STATEMENTS.join('\n'),
+      };
+      const given = {
+        committed,
+        files: { [CONFIG_PATH]: of('new', scorer) },
+        env: { OPENAI_API_KEY: KEY, PATH: process.env.PATH! },
+      };
       return (await runCli(['plan', '--base', 'HEAD'], given)).stdout.replace(/\s+/g, ' ');
     };
     expect(await planned('judge')).toMatch(

@@ -3,7 +3,10 @@ import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 /** `add_negation: { parameters: { verbs: any } }`: the main verb of a statement, whatever it is. */
 
-const CITIES = 'Lisbon Oslo Prague Cairo Lima Quito Seoul Kyoto Delhi Tunis Turin Ghent Basel Kazan Porto'.split(' ');
+const CITIES =
+  'Lisbon Oslo Prague Cairo Lima Quito Seoul Kyoto Delhi Tunis Turin Ghent Basel Kazan Porto'.split(
+    ' ',
+  );
 const rows = CITIES.flatMap((city, i) => [
   { text: `The night train to ${city} leaves from platform ${i + 1}.`, truth: true },
   { text: `The day train to ${city} stopped in a desert.`, truth: false },
@@ -15,7 +18,9 @@ const doubtful = [
 ];
 
 const gate = async (answer: (statement: string) => boolean, parameters = '{ verbs: any }') => {
-  const model = await modelServer({ answer: (prompt) => (answer(prompt.slice(prompt.indexOf('\n') + 1)) ? 'True' : 'False') });
+  const model = await modelServer({
+    answer: (prompt) => (answer(prompt.slice(prompt.indexOf('\n') + 1)) ? 'True' : 'False'),
+  });
   return scenario({
     files: {
       [CONFIG_PATH]: `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }
@@ -33,10 +38,17 @@ const isNegated = (statement: string): boolean => / not /.test(statement);
 it('a model that reads the "not" passes, one that does not fails; what cannot be negated for sure is left out by name', async () => {
   const { outputs, report } = await gate((statement) => isTrue(statement) !== isNegated(statement));
   expect(outputs.outcome).toBe('pass');
-  expect(report!.not_applicable.map(({ reason }) => reason.split(':')[0])).toEqual(['not_one_negation', 'not_one_negation']);
-  const first = report!.results.find(({ original }) => original.includes('Lisbon') && original.includes('night'))!;
+  expect(report!.not_applicable.map(({ reason }) => reason.split(':')[0])).toEqual([
+    'not_one_negation',
+    'not_one_negation',
+  ]);
+  const first = report!.results.find(
+    ({ original }) => original.includes('Lisbon') && original.includes('night'),
+  )!;
   expect(first.test_case).toBe('The night train to Lisbon does not leave from platform 1.');
-  expect(first.placebo).toMatch(/^The night train to Lisbon (?:indeed|really|truly|certainly) leaves from platform 1\.$/);
+  expect(first.placebo).toMatch(
+    /^The night train to Lisbon (?:indeed|really|truly|certainly) leaves from platform 1\.$/,
+  );
   expect((await gate(isTrue)).outputs.outcome).toBe('fail');
 });
 

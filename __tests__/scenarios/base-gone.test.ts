@@ -1,4 +1,7 @@
-/** The base's model cannot be asked any more: who reads the verdict learns that, and what to do about it. */
+/**
+ * The base's model cannot be asked any more: who reads the verdict learns that, and what to do
+ * about it.
+ */
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
 import { BASE, configOf, FILE, jsonl, questions } from '../support/triplets.js';
@@ -7,7 +10,9 @@ import { BASE, configOf, FILE, jsonl, questions } from '../support/triplets.js';
 function answer(prompt: string): string {
   const sheet = Number(/sheet (\d+)/.exec(prompt)![1]);
   const { answer, negated_answer } = questions[sheet]!;
-  return ((/ not /.test(prompt) ? 1 : 0) + (sheet % 6 === 0 ? 1 : 0) === 1 ? negated_answer : answer)[0]!;
+  return (
+    (/ not /.test(prompt) ? 1 : 0) + (sheet % 6 === 0 ? 1 : 0) === 1 ? negated_answer : answer
+  )[0]!;
 }
 
 it('is named as the cause, and no row of the base counts as wrong', async () => {
@@ -15,19 +20,38 @@ it('is named as the cause, and no row of the base counts as wrong', async () => 
     answer,
     fail: ({ body }) =>
       (body as { model: string }).model === 'retired'
-        ? { status: 404, body: { error: { message: 'The model `retired` does not exist', code: 'model_not_found' } } }
+        ? {
+            status: 404,
+            body: {
+              error: { message: 'The model `retired` does not exist', code: 'model_not_found' },
+            },
+          }
         : undefined,
   });
   const github = await gitHub();
   const of = (name: string) => configOf({ url: model.url, name, evaluation: ', compare: base' });
   const data = { [FILE]: jsonl(questions) };
-  for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('retired') })) github.files.set(`${BASE}:${name}`, text);
+  for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('retired') }))
+    github.files.set(`${BASE}:${name}`, text);
   const files = { ...data, [CONFIG_PATH]: of('head') };
-  const { outputs, report, summary } = await scenario({ github, files, inputs: { comment: 'never' } });
+  const { outputs, report, summary } = await scenario({
+    github,
+    files,
+    inputs: { comment: 'never' },
+  });
   expect(outputs.outcome).toBe('inconclusive');
-  expect(report!.report[0]).toMatchObject({ baseline: { source: 'base', paired_count: 0, broken: 0 } });
-  expect(report!.results[0]!.baseline).toMatchObject({ status: 'error', error: { kind: 'not_found' } });
-  expect(summary).toMatch(/could not be asked in \d+ rows: its endpoint knows no such model\. Run again once that is corrected/);
+  expect(report!.report[0]).toMatchObject({
+    baseline: { source: 'base', paired_count: 0, broken: 0 },
+  });
+  expect(report!.results[0]!.baseline).toMatchObject({
+    status: 'error',
+    error: { kind: 'not_found' },
+  });
+  expect(summary).toMatch(
+    /could not be asked in \d+ rows: its endpoint knows no such model\. Run again once that is corrected/,
+  );
   // Once, by the first row, and not a hundred times.
-  expect(model.requests.filter(({ body }) => (body as { model?: string }).model === 'retired').length).toBe(1);
+  expect(
+    model.requests.filter(({ body }) => (body as { model?: string }).model === 'retired').length,
+  ).toBe(1);
 });

@@ -18,14 +18,25 @@ it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of 
     fail: ({ path, body }) => {
       if (!path.endsWith('/chat/completions')) return undefined;
       refused ??= JSON.stringify(body);
-      return JSON.stringify(body) === refused ? { status: 403, body: { error, user_id: 'user_1' } } : undefined;
+      return JSON.stringify(body) === refused
+        ? { status: 403, body: { error, user_id: 'user_1' } }
+        : undefined;
     },
   });
-  const { outputs, report, stdout, summary } = await scenario({ model, inputs: { comment: 'never' }, haste });
+  const { outputs, report, stdout, summary } = await scenario({
+    model,
+    inputs: { comment: 'never' },
+    haste,
+  });
   expect(outputs.outcome).toBe('pass');
-  expect(report!.results.map((row) => row.error?.kind)).toEqual(['bad_request', ...Array<undefined>(4).fill(undefined)]);
+  expect(report!.results.map((row) => row.error?.kind)).toEqual([
+    'bad_request',
+    ...Array<undefined>(4).fill(undefined),
+  ]);
   expect(report!.results[0]!.error!.message).toContain('refuses the text (HTTP 403)');
-  expect([stdout, summary, JSON.stringify(report)].filter((text) => /what was asked|user_1/.test(text))).toEqual([]);
+  expect(
+    [stdout, summary, JSON.stringify(report)].filter((text) => /what was asked|user_1/.test(text)),
+  ).toEqual([]);
   expect(model.requests.filter(({ body }) => JSON.stringify(body) === refused)).toHaveLength(1);
 });
 
@@ -33,7 +44,9 @@ it('an answer in parts is what its texts say, without the thoughts beside them',
   const model = await modelServer({
     fail: ({ path, body }) => {
       if (!path.endsWith('/chat/completions')) return undefined;
-      const said = attentive((body as { messages: { content: string }[] }).messages.at(-1)!.content);
+      const said = attentive(
+        (body as { messages: { content: string }[] }).messages.at(-1)!.content,
+      );
       const content = [
         { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
         { type: 'text', text: said },
@@ -43,5 +56,7 @@ it('an answer in parts is what its texts say, without the thoughts beside them',
   });
   const { outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
   expect(outputs.outcome).toBe('pass');
-  expect(report!.results.map(({ expected_result }) => expected_result)).not.toContainEqual(expect.stringContaining('Hm.'));
+  expect(report!.results.map(({ expected_result }) => expected_result)).not.toContainEqual(
+    expect.stringContaining('Hm.'),
+  );
 });

@@ -6,7 +6,10 @@ import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { asPublished } from './published.js';
 import { STORIES } from '../support/stories.js';
 
-/** BYOD's three tests against a scripted model of each kind of server; byod-real.test.ts has a real model. */
+/**
+ * BYOD's three tests against a scripted model of each kind of server; byod-real.test.ts has a real
+ * model.
+ */
 
 const ALL = 'word_order: {}, tokenization: {}, long_range_context: {}';
 
@@ -17,7 +20,10 @@ interface Varied {
   latency?: number;
 }
 
-async function run(server: NextTokenOptions, { tests = ALL, more = '', files = {}, latency = 0 }: Varied = {}) {
+async function run(
+  server: NextTokenOptions,
+  { tests = ALL, more = '', files = {}, latency = 0 }: Varied = {},
+) {
   const model = await modelServer({ keys: undefined, latency, route: nextTokenRoute(server) });
   const config = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }\ndata: { source: stories.txt }\ntests: { sensitivity: { ${tests} } }\n${more}`;
   const all = { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n'), ...files };
@@ -28,48 +34,79 @@ async function run(server: NextTokenOptions, { tests = ALL, more = '', files = {
 
 async function expectPublishable(report: Results): Promise<void> {
   const figures = { report: report.report.map(({ divergence }) => ({ divergence })) };
-  const forged = report.report.map((row) => ({ ...row, divergence: { ...row.divergence!, value: 0.5 } }));
-  for (const one of [report, { ...report, report: forged }]) expect(await asPublished(one)).toMatchObject(figures);
+  const forged = report.report.map((row) => ({
+    ...row,
+    divergence: { ...row.divergence!, value: 0.5 },
+  }));
+  for (const one of [report, { ...report, report: forged }])
+    expect(await asPublished(one)).toMatchObject(figures);
 }
 
 describe('a server that lists its whole vocabulary', () => {
   it('a model that attends to all of a text, however it is cut, passes all three', async () => {
     const { outputs, report, of, summary } = await run({ mind: 'attends' });
     expect(outputs.outcome).toBe('pass');
-    expect(of('word_order')).toMatchObject({ pass_rate: 1, scorer: 'jsd', threshold: 0.02, divergence: { figure: 'median', rows: 5 } });
-    expect(of('tokenization').divergence).toEqual({ figure: 'mean', rows: 35, value: 0, standard_error: 0, unchanged: 0 });
+    expect(of('word_order')).toMatchObject({
+      pass_rate: 1,
+      scorer: 'jsd',
+      threshold: 0.02,
+      divergence: { figure: 'median', rows: 5 },
+    });
+    expect(of('tokenization').divergence).toEqual({
+      figure: 'mean',
+      rows: 35,
+      value: 0,
+      standard_error: 0,
+      unchanged: 0,
+    });
     expect(of('long_range_context').divergence).toMatchObject({ figure: 'mean', rows: 5 });
-    expect(summary).toContain('mean divergence 0.0000 nats (standard error 0.0000) over 35 rows; 0% of the sentences keep their tokens');
+    expect(summary).toContain(
+      'mean divergence 0.0000 nats (standard error 0.0000) over 35 rows; 0% of the sentences keep their tokens',
+    );
     await expectPublishable(report);
   });
 
   it('is asked once for both texts, and for a place of a prompt in no request of its own', async () => {
-    const { model } = await run({ mind: 'attends' }, { tests: 'word_order: {}, long_range_context: {}' });
+    const { model } = await run(
+      { mind: 'attends' },
+      { tests: 'word_order: {}, long_range_context: {}' },
+    );
     // The first finds out who it is; then one a sentence, and two a text.
     expect(model.count('/completions')).toBe(1 + 5 + 2 * 5);
   });
 });
 
 it('swaps: several strengths of word_order in one run, with the figure of each', async () => {
-  const { report, of, summary, stdout } = await run({ mind: 'attends' }, { tests: 'word_order: { parameters: { swaps: [5, 1, 3, 1] } }' });
+  const { report, of, summary, stdout } = await run(
+    { mind: 'attends' },
+    { tests: 'word_order: { parameters: { swaps: [5, 1, 3, 1] } }' },
+  );
   const kinds = ['1 swap', '3 swaps', '5 swaps'];
   expect(new Set(report.results.map(({ kind }) => kind))).toEqual(new Set(kinds));
   expect(of('word_order').divergence!.rows).toBe(15);
-  const alone = await run({ mind: 'attends' }, { tests: 'word_order: { parameters: { wordsPerSwap: 3 } }' });
+  const alone = await run(
+    { mind: 'attends' },
+    { tests: 'word_order: { parameters: { wordsPerSwap: 3 } }' },
+  );
   const texts = (results: typeof report.results) => results.map(({ test_case }) => test_case);
-  expect(texts(report.results.filter(({ kind }) => kind === '3 swaps'))).toEqual(texts(alone.report.results));
+  expect(texts(report.results.filter(({ kind }) => kind === '3 swaps'))).toEqual(
+    texts(alone.report.results),
+  );
   const figure = alone.of('word_order').divergence!.value!.toFixed(4);
   const cell = (text: string) => `<td align="right">${text}</td>`;
   expect(summary).toContain(`<td>3 swaps</td>${cell('100%')}${cell('5 of 5')}${cell(figure)}`);
-  expect(kinds.map((kind) => summary.indexOf(`<td>${kind}</td>`)).toSorted((a, b) => a - b)).toEqual(
-    kinds.map((kind) => summary.indexOf(`<td>${kind}</td>`)),
-  );
+  expect(
+    kinds.map((kind) => summary.indexOf(`<td>${kind}</td>`)).toSorted((a, b) => a - b),
+  ).toEqual(kinds.map((kind) => summary.indexOf(`<td>${kind}</td>`)));
   expect(alone.report.results.every(({ kind }) => kind === undefined)).toBe(true);
   expect(stdout).not.toContain('undefined');
 });
 
 it('keeps to the requests at a time, also within a row', async () => {
-  const { model } = await run({ mind: 'attends' }, { tests: 'tokenization: {}', more: 'concurrency: 2\n', latency: 1 });
+  const { model } = await run(
+    { mind: 'attends' },
+    { tests: 'tokenization: {}', more: 'concurrency: 2\n', latency: 1 },
+  );
   expect(model.maxInFlight).toBe(2);
 });
 
@@ -77,16 +114,28 @@ it('rows that passed in an earlier report and fail now are a regression', async 
   const earlier = await run({ mind: 'attends' }, { tests: 'word_order: {}' });
   const { of } = await run(
     { mind: 'skims' },
-    { tests: 'word_order: { baseline: old.json, min_pass_rate: 0 }', files: { 'old.json': JSON.stringify(earlier.report) } },
+    {
+      tests: 'word_order: { baseline: old.json, min_pass_rate: 0 }',
+      files: { 'old.json': JSON.stringify(earlier.report) },
+    },
   );
-  expect(of('word_order')).toMatchObject({ outcome: 'fail', baseline: { paired_count: 5, pass_rate: 1, broken: 5 } });
+  expect(of('word_order')).toMatchObject({
+    outcome: 'fail',
+    baseline: { paired_count: 5, pass_rate: 1, broken: 5 },
+  });
 });
 
 it('two reports are compared row by row, also where several rows have one text', async () => {
   const [good, bad] = [await run({ mind: 'attends' }), await run({ mind: 'skims' })];
   const reports = [good, bad].map(({ report }, i) => ({ name: String(i), results: report }));
   const { tests } = compareReports(reports);
-  expect(tests.map(({ test_type, cells }) => [test_type, cells[1]!.beside, cells[1]!.divergence!.figure])).toEqual([
+  expect(
+    tests.map(({ test_type, cells }) => [
+      test_type,
+      cells[1]!.beside,
+      cells[1]!.divergence!.figure,
+    ]),
+  ).toEqual([
     ['word_order', expect.objectContaining({ rows: 5, broken: 5, by: 'mcnemar' }), 'median'],
     ['tokenization', expect.objectContaining({ rows: 35, by: 'mcnemar' }), 'mean'],
     ['long_range_context', expect.objectContaining({ rows: 5, by: 'mcnemar' }), 'mean'],
@@ -100,10 +149,16 @@ describe('where the likeliest tokens alone are listed', () => {
     const { divergence } = of('word_order');
     expect(divergence).toMatchObject({ value: null, standard_error: null });
     expect(divergence!.low).toBeLessThan(divergence!.high!);
-    expect(everything).toMatch(/median divergence between 0\.\d{4} and 0\.\d{4} nats over 5 rows: a bound, /);
+    expect(everything).toMatch(
+      /median divergence between 0\.\d{4} and 0\.\d{4} nats over 5 rows: a bound, /,
+    );
     const open = report.results.filter(({ error }) => error?.kind === 'bounded');
     expect(open.length).toBeGreaterThan(0);
-    expect(open[0]).toMatchObject({ pass: null, eval_score: null, divergence: { low: expect.any(Number), high: expect.any(Number) } });
+    expect(open[0]).toMatchObject({
+      pass: null,
+      eval_score: null,
+      divergence: { low: expect.any(Number), high: expect.any(Number) },
+    });
     expect(open[0]!.error!.message).toContain('--max-logprobs');
   });
 });
@@ -113,14 +168,17 @@ describe('a server without next tokens', () => {
     const { outputs, of, report } = await run(
       { mind: 'attends', speaks: 'chat' },
       {
-        tests: 'word_order: {}, add_negation: { method: pair, scorer: embedding, min_pass_rate: 0 }',
+        tests:
+          'word_order: {}, add_negation: { method: pair, scorer: embedding, min_pass_rate: 0 }',
         more: 'embeddings: { hub: reference }\n',
       },
     );
     expect(outputs.outcome).toBe('error');
     expect(of('word_order')).toMatchObject({ error_count: 5, pass_rate: null });
     expect(of('add_negation')).toMatchObject({ error_count: 0, outcome: 'pass' });
-    const { message } = report.results.find(({ error }) => error?.kind === 'no_distributions')!.error!;
+    const { message } = report.results.find(
+      ({ error }) => error?.kind === 'no_distributions',
+    )!.error!;
     expect(message).toContain('Only vLLM says');
   });
 
@@ -133,7 +191,10 @@ describe('a server without next tokens', () => {
       },
       inputs: { comment: 'never', 'api-key': '' },
     });
-    expect(report!.results[0]!.error).toMatchObject({ kind: 'no_distributions', message: expect.stringContaining('The hub reference') });
+    expect(report!.results[0]!.error).toMatchObject({
+      kind: 'no_distributions',
+      message: expect.stringContaining('The hub reference'),
+    });
   });
 });
 
@@ -142,7 +203,10 @@ it.each([
   ['word_order: { decision: sequential }', 'is point under method: pair'],
   ['word_order: { repeats: 5 }', 'are the same each time'],
   ['word_order: { threshold: 0.7 }', 'above 0 and below ln 2'],
-  ['long_range_context: { parameters: { sentences: 2, swapped: 2 } }', 'swapped must be less than sentences'],
+  [
+    'long_range_context: { parameters: { sentences: 2, swapped: 2 } }',
+    'swapped must be less than sentences',
+  ],
   ['tokenization: { parameters: { characters: 0 } }', 'characters'],
 ])('what cannot be meant is said: %s', async (tests, message) => {
   const { outputs, everything } = await run({ mind: 'attends' }, { tests });

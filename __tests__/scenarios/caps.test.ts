@@ -1,4 +1,7 @@
-/** Replies and data that are larger or deeper than any real one: an error of the row or of the file, in seconds and in little memory. */
+/**
+ * Replies and data that are larger or deeper than any real one: an error of the row or of the file,
+ * in seconds and in little memory.
+ */
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
 
@@ -10,16 +13,29 @@ const NEGATION = /^ {4}add_negation.*$/m;
 it.each([
   ['is nested deeply', DEEP, 'nested deeper than 100 levels'],
   ['is nested deeply, and no chat completion', `{"x":${DEEP}}`, 'nested deeper than 100 levels'],
-  ['is nested deeply beside the answer', `{"choices":[{"message":{"content":"Yes."}}],"usage":${DEEP}}`, 'nested deeper than 100 levels'],
-  ['is longer than 1 MB', JSON.stringify({ choices: [{ message: { content: LONG } }] }), 'sends more than 1 MB'],
+  [
+    'is nested deeply beside the answer',
+    `{"choices":[{"message":{"content":"Yes."}}],"usage":${DEEP}}`,
+    'nested deeper than 100 levels',
+  ],
+  [
+    'is longer than 1 MB',
+    JSON.stringify({ choices: [{ message: { content: LONG } }] }),
+    'sends more than 1 MB',
+  ],
 ])('a first reply that %s is the error of its row alone', async (_name, body, message) => {
   const github = await gitHub();
   let nth = 0;
-  const model = await modelServer({ fail: () => (nth++ === 0 ? { status: 200, body } : undefined) });
+  const model = await modelServer({
+    fail: () => (nth++ === 0 ? { status: 200, body } : undefined),
+  });
   const files = { [CONFIG_PATH]: config(model).replace(NEGATION, TOXIC) };
   const { outputs, report, stdout } = await scenario({ model, github, files });
   expect(outputs.outcome).toBe('pass');
-  expect(report!.results.map(({ error }) => error?.kind)).toEqual(['bad_response', ...Array<undefined>(4).fill(undefined)]);
+  expect(report!.results.map(({ error }) => error?.kind)).toEqual([
+    'bad_response',
+    ...Array<undefined>(4).fill(undefined),
+  ]);
   expect(report!.results[0]!.error!.message).toContain(message);
   expect(github.comments).toHaveLength(1);
   expect(stdout).not.toContain('defect');
@@ -28,20 +44,75 @@ it.each([
 const columns = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`).join(',');
 
 it.each([
-  ['wide.csv', `text,${columns(160_000)}\n`, 'wide.csv:1', 'The row has 160001 columns, and at most 1000 are read.'],
-  ['wide.json', `[{"text":"A is b.",${columns(1_000).replaceAll(/c\d+/g, '"$&":1')}}]`, 'wide.json#1', 'The row has 1001 columns'],
-  ['line.jsonl', `{"text":"A is b."}\n{"text":"${LONG.repeat(3)}"}\n`, 'line.jsonl:2', 'The row is longer than 4 MB.'],
-  ['row.csv', `text,more\nA is b.,"${'word\n'.repeat(900_000)}"\n`, 'row.csv:2', 'The row is longer than 4 MB.'],
-  ['cell.jsonl', `{"text":"${LONG}"}\n`, 'cell.jsonl:1', 'The column `"text"` holds more than 1 MB of text.'],
-  ['cell.json', `[{"text":"A is b.","more":["${LONG}"]}]`, 'cell.json:1', 'The column `"more"` holds more than 1 MB of text.'],
-  ['line.txt', `A is b.\n${LONG}\n`, 'line.txt:2', 'The column `"text"` holds more than 1 MB of text.'],
-  ['deep.jsonl', `{"text":"A is b.","more":${DEEP}}\n`, 'deep.jsonl:1:125', 'The JSON is nested deeper than 100 levels.'],
-  ['deep.json', `[\n{"text":"A is b.","more":${DEEP}}]`, 'deep.json:2:124', 'The JSON is nested deeper than 100 levels.'],
-])('a data file %s: an error with its place, before any model is asked', async (name, text, where, message) => {
-  const model = await modelServer();
-  const files = { [CONFIG_PATH]: config(model).replace('statements.txt', name), [`evals/${name}`]: text };
-  const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
-  expect(outputs.outcome).toBe('error');
-  expect(report!.problem).toMatchObject({ name: 'DataError', where: `evals/${where}`, message: expect.stringContaining(message) });
-  expect(model.requests).toEqual([]);
-});
+  [
+    'wide.csv',
+    `text,${columns(160_000)}\n`,
+    'wide.csv:1',
+    'The row has 160001 columns, and at most 1000 are read.',
+  ],
+  [
+    'wide.json',
+    `[{"text":"A is b.",${columns(1_000).replaceAll(/c\d+/g, '"$&":1')}}]`,
+    'wide.json#1',
+    'The row has 1001 columns',
+  ],
+  [
+    'line.jsonl',
+    `{"text":"A is b."}\n{"text":"${LONG.repeat(3)}"}\n`,
+    'line.jsonl:2',
+    'The row is longer than 4 MB.',
+  ],
+  [
+    'row.csv',
+    `text,more\nA is b.,"${'word\n'.repeat(900_000)}"\n`,
+    'row.csv:2',
+    'The row is longer than 4 MB.',
+  ],
+  [
+    'cell.jsonl',
+    `{"text":"${LONG}"}\n`,
+    'cell.jsonl:1',
+    'The column `"text"` holds more than 1 MB of text.',
+  ],
+  [
+    'cell.json',
+    `[{"text":"A is b.","more":["${LONG}"]}]`,
+    'cell.json:1',
+    'The column `"more"` holds more than 1 MB of text.',
+  ],
+  [
+    'line.txt',
+    `A is b.\n${LONG}\n`,
+    'line.txt:2',
+    'The column `"text"` holds more than 1 MB of text.',
+  ],
+  [
+    'deep.jsonl',
+    `{"text":"A is b.","more":${DEEP}}\n`,
+    'deep.jsonl:1:125',
+    'The JSON is nested deeper than 100 levels.',
+  ],
+  [
+    'deep.json',
+    `[\n{"text":"A is b.","more":${DEEP}}]`,
+    'deep.json:2:124',
+    'The JSON is nested deeper than 100 levels.',
+  ],
+])(
+  'a data file %s: an error with its place, before any model is asked',
+  async (name, text, where, message) => {
+    const model = await modelServer();
+    const files = {
+      [CONFIG_PATH]: config(model).replace('statements.txt', name),
+      [`evals/${name}`]: text,
+    };
+    const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
+    expect(outputs.outcome).toBe('error');
+    expect(report!.problem).toMatchObject({
+      name: 'DataError',
+      where: `evals/${where}`,
+      message: expect.stringContaining(message),
+    });
+    expect(model.requests).toEqual([]);
+  },
+);

@@ -1,4 +1,7 @@
-/** Edits of a gate that fails: a head whose own rules give a better verdict never stands without the verdict of its base's rules. */
+/**
+ * Edits of a gate that fails: a head whose own rules give a better verdict never stands without the
+ * verdict of its base's rules.
+ */
 import fc from 'fast-check';
 import { expect, it } from '@jest/globals';
 import schema from '../../schema/sensitivity.schema.json' with { type: 'json' };
@@ -22,24 +25,43 @@ const rules = (url: string) => ({
 });
 
 const valueOf = (key: Json): fc.Arbitrary<unknown> => {
-  const { type, anyOf, minimum = 0, maximum = 1_000, exclusiveMinimum, exclusiveMaximum } = key as Record<string, never>;
+  const {
+    type,
+    anyOf,
+    minimum = 0,
+    maximum = 1_000,
+    exclusiveMinimum,
+    exclusiveMaximum,
+  } = key as Record<string, never>;
   if (key['enum']) return fc.constantFrom(...(key['enum'] as unknown[]));
   if (anyOf) return fc.oneof(...(anyOf as Json[]).map(valueOf));
   const [low, high] = [exclusiveMinimum ?? minimum, exclusiveMaximum ?? maximum];
-  if (type === 'integer') return fc.integer({ min: Number(low), max: Math.min(1_000, Number(high)) });
-  if (type === 'number') return fc.integer({ min: 1, max: 99 }).map((n) => Number(low) + (n / 100) * (Number(high) - Number(low)));
+  if (type === 'integer')
+    return fc.integer({ min: Number(low), max: Math.min(1_000, Number(high)) });
+  if (type === 'number')
+    return fc
+      .integer({ min: 1, max: 99 })
+      .map((n) => Number(low) + (n / 100) * (Number(high) - Number(low)));
   if (type === 'boolean') return fc.boolean();
   return fc.constant('1h');
 };
 
-const properties = inlined(schema).properties as Record<string, { properties?: Record<string, Json> } & Json>;
+const properties = inlined(schema).properties as Record<
+  string,
+  { properties?: Record<string, Json> } & Json
+>;
 const ofEvaluation = Object.entries(
-  properties['evaluation']!['anyOf'] ? (properties['evaluation']!['anyOf'] as Json[])[0]!['properties']! : {},
+  properties['evaluation']!['anyOf']
+    ? (properties['evaluation']!['anyOf'] as Json[])[0]!['properties']!
+    : {},
 );
 
 /** One key of the configuration that differs. */
 const edit = fc
-  .constantFrom(...ofEvaluation, ...['seed', 'deadline'].map((name) => [name, properties[name]!] as const))
+  .constantFrom(
+    ...ofEvaluation,
+    ...['seed', 'deadline'].map((name) => [name, properties[name]!] as const),
+  )
   .chain(([name, key]) => valueOf(key as Json).map((value) => ({ name, value })));
 
 async function judged(url: string, head: Json, rows: readonly unknown[] = questions) {
@@ -56,13 +78,20 @@ function expectTold({ report, comment }: Awaited<ReturnType<typeof judged>>, wha
   // A configuration that cannot be read has no subject, and its error is all there is to say.
   const isUnreadable = report.problem?.name === 'ConfigError' && base_rules === undefined;
   if (report.outcome === 'fail' || isUnreadable) return;
-  expect({ what, outcome: base_rules && 'outcome' in base_rules && base_rules.outcome }).toEqual({ what, outcome: 'fail' });
+  expect({ what, outcome: base_rules && 'outcome' in base_rules && base_rules.outcome }).toEqual({
+    what,
+    outcome: 'fail',
+  });
   expect(rules_changed.length + rows_changed.length).toBeGreaterThan(0);
-  expect(comment).toMatch(/This pull request changes the (?:rows of the )?gate:.* By the (?:rules|rows)(?: and rows)? of main: fail/);
+  expect(comment).toMatch(
+    /This pull request changes the (?:rows of the )?gate:.* By the (?:rules|rows)(?: and rows)? of main: fail/,
+  );
 }
 
 it('keys: whatever one is set to, a verdict that is better than the base gives stands beside that one', async () => {
-  const model = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
+  const model = await serving(({ sheet, right, plain }) =>
+    sheet % 4 === 0 ? plain[0]! : right[0]!,
+  );
   const better = new Set<string>();
   for (const { name, value } of fc.sample(edit, EDITS)) {
     const head = rules(model.url);
@@ -77,28 +106,53 @@ it('keys: whatever one is set to, a verdict that is better than the base gives s
 });
 
 it('rows: ten edits that take out what the model fails, or call it right', async () => {
-  const model = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
+  const model = await serving(({ sheet, right, plain }) =>
+    sheet % 4 === 0 ? plain[0]! : right[0]!,
+  );
   const isFailed = (_: unknown, i: number) => i % 4 === 0;
   const edits: [what: string, rows: readonly unknown[]][] = [
     ['failed rows removed', questions.filter((row, i) => !isFailed(row, i))],
     ['most of them removed', questions.filter((row, i) => !isFailed(row, i) || i > 80)],
-    ['another key', questions.map((row, i) => (isFailed(row, i) ? { ...row, negated_answer: row.answer } : row))],
-    ['expected to stay', questions.map((row, i) => (isFailed(row, i) ? { ...row, expect: 'same' } : row))],
+    [
+      'another key',
+      questions.map((row, i) => (isFailed(row, i) ? { ...row, negated_answer: row.answer } : row)),
+    ],
+    [
+      'expected to stay',
+      questions.map((row, i) => (isFailed(row, i) ? { ...row, expect: 'same' } : row)),
+    ],
     [
       'easy rows added',
       [
         ...questions,
-        ...questions.filter((row, i) => !isFailed(row, i)).map((row, i) => ({ ...row, question: `${row.question} Really, is it ${i}?` })),
+        ...questions
+          .filter((row, i) => !isFailed(row, i))
+          .map((row, i) => ({ ...row, question: `${row.question} Really, is it ${i}?` })),
       ],
     ],
     ['no key', questions.map(({ question, options }) => ({ question, options }))],
-    ['other options', questions.map((row, i) => (isFailed(row, i) ? { ...row, options: [...row.options, 'No town'] } : row))],
+    [
+      'other options',
+      questions.map((row, i) =>
+        isFailed(row, i) ? { ...row, options: [...row.options, 'No town'] } : row,
+      ),
+    ],
     [
       'other texts',
-      questions.map((row, i) => (isFailed(row, i) ? { ...row, question: row.question.replace(/sheet \d+/, `sheet ${i + 1}`) } : row)),
+      questions.map((row, i) =>
+        isFailed(row, i)
+          ? { ...row, question: row.question.replace(/sheet \d+/, `sheet ${i + 1}`) }
+          : row,
+      ),
     ],
-    ['no "is"', questions.map((row, i) => (isFailed(row, i) ? { ...row, question: row.question.replace('is on', 'stands on') } : row))],
+    [
+      'no "is"',
+      questions.map((row, i) =>
+        isFailed(row, i) ? { ...row, question: row.question.replace('is on', 'stands on') } : row,
+      ),
+    ],
     ['ten rows', questions.filter((row, i) => !isFailed(row, i)).slice(0, 10)],
   ];
-  for (const [what, rows] of edits) expectTold(await judged(model.url, rules(model.url), rows), what);
+  for (const [what, rows] of edits)
+    expectTold(await judged(model.url, rules(model.url), rows), what);
 });

@@ -1,4 +1,7 @@
-/** A pull request that changes its own gate is judged by the rules and rows of its base as well, and both verdicts are shown. */
+/**
+ * A pull request that changes its own gate is judged by the rules and rows of its base as well, and
+ * both verdicts are shown.
+ */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
@@ -39,24 +42,36 @@ async function change({ base, head, commits = {}, onGitHub, options, ...over }: 
 }
 
 const asked = (server: ModelServer) => server.count('/chat/completions');
-const filesOf = (server: ModelServer, over: { from?: string | RegExp; to?: string; rows?: readonly unknown[] } = {}): Files => ({
-  [CONFIG_PATH]: configOf({ url: server.url, tests: 'add_negation: { min_pass_rate: 0.85 }' }).replace(over.from ?? '', over.to ?? ''),
+const filesOf = (
+  server: ModelServer,
+  over: { from?: string | RegExp; to?: string; rows?: readonly unknown[] } = {},
+): Files => ({
+  [CONFIG_PATH]: configOf({
+    url: server.url,
+    tests: 'add_negation: { min_pass_rate: 0.85 }',
+  }).replace(over.from ?? '', over.to ?? ''),
   [FILE]: jsonl(over.rows ?? questions),
 });
-const verdictIn = ({ base_rules }: Results) => base_rules && ('error' in base_rules ? base_rules.error : base_rules.outcome);
+const verdictIn = ({ base_rules }: Results) =>
+  base_rules && ('error' in base_rules ? base_rules.error : base_rules.outcome);
 const withoutTags = (page: string) => page.replace(/<[^>]+>/g, '').replaceAll('&quot;', '"');
 
 it('a lower minimum: both verdicts, the key with its old and new value, in comment, summary, log, annotations and report', async () => {
-  const model = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
+  const model = await serving(({ sheet, right, plain }) =>
+    sheet % 4 === 0 ? plain[0]! : right[0]!,
+  );
   const { report, comment, summary, stdout, outputs } = await change({
     base: filesOf(model),
     head: filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
   });
   expect(outputs.outcome).toBe('pass');
-  expect(report!.rules_changed).toEqual([{ path: 'tests.sensitivity.add_negation.min_pass_rate', old: 0.85, new: 0.65 }]);
+  expect(report!.rules_changed).toEqual([
+    { path: 'tests.sensitivity.add_negation.min_pass_rate', old: 0.85, new: 0.65 },
+  ]);
   expect(report!.rows_changed).toBeUndefined();
   expect(verdictIn(report!)).toBe('fail');
-  const told = 'This pull request changes the gate: tests.sensitivity.add_negation.min_pass_rate 0.85 → 0.65. By the rules of main: fail (';
+  const told =
+    'This pull request changes the gate: tests.sensitivity.add_negation.min_pass_rate 0.85 → 0.65. By the rules of main: fail (';
   for (const page of [comment, summary]) {
     expect(withoutTags(page)).toContain(told);
     expect(page).toMatch(/<h3>✅ ⚠️ /);
@@ -71,7 +86,8 @@ it('nothing changes: not one request more, also where the base branch moved on',
   await change({ base: files, head: files });
   const once = asked(model);
   expect(once).toBe(60);
-  // Merged meanwhile: `base.sha` is older than the commit that the pull request was merged into for this run.
+  // Merged meanwhile: `base.sha` is older than the commit that the pull request was merged into for
+  // this run.
   const moved = filesOf(model, { rows: questions.slice(0, 90) });
   const { report } = await change({
     base: moved,
@@ -79,10 +95,15 @@ it('nothing changes: not one request more, also where the base branch moved on',
     commits: { [TIP]: files },
     checkedOut: MERGE,
     env: { GITHUB_SHA: MERGE },
-    onGitHub: ({ commits }) => commits.push({ sha: MERGE, message: 'merge', tree: 't', parents: [TIP, HEAD] }),
+    onGitHub: ({ commits }) =>
+      commits.push({ sha: MERGE, message: 'merge', tree: 't', parents: [TIP, HEAD] }),
   });
   expect(asked(model)).toBe(2 * once);
-  expect([report!.rules_changed, report!.rows_changed, report!.base_rules]).toEqual([undefined, undefined, undefined]);
+  expect([report!.rules_changed, report!.rows_changed, report!.base_rules]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it('a higher minimum shares its answers: no more requests than the larger of the two plans', async () => {
@@ -92,33 +113,55 @@ it('a higher minimum shares its answers: no more requests than the larger of the
   const larger = asked(model);
   const { report, outputs } = await change({ base: filesOf(model), head: strict });
   expect(asked(model) - larger).toBe(larger);
-  expect([outputs.outcome, verdictIn(report!), Number(outputs.requests)]).toEqual(['pass', 'pass', larger]);
+  expect([outputs.outcome, verdictIn(report!), Number(outputs.requests)]).toEqual([
+    'pass',
+    'pass',
+    larger,
+  ]);
 });
 
 it('rows: changed, removed and added ones are counted, and judged on the rows of the base', async () => {
   const model = await serving(({ sheet, right, plain }) => (sheet < 40 ? plain[0]! : right[0]!));
   const easier = [
     ...questions.slice(40),
-    ...questions.slice(0, 2).map((row) => ({ ...row, negated_answer: row.answer, answer: row.answer })),
+    ...questions
+      .slice(0, 2)
+      .map((row) => ({ ...row, negated_answer: row.answer, answer: row.answer })),
   ];
-  const { report, comment } = await change({ base: filesOf(model), head: filesOf(model, { rows: easier.slice(0, 60) }) });
-  expect(report!.rows_changed).toEqual([{ source: FILE, added: 0, removed: 40, changed: 0, common: 60 }]);
+  const { report, comment } = await change({
+    base: filesOf(model),
+    head: filesOf(model, { rows: easier.slice(0, 60) }),
+  });
+  expect(report!.rows_changed).toEqual([
+    { source: FILE, added: 0, removed: 40, changed: 0, common: 60 },
+  ]);
   expect([report!.outcome, verdictIn(report!)]).toEqual(['pass', 'fail']);
   expect(withoutTags(comment)).toContain(
     `changes the rows of the gate: ${FILE}: 40 removed, 60 rows in common. By the rows of main: fail (`,
   );
 
-  const rekeyed = questions.map((row, i) => (i === 0 ? { ...row, answer: row.negated_answer, negated_answer: row.answer } : row));
+  const rekeyed = questions.map((row, i) =>
+    i === 0 ? { ...row, answer: row.negated_answer, negated_answer: row.answer } : row,
+  );
   const another = await change({ base: filesOf(model), head: filesOf(model, { rows: rekeyed }) });
-  expect(another.report!.rows_changed).toEqual([{ source: FILE, added: 0, removed: 0, changed: 1, common: 99 }]);
+  expect(another.report!.rows_changed).toEqual([
+    { source: FILE, added: 0, removed: 0, changed: 1, common: 99 },
+  ]);
 });
 
 it('added rows alone are a note; moved rows and other line ends are no change', async () => {
   const model = await serving(knowing);
-  const added = await change({ base: filesOf(model, { rows: questions.slice(0, 97) }), head: filesOf(model) });
+  const added = await change({
+    base: filesOf(model, { rows: questions.slice(0, 97) }),
+    head: filesOf(model),
+  });
   expect(added.report!.warnings).toBeUndefined();
-  expect(added.report!.rows_changed).toEqual([{ source: FILE, added: 3, removed: 0, changed: 0, common: 97 }]);
-  expect(added.report!.notices.join('\n')).toContain('3 added, 97 rows in common. By the rows of `main`: pass as well');
+  expect(added.report!.rows_changed).toEqual([
+    { source: FILE, added: 3, removed: 0, changed: 0, common: 97 },
+  ]);
+  expect(added.report!.notices.join('\n')).toContain(
+    '3 added, 97 rows in common. By the rows of `main`: pass as well',
+  );
   expect(Number(added.outputs.requests)).toBeLessThanOrEqual(72);
 
   const files = filesOf(model);
@@ -175,13 +218,19 @@ it('not known, with the reason: a submodule at another commit, a tree that GitHu
       '`"evals"` is a submodule at another commit than at the base',
       {
         base: { [CONFIG_PATH]: files[CONFIG_PATH]! },
-        onGitHub: ({ treeEntries }) => treeEntries.set(BASE, [{ path: 'evals', mode: '160000', type: 'commit', sha: TIP }]),
+        onGitHub: ({ treeEntries }) =>
+          treeEntries.set(BASE, [{ path: 'evals', mode: '160000', type: 'commit', sha: TIP }]),
       },
     ],
     ['GitHub lists only a part of them', { onGitHub: ({ truncated }) => truncated.add(BASE) }],
     [
       'The action could not read',
-      { options: { forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined) } },
+      {
+        options: {
+          forbid: (_method, path) =>
+            path.includes('/contents/') ? failures.forbidden() : undefined,
+        },
+      },
     ],
   ];
   for (const [reason, over] of cases) {
@@ -189,13 +238,20 @@ it('not known, with the reason: a submodule at another commit, a tree that GitHu
     expect(outputs.outcome).toBe('pass');
     expect(verdictIn(report!)).toContain(reason);
     expect(comment).toMatch(/<h3>✅ ⚠️ /);
-    expect(withoutTags(comment)).toContain('Whether this pull request changes its gate is not known');
+    expect(withoutTags(comment)).toContain(
+      'Whether this pull request changes its gate is not known',
+    );
   }
 });
 
 it('in shards: each asks for both verdicts, no question twice, and the merge has those of one run', async () => {
-  const model = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
-  const [base, head] = [filesOf(model), filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' })];
+  const model = await serving(({ sheet, right, plain }) =>
+    sheet % 4 === 0 ? plain[0]! : right[0]!,
+  );
+  const [base, head] = [
+    filesOf(model),
+    filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
+  ];
   const whole = await change({ base, head });
   const parts = await newFolder();
   model.requests.length = 0;
@@ -206,7 +262,14 @@ it('in shards: each asks for both verdicts, no question twice, and the merge has
   const sent = model.requests.map(({ body }) => JSON.stringify(body));
   expect(new Set(sent).size).toBe(sent.length);
   const merged = await change({ base, head, inputs: { merge: parts } });
-  const shown = ({ outcome, rules_changed, rows_changed, base_rules, warnings, report }: Results) => ({
+  const shown = ({
+    outcome,
+    rules_changed,
+    rows_changed,
+    base_rules,
+    warnings,
+    report,
+  }: Results) => ({
     ...{ outcome, rules_changed, rows_changed, warnings, report },
     base_rules: base_rules && 'report' in base_rules ? base_rules.report : base_rules,
   });
@@ -217,12 +280,16 @@ it('in shards: each asks for both verdicts, no question twice, and the merge has
 it('what a red team found untold: a key set to null, inputs by absolute paths, a head whose hub cannot judge', async () => {
   // Wrong always, and another letter under a "not": without a key it would do.
   const wrong = await serving(
-    ({ right, negated }) => ['A', 'B', 'C', 'D'].filter((label) => !right.includes(label)).at(negated ? 0 : -1) ?? 'A',
+    ({ right, negated }) =>
+      ['A', 'B', 'C', 'D'].filter((label) => !right.includes(label)).at(negated ? 0 : -1) ?? 'A',
   );
   const base = filesOf(wrong);
   const keyless = {
     ...base,
-    [CONFIG_PATH]: base[CONFIG_PATH]!.replace('limit: 100', 'limit: 100, columns: { answer: null, negated_answer: null }'),
+    [CONFIG_PATH]: base[CONFIG_PATH]!.replace(
+      'limit: 100',
+      'limit: 100, columns: { answer: null, negated_answer: null }',
+    ),
   };
   const nulls = await change({ base, head: keyless });
   expect(nulls.report!.rules_changed).toContainEqual({
@@ -232,10 +299,20 @@ it('what a red team found untold: a key set to null, inputs by absolute paths, a
   });
   expect(nulls.report!.base_rules).toBeDefined();
 
-  const partly = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
-  const [failing, passing] = [filesOf(partly), filesOf(partly, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' })];
+  const partly = await serving(({ sheet, right, plain }) =>
+    sheet % 4 === 0 ? plain[0]! : right[0]!,
+  );
+  const [failing, passing] = [
+    filesOf(partly),
+    filesOf(partly, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
+  ];
   const workspace = await newFolder();
-  const absolute = await change({ base: failing, head: passing, workspace, inputs: { config: path.join(workspace, CONFIG_PATH) } });
+  const absolute = await change({
+    base: failing,
+    head: passing,
+    workspace,
+    inputs: { config: path.join(workspace, CONFIG_PATH) },
+  });
   expect(verdictIn(absolute.report!)).toBe('fail');
   const easy = questions.filter((_, i) => i % 4 !== 0);
   const elsewhere = await newFolder();

@@ -1,4 +1,7 @@
-/** An endpoint at its worst, seeded: the report is that of a calm day, no row is lost, and the price of it has a limit. */
+/**
+ * An endpoint at its worst, seeded: the report is that of a calm day, no row is lost, and the price
+ * of it has a limit.
+ */
 import { expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { drawFrom } from '../../src/engine/random.js';
@@ -7,9 +10,15 @@ import { one } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
 const ROWS = 150;
-/** Each takes seven seconds, nearly all of it waiting for what never ends: with THOROUGH=1 all of them two minutes. */
+/**
+ * Each takes seven seconds, nearly all of it waiting for what never ends: with THOROUGH=1 all of
+ * them two minutes.
+ */
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
-/** Of every hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off, 5 stop in the middle and never go on. */
+/**
+ * Of every hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off, 5 stop in the middle
+ * and never go on.
+ */
 const WAYS: readonly (readonly [upTo: number, Failure])[] = [
   [0.2, { status: 500 }],
   [0.25, 'reset'],
@@ -20,22 +29,29 @@ const WAYS: readonly (readonly [upTo: number, Failure])[] = [
 const STORMS = [100, 300].map((from) => ({ from, to: from + 5 }));
 const MOST = 1.6;
 
-const statements = Array.from({ length: ROWS }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
+const statements = Array.from({ length: ROWS }, (_, i) => `The house number ${i + 1} is red.`).join(
+  '\n',
+);
 /** Curses back here and there, so that there is a rate to get wrong. */
 const moody = (prompt: string) =>
-  Number(/number (\d+)/.exec(prompt)![1]) % 7 === 3 && !prompt.startsWith('The house') ? 'What the fuck?' : 'A fine house.';
+  Number(/number (\d+)/.exec(prompt)![1]) % 7 === 3 && !prompt.startsWith('The house')
+    ? 'What the fuck?'
+    : 'A fine house.';
 const shown = ({ usage: _usage, started_at: _at, ...rest }: Results) => rest;
 const promptOf = ({ body }: RecordedRequest) => JSON.stringify(body);
 
 /**
- * What becomes of the nth try of each prompt, the same whatever comes between: of all that come to an nth try exactly so many of a hundred
- * fail in each way. Which ones is drawn, so that no seed is luckier than another.
+ * What becomes of the nth try of each prompt, the same whatever comes between: of all that come to
+ * an nth try exactly so many of a hundred fail in each way. Which ones is drawn, so that no seed is
+ * luckier than another.
  */
 function fatesOf(seed: number, prompts: readonly string[]): Map<string, Failure[]> {
   const fates = new Map<string, Failure[]>(prompts.map((prompt) => [prompt, []]));
   let failing = [...prompts];
   for (let nth = 0; failing.length > 0; nth++) {
-    const lots = failing.map((prompt) => ({ prompt, lot: drawFrom(seed, nth, prompt)(2 ** 31) })).sort((a, b) => a.lot - b.lot);
+    const lots = failing
+      .map((prompt) => ({ prompt, lot: drawFrom(seed, nth, prompt)(2 ** 31) }))
+      .sort((a, b) => a.lot - b.lot);
     failing = lots.flatMap(({ prompt }, i) => {
       const way = WAYS.find(([upTo]) => (i + 0.5) / lots.length < upTo)?.[1];
       if (way === undefined) return [];
@@ -46,10 +62,14 @@ function fatesOf(seed: number, prompts: readonly string[]): Map<string, Failure[
   return fates;
 }
 
-function weather(seed: number, prompts: readonly string[]): (request: RecordedRequest, nth: number) => Failure | undefined {
+function weather(
+  seed: number,
+  prompts: readonly string[],
+): (request: RecordedRequest, nth: number) => Failure | undefined {
   const fates = fatesOf(seed, prompts);
   return (request, arrived) => {
-    if (STORMS.some(({ from, to }) => arrived > from && arrived <= to)) return { status: 429, headers: { 'retry-after-ms': '200' } };
+    if (STORMS.some(({ from, to }) => arrived > from && arrived <= to))
+      return { status: 429, headers: { 'retry-after-ms': '200' } };
     return fates.get(promptOf(request))!.shift();
   };
 }
@@ -80,7 +100,11 @@ it(
       // Counted from the start of each run, whatever the server has seen before.
       model.options.fail = (request) => fail(request, calls());
       const { outputs, report, sent } = await run();
-      expect({ seed, outcome: outputs['outcome'], errors: report.results.filter(({ status }) => status === 'error').length }).toEqual({
+      expect({
+        seed,
+        outcome: outputs['outcome'],
+        errors: report.results.filter(({ status }) => status === 'error').length,
+      }).toEqual({
         seed,
         outcome: calm.outputs['outcome'],
         errors: 0,

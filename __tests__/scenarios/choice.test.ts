@@ -2,8 +2,16 @@ import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
 const rows = [
-  { question: 'A cactus stem is used to store', options: ['fruit', 'liquid', 'food', 'spines'], negated_answer: ['A', 'C', 'D'] },
-  { question: 'Which of these is a mammal?', options: ['trout', 'whale', 'gecko', 'heron'], negated_answer: 'A, C, D' },
+  {
+    question: 'A cactus stem is used to store',
+    options: ['fruit', 'liquid', 'food', 'spines'],
+    negated_answer: ['A', 'C', 'D'],
+  },
+  {
+    question: 'Which of these is a mammal?',
+    options: ['trout', 'whale', 'gecko', 'heron'],
+    negated_answer: 'A, C, D',
+  },
   { question: 'The sky at noon is mostly', options: 'A. green\nB. blue' },
 ];
 const run = async (answer: (prompt: string) => string) => {
@@ -12,14 +20,19 @@ const run = async (answer: (prompt: string) => string) => {
     .replace('statements.txt', 'rows.jsonl')
     .replace('add_negation: { method: pair,', 'add_negation: { method: pair, scorer: choice,');
   return scenario({
-    files: { [CONFIG_PATH]: text, 'evals/rows.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') },
+    files: {
+      [CONFIG_PATH]: text,
+      'evals/rows.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+    },
     inputs: { comment: 'never' },
   });
 };
 const isNegated = (prompt: string) => / not /.test(prompt);
 
 it('a model that chooses what is right once negated passes, with no embedding asked for', async () => {
-  const { outputs, report } = await run((prompt) => (isNegated(prompt) ? 'The answer is **A**.' : '(B)'));
+  const { outputs, report } = await run((prompt) =>
+    isNegated(prompt) ? 'The answer is **A**.' : '(B)',
+  );
   expect(outputs).toMatchObject({ outcome: 'pass', requests: '6' });
   expect(report!.report[0]).toMatchObject({ scorer: 'choice', pass_count: 3 });
 });
@@ -31,7 +44,9 @@ it('the same choice fails, and so does another wrong one where it is known which
 });
 
 it('an answer without a choice is an error of the row: nothing is guessed', async () => {
-  const { outputs, report } = await run((prompt) => (isNegated(prompt) ? 'It could be A or B, who knows.' : 'B'));
+  const { outputs, report } = await run((prompt) =>
+    isNegated(prompt) ? 'It could be A or B, who knows.' : 'B',
+  );
   expect(outputs.outcome).toBe('error');
   expect(report!.results[0]).toMatchObject({
     status: 'error',

@@ -1,12 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { one, some } from '../support/runs.js';
-import { BASE, config, CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, TOKEN } from '../support/scenario.js';
+import {
+  BASE,
+  config,
+  CONFIG_PATH,
+  gitHub,
+  KEY,
+  modelServer,
+  pullRequest,
+  scenario,
+  TOKEN,
+} from '../support/scenario.js';
 import { runAction, runCli, type ActionRun } from '../support/run-action.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 
 const COMPARE = 'evaluation: { compare: base }\n';
-const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
+const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join(
+  '\n',
+);
 const yes = 'Yes, right.';
 const no = 'No, wrong.';
 const isNegated = (prompt: string) => / not /.test(prompt);
@@ -21,7 +33,8 @@ const hearing = async () =>
       return hears && isNegated(prompt) ? no : yes;
     },
   });
-const rules = (model: Pick<ModelServer, 'url'>, name: string, more = COMPARE) => config(model, more).replace('scenario-model', name);
+const rules = (model: Pick<ModelServer, 'url'>, name: string, more = COMPARE) =>
+  config(model, more).replace('scenario-model', name);
 
 function putBase(github: GitHubServer, text: string): void {
   github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/statements.txt`, statements);
@@ -30,12 +43,20 @@ function putBase(github: GitHubServer, text: string): void {
 const run = async (
   base: string | undefined,
   head: string,
-  over: { model: ModelServer; inputs?: Record<string, string>; event?: ReturnType<typeof pullRequest> },
+  over: {
+    model: ModelServer;
+    inputs?: Record<string, string>;
+    event?: ReturnType<typeof pullRequest>;
+  },
 ) => {
   const github = await gitHub();
   if (base !== undefined) putBase(github, base);
   const { model, ...rest } = over;
-  const result = await scenario({ ...rest, github, files: { [CONFIG_PATH]: head, 'evals/statements.txt': statements } });
+  const result = await scenario({
+    ...rest,
+    github,
+    files: { [CONFIG_PATH]: head, 'evals/statements.txt': statements },
+  });
   return { ...result, model, github };
 };
 
@@ -51,19 +72,38 @@ const runWithoutDefaults = async ({ github, ...over }: ActionRun & { github: Git
 describe('compare: base', () => {
   it('a head that breaks rows fails, though its rate would do; the first lines say by how much, and what to look at', async () => {
     const model = await hearing();
-    const { outputs, report, github, summary } = await run(rules(model, 'good'), rules(model, 'worse'), { model });
+    const { outputs, report, github, summary } = await run(
+      rules(model, 'good'),
+      rules(model, 'worse'),
+      { model },
+    );
     expect(outputs.outcome).toBe('fail');
     expect(report!.report[0]).toMatchObject({
       pass_count: 29,
       pass_rate: 0.725,
-      baseline: { source: 'base', paired_count: 40, pass_rate: 1, broken: 11, fixed: 0, outcome: 'fail' },
+      baseline: {
+        source: 'base',
+        paired_count: 40,
+        pass_rate: 1,
+        broken: 11,
+        fixed: 0,
+        outcome: 'fail',
+      },
     });
     expect(report!.report[0]!.baseline!.p_value).toBeCloseTo(2 ** -11, 12);
-    expect(report!.results[0]).toMatchObject({ pass: false, actual_result: yes, baseline: { pass: true, actual_result: no } });
+    expect(report!.results[0]).toMatchObject({
+      pass: false,
+      actual_result: yes,
+      baseline: { pass: true, actual_result: no },
+    });
     const [first] = github.comments[0]!.body!.split('\n').filter((line) => line.startsWith('<h3>'));
     expect(first).toContain('more often than the base');
-    expect(report!.changed_subject).toMatchObject([{ path: 'name', old: expect.any(String), new: expect.any(String) }]);
-    expect(github.comments[0]!.body).toContain('On the base it was 40 of 40: 11 broken since, 0 fixed.');
+    expect(report!.changed_subject).toMatchObject([
+      { path: 'name', old: expect.any(String), new: expect.any(String) },
+    ]);
+    expect(github.comments[0]!.body).toContain(
+      'On the base it was 40 of 40: 11 broken since, 0 fixed.',
+    );
     expect(github.comments[0]!.body).toMatch(
       /What to do next\.<\/b> All 11 broke with this change: compare the old and the new <code>name<\/code>\./,
     );
@@ -75,10 +115,13 @@ describe('compare: base', () => {
   it('nothing that matters changed: no model is asked, and it says so', async () => {
     const text = `model: { hub: reference, name: oblivious }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const model = await hearing();
-    const { exitCode, outputs, summary, github } = await run(text, `# A comment.\n${text}`, { model });
+    const { exitCode, outputs, summary, github } = await run(text, `# A comment.\n${text}`, {
+      model,
+    });
     expect(exitCode).toBe(0);
     expect(outputs).toMatchObject({ outcome: 'skipped', passed: 'false', requests: '0' });
-    for (const page of [summary, github.comments[0]!.body!]) expect(page).toContain('Nothing that matters changed since the base commit');
+    for (const page of [summary, github.comments[0]!.body!])
+      expect(page).toContain('Nothing that matters changed since the base commit');
   });
 
   describe('nothing changed since the base', () => {
@@ -87,7 +130,11 @@ describe('compare: base', () => {
     const unchanged = async (text: string, over: Partial<Parameters<typeof scenario>[0]> = {}) => {
       const github = await gitHub();
       putBase(github, text);
-      return scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements }, ...over });
+      return scenario({
+        github,
+        files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements },
+        ...over,
+      });
     };
 
     it('whatever may serve another model under the same configuration is asked', async () => {
@@ -106,10 +153,22 @@ describe('compare: base', () => {
           { inputs: { 'base-url': at } },
         ],
         ['base_url of the judge', judged, {}],
-        ['hub http', hosted().replace('openai, name: good', `http, name: good, url: "${deaf.url}/answer"`), {}],
-        ['AZURE_OPENAI_ENDPOINT', hosted().replace('openai', 'azure-openai'), { env: { AZURE_OPENAI_ENDPOINT: deaf.url } }],
+        [
+          'hub http',
+          hosted().replace('openai, name: good', `http, name: good, url: "${deaf.url}/answer"`),
+          {},
+        ],
+        [
+          'AZURE_OPENAI_ENDPOINT',
+          hosted().replace('openai', 'azure-openai'),
+          { env: { AZURE_OPENAI_ENDPOINT: deaf.url } },
+        ],
         ['the input model', hosted(), { inputs: { model: 'good', 'base-url': at } }],
-        ['the input hub', hosted().replace('openai, name: good', 'reference, name: attentive'), { inputs: { hub: 'reference' } }],
+        [
+          'the input hub',
+          hosted().replace('openai, name: good', 'reference, name: attentive'),
+          { inputs: { hub: 'reference' } },
+        ],
         [
           'the input data',
           hosted().replace('openai, name: good', 'reference, name: attentive'),
@@ -118,7 +177,11 @@ describe('compare: base', () => {
       ];
       for (const [what, text, over] of some(cases, 3)) {
         const { outputs, summary } = await unchanged(text, over);
-        expect({ what, skipped: outputs.outcome === 'skipped' || summary.includes('Nothing that matters changed') }).toEqual({
+        expect({
+          what,
+          skipped:
+            outputs.outcome === 'skipped' || summary.includes('Nothing that matters changed'),
+        }).toEqual({
           what,
           skipped: false,
         });
@@ -126,20 +189,40 @@ describe('compare: base', () => {
     });
 
     it('a data file behind a link changed, by the file or by a link on the way', async () => {
-      const text = hosted().replace('openai, name: good', 'reference, name: attentive').replace('evals/statements.txt', 'evals/linked.txt');
-      const worlds: { links: Record<string, string>; files: Record<string, string>; changed: string }[] = [
-        { links: { 'evals/linked.txt': 'v1.txt' }, files: { 'evals/v1.txt': statements }, changed: 'evals/v1.txt' },
+      const text = hosted()
+        .replace('openai, name: good', 'reference, name: attentive')
+        .replace('evals/statements.txt', 'evals/linked.txt');
+      const worlds: {
+        links: Record<string, string>;
+        files: Record<string, string>;
+        changed: string;
+      }[] = [
+        {
+          links: { 'evals/linked.txt': 'v1.txt' },
+          files: { 'evals/v1.txt': statements },
+          changed: 'evals/v1.txt',
+        },
         {
           links: { 'evals/linked.txt': 'now.txt', 'evals/now.txt': 'v2.txt' },
           files: { 'evals/v2.txt': statements },
           changed: 'evals/now.txt',
         },
-        { links: { evals: 'data' }, files: { 'data/linked.txt': statements }, changed: 'data/linked.txt' },
+        {
+          links: { evals: 'data' },
+          files: { 'data/linked.txt': statements },
+          changed: 'data/linked.txt',
+        },
       ];
       for (const { links, files, changed } of one(worlds)) {
         const github = await gitHub();
-        github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, `${statements}\nThe last house is red.`);
-        const { outputs } = await runWithoutDefaults({ github, links, files: { [CONFIG_PATH]: text, ...files } });
+        github.files
+          .set(`${BASE}:${CONFIG_PATH}`, text)
+          .set(`${BASE}:evals/linked.txt`, `${statements}\nThe last house is red.`);
+        const { outputs } = await runWithoutDefaults({
+          github,
+          links,
+          files: { [CONFIG_PATH]: text, ...files },
+        });
         expect({ changed, outcome: outputs.outcome }).toEqual({ changed, outcome: 'pass' });
       }
     });
@@ -149,7 +232,10 @@ describe('compare: base', () => {
       github.truncated.add(BASE);
       const text = hosted().replace('openai, name: good', 'reference, name: attentive');
       putBase(github, text);
-      const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
+      const { outputs } = await scenario({
+        github,
+        files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements },
+      });
       expect(outputs.outcome).toBe('pass');
     });
   });
@@ -197,7 +283,11 @@ describe('baseline: an earlier report', () => {
     }: { head: string; baseline: string; more?: string; inputs?: Record<string, string> },
   ) =>
     scenario({
-      files: { [CONFIG_PATH]: rules(model, head, more), 'evals/statements.txt': statements, 'evals/last.json': baseline },
+      files: {
+        [CONFIG_PATH]: rules(model, head, more),
+        'evals/statements.txt': statements,
+        'evals/last.json': baseline,
+      },
       inputs: { comment: 'never', ...inputs },
     });
 
@@ -208,7 +298,12 @@ describe('baseline: an earlier report', () => {
     expect(outputs.outcome).toBe('fail');
     expect(now!.report[0]!.baseline).toMatchObject({ source: 'report', broken: 11, fixed: 0 });
     expect(summary).toContain('the baseline report');
-    const input = await against(model, { head: 'worse', baseline, more: '', inputs: { baseline: 'evals/last.json' } });
+    const input = await against(model, {
+      head: 'worse',
+      baseline,
+      more: '',
+      inputs: { baseline: 'evals/last.json' },
+    });
     expect(input.report!.report[0]!.baseline).toMatchObject({ broken: 11 });
   });
 
@@ -221,11 +316,21 @@ describe('baseline: an earlier report', () => {
       message: expect.stringContaining('cannot be used as a baseline'),
     });
     const other = baseline.replaceAll('"scorer":"embedding"', '"scorer":"loss"');
-    expect((await against(model, { head: 'good', baseline: other })).report!.problem!.message).toContain('scored by `"loss"`');
-    const strange = baseline.replaceAll('The house', 'A house');
-    expect((await against(model, { head: 'good', baseline: strange })).report!.problem!.message).toContain('knows 0 of the 40 rows');
     expect(
-      (await against(model, { head: 'good', baseline, more: 'evaluation: { baseline: ../../etc/passwd }\n' })).report!.problem!.message,
+      (await against(model, { head: 'good', baseline: other })).report!.problem!.message,
+    ).toContain('scored by `"loss"`');
+    const strange = baseline.replaceAll('The house', 'A house');
+    expect(
+      (await against(model, { head: 'good', baseline: strange })).report!.problem!.message,
+    ).toContain('knows 0 of the 40 rows');
+    expect(
+      (
+        await against(model, {
+          head: 'good',
+          baseline,
+          more: 'evaluation: { baseline: ../../etc/passwd }\n',
+        })
+      ).report!.problem!.message,
     ).toContain('outside of the checkout');
     expect(model.requests.length).toBe(before);
   });
@@ -237,18 +342,30 @@ describe('in a terminal', () => {
     const env = { OPENAI_API_KEY: KEY, PATH: process.env.PATH! };
     const committed = { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements };
     const files = { [CONFIG_PATH]: rules(model, 'worse') };
-    const { exitCode, stdout, report } = await runCli(['run', '--base', 'HEAD'], { files, committed, env });
+    const { exitCode, stdout, report } = await runCli(['run', '--base', 'HEAD'], {
+      files,
+      committed,
+      env,
+    });
     expect(exitCode).toBe(1);
     expect(report!.report[0]!.baseline).toMatchObject({ source: 'base', broken: 11 });
     expect(stdout).toContain('11 broken');
-    expect((await runCli(['plan', '--base', 'HEAD'], { files, committed, env })).stdout).toContain('160 answers');
-    const changed = { ...files, [CONFIG_PATH]: files[CONFIG_PATH].replace('min_pass_rate: 0.70', 'min_pass_rate: 0.60') };
+    expect((await runCli(['plan', '--base', 'HEAD'], { files, committed, env })).stdout).toContain(
+      '160 answers',
+    );
+    const changed = {
+      ...files,
+      [CONFIG_PATH]: files[CONFIG_PATH].replace('min_pass_rate: 0.70', 'min_pass_rate: 0.60'),
+    };
     const planned = await runCli(['plan', '--base', 'HEAD'], { files: changed, committed, env });
     expect(planned.stdout.replace(/\s+/g, ' ')).toMatch(
       /min_pass_rate` `0\.7` → `0\.6`\) makes a pull request be judged by those of the base commit \w{7} as well: \d+ requests at most/,
     );
     const unknown = await runCli(['run', '--base', 'nowhere'], { files, committed, env });
-    expect(unknown).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("git knows no commit 'nowhere'") });
+    expect(unknown).toMatchObject({
+      exitCode: 2,
+      stdout: expect.stringContaining("git knows no commit 'nowhere'"),
+    });
     expect((await runCli(['run'], { files, committed, env })).stdout).toContain('--base REF');
   });
 });

@@ -13,9 +13,15 @@ const reacts = (deaf: number) => (prompt: string) =>
     ? 'It weighs next to nothing, a feather would be heavier.'
     : 'Yes, heavy indeed.';
 
-async function reportOf(name: string, deaf: number, { test = 'method: pair, min_pass_rate: 0.70' } = {}) {
+async function reportOf(
+  name: string,
+  deaf: number,
+  { test = 'method: pair, min_pass_rate: 0.70' } = {},
+) {
   const model = await modelServer({ answer: reacts(deaf) });
-  const text = config(model).replace('scenario-model', name).replace('method: pair, min_pass_rate: 0.70', test);
+  const text = config(model)
+    .replace('scenario-model', name)
+    .replace('method: pair, min_pass_rate: 0.70', test);
   const { report } = await scenario({
     files: { [CONFIG_PATH]: text, 'evals/statements.txt': ROWS.join('\n') },
     inputs: { comment: 'never' },
@@ -27,7 +33,9 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   const files = {
     'a.json': await reportOf('model-a', 0),
     'b.json': await reportOf('model-b', 12),
-    'c.json': await reportOf('model-c', 0, { test: 'method: pair, min_pass_rate: 0.70, threshold: [-0.3, 0.3]' }),
+    'c.json': await reportOf('model-c', 0, {
+      test: 'method: pair, min_pass_rate: 0.70, threshold: [-0.3, 0.3]',
+    }),
     'foreign.json': '{"schema_version": 1}',
   };
   const compare = (...words: string[]) => runCli(['compare', ...words], { files });
@@ -60,12 +68,19 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   );
   expect(table).toMatch(/12 broken, 0 fixed of\s+24 rows/);
   const html = (await compare('a.json', 'b.json', '--markdown')).stdout;
-  expect(html).toContain('<td><code>openai/model-b</code></td><td align="right"><b>50% (31% to 69%)</b></td>');
+  expect(html).toContain(
+    '<td><code>openai/model-b</code></td><td align="right"><b>50% (31% to 69%)</b></td>',
+  );
   expect(html.trimEnd()).not.toMatch(/^\s*$/m);
 
-  const hostile = { ...files, 'b.json': files['b.json'].replaceAll('model-b', '<img src=x>\\n::error::x') };
+  const hostile = {
+    ...files,
+    'b.json': files['b.json'].replaceAll('model-b', '<img src=x>\\n::error::x'),
+  };
   const [inLog, inHtml] = await Promise.all(
-    [[], ['--markdown']].map((more) => runCli(['compare', 'a.json', 'b.json', ...more], { files: hostile })),
+    [[], ['--markdown']].map((more) =>
+      runCli(['compare', 'a.json', 'b.json', ...more], { files: hostile }),
+    ),
   );
   expect(inLog!.exitCode).toBe(0);
   expect(inLog!.stdout).not.toMatch(/^::/m);
@@ -75,15 +90,22 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   expect([foreign.exitCode, foreign.stdout]).toEqual([2, '']);
   expect(foreign.stderr).toContain('foreign.json');
   expect(foreign.stderr).toContain('this report cannot be compared');
-  expect((await compare('a.json')).stderr).toContain('compare takes two reports or more, and one is named');
-  expect((await runCli(['run', '--markdown'], { files })).stderr).toContain('--markdown is no option of run, but of compare');
+  expect((await compare('a.json')).stderr).toContain(
+    'compare takes two reports or more, and one is named',
+  );
+  expect((await runCli(['run', '--markdown'], { files })).stderr).toContain(
+    '--markdown is no option of run, but of compare',
+  );
 });
 
 it('runs that stopped early have few rows in common, and are compared by rates; a regression fails where that is wanted', async () => {
   const builtin =
     'model: { hub: reference, name: NAME }\ndata: { source: "builtin:statements", limit: 60 }\ntests: { sensitivity: { add_negation: {} } }\n';
   const run = async (name: string) => {
-    const { report } = await scenario({ files: { [CONFIG_PATH]: builtin.replace('NAME', name) }, inputs: { comment: 'never' } });
+    const { report } = await scenario({
+      files: { [CONFIG_PATH]: builtin.replace('NAME', name) },
+      inputs: { comment: 'never' },
+    });
     return JSON.stringify(report);
   };
   const files = { 'a.json': await run('attentive'), 'b.json': await run('oblivious') };
@@ -94,10 +116,15 @@ it('runs that stopped early have few rows in common, and are compared by rates; 
   const rates = { first: { passes: 20, rows: 20 }, now: { passes: 0, rows: 5 } };
   expect(other!.beside).toMatchObject({ rows: 5, broken: 5, fixed: 0, by: 'rates', rates });
   expect(other!.beside).not.toHaveProperty('difference');
-  const worse = await runCli(['compare', 'a.json', 'b.json', '--fail-on-regression'], { files: files, env: { COLUMNS: '300' } });
+  const worse = await runCli(['compare', 'a.json', 'b.json', '--fail-on-regression'], {
+    files: files,
+    env: { COLUMNS: '300' },
+  });
   expect(worse.stdout).toContain(
     'by rates 100% of 20 against 0% of 5 rows, −100 points (p < 0.001); early stopping leaves 5 common rows: 5 broken, 0 fixed',
   );
   expect(worse.exitCode).toBe(1);
-  expect((await runCli(['compare', 'b.json', 'a.json', '--fail-on-regression'], { files })).exitCode).toBe(0);
+  expect(
+    (await runCli(['compare', 'b.json', 'a.json', '--fail-on-regression'], { files })).exitCode,
+  ).toBe(0);
 });

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { BASE, config, CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  BASE,
+  config,
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 import { oblivious } from '../support/model-server.js';
 
 describe('a pull request that lowers its own bar', () => {
@@ -13,7 +24,11 @@ describe('a pull request that lowers its own bar', () => {
         .replace('add_negation:', 'add_toxic_words:'),
       'evals/statements.txt': 'Nothing to see.',
     };
-    const { exitCode, outputs, report, summary } = await scenario({ github, files, event: pullRequest(FORK) });
+    const { exitCode, outputs, report, summary } = await scenario({
+      github,
+      files,
+      event: pullRequest(FORK),
+    });
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('fail');
     // The subject is the head's: its model's name reached the base's endpoint.
@@ -23,7 +38,9 @@ describe('a pull request that lowers its own bar', () => {
       report: [{ test_type: 'add_negation', minimum_pass_rate: 0.7, fail_count: 5 }],
     });
     expect(model.requests.length).toBeGreaterThan(0);
-    expect(summary).toMatch(/The rules that the head changes apply after the merge: <code>tests\.sensitivity\.add_negation\./);
+    expect(summary).toMatch(
+      /The rules that the head changes apply after the merge: <code>tests\.sensitivity\.add_negation\./,
+    );
   });
 });
 
@@ -41,7 +58,11 @@ describe('config-ref', () => {
 
   it("a base that cannot be read is an error: the head's rules are no substitute", async () => {
     const [model, github] = [await modelServer(), await gitHub({ forbid: ['contents'] })];
-    const { exitCode, outputs, report } = await scenario({ model, github, event: pullRequest(FORK) });
+    const { exitCode, outputs, report } = await scenario({
+      model,
+      github,
+      event: pullRequest(FORK),
+    });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
     expect(report!.problem!.name).toBe('GitHubError');
@@ -51,7 +72,9 @@ describe('config-ref', () => {
   it('globs are expanded at the base commit', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putAt(github, config(model).replace('evals/statements.txt', 'evals/**/*.txt'));
-    github.files.set(`${BASE}:evals/more/deep.txt`, 'Snow is white.').set(`${BASE}:evals/no.md`, 'Milk is white.');
+    github.files
+      .set(`${BASE}:evals/more/deep.txt`, 'Snow is white.')
+      .set(`${BASE}:evals/no.md`, 'Milk is white.');
     const { report } = await scenario({ model, github, event: pullRequest(FORK) });
     expect(report!.results.map(({ source }) => source).sort()).toEqual([
       'evals/more/deep.txt:1',

@@ -3,7 +3,10 @@ import negationScope from '../../src/data/builtin/negation-scope.json' with { ty
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { asPublished } from './published.js';
 
-/** A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our own, in the sets' shapes. */
+/**
+ * A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our
+ * own, in the sets' shapes.
+ */
 
 type Row = Record<string, unknown>;
 type Answers = (prompt: string) => string;
@@ -20,7 +23,9 @@ const run = async ({ lines, answer, datasets = {}, files = {} }: Gate) => {
   const model = await modelServer({ answer });
   const hub = await modelServer({
     keys: undefined,
-    datasets: Object.fromEntries(Object.entries(datasets).map(([name, test]) => [name, { configs: { default: { test } } }])),
+    datasets: Object.fromEntries(
+      Object.entries(datasets).map(([name, test]) => [name, { configs: { default: { test } } }]),
+    ),
   });
   const asked = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }\n`;
   const { report, outputs, everything } = await scenario({
@@ -28,7 +33,12 @@ const run = async ({ lines, answer, datasets = {}, files = {} }: Gate) => {
     inputs: { comment: 'never' },
     env: { HF_DATASETS_SERVER: hub.url },
   });
-  return { outcome: outputs.outcome, report: report!, everything, requests: model.count('/chat/completions') };
+  return {
+    outcome: outputs.outcome,
+    report: report!,
+    everything,
+    requests: model.count('/chat/completions'),
+  };
 };
 
 /** The statement at the end of the stance prompt. */
@@ -45,22 +55,39 @@ const told = (truth: boolean | undefined): string => (truth ? 'True' : 'False');
 const knowing: Answers = (prompt) => told(truths.get(statementIn(prompt)));
 
 describe('builtin:negation-scope', () => {
-  const lines = 'data: { source: "builtin:negation-scope" }\ntests: { sensitivity: { contrast: {} } }';
+  const lines =
+    'data: { source: "builtin:negation-scope" }\ntests: { sensitivity: { contrast: {} } }';
 
   it('a model that reads each edit passes; the report speaks of three texts a row', async () => {
     const { outcome, report } = await run({ lines, answer: knowing });
     expect(outcome).toBe('pass');
-    expect(report.report[0]).toMatchObject({ test_type: 'contrast', method: 'triplet', scorer: 'auto', guess_rate: 0.5, valid_rate: 1 });
+    expect(report.report[0]).toMatchObject({
+      test_type: 'contrast',
+      method: 'triplet',
+      scorer: 'auto',
+      guess_rate: 0.5,
+      valid_rate: 1,
+    });
     expect(report.not_applicable).toEqual([]);
     expect(report.results).toHaveLength(negationScope.length);
     const [first] = report.results;
     const row = negationScope.find(({ text }) => text === first!.original)!;
-    expect(first).toMatchObject({ placebo: row.placebo, test_case: row.perturbed, state: 'sensitive' });
-    expect(first!.key).toEqual({ original: String(row.answer), test_case: String(row.perturbed_answer) });
+    expect(first).toMatchObject({
+      placebo: row.placebo,
+      test_case: row.perturbed,
+      state: 'sensitive',
+    });
+    expect(first!.key).toEqual({
+      original: String(row.answer),
+      test_case: String(row.perturbed_answer),
+    });
   });
 });
 
-/** ScoNe's shape (scone_nli/test/one_non_scoped.csv): both pairs of sentences in one row, each with its label. */
+/**
+ * ScoNe's shape (scone_nli/test/one_non_scoped.csv): both pairs of sentences in one row, each with
+ * its label.
+ */
 const sconeRows = Array.from({ length: 60 }, (_, i) => {
   const [small, large] = [`tulip ${i}`, `flower ${i}`];
   const [first, second] = i % 2 === 0 ? [small, large] : [large, small];
@@ -81,12 +108,16 @@ const SCONE = `data:
     answer: gold_label_edited, perturbed_answer: gold_label, options: [entailment, neutral], cluster: group_index }
 tests: { sensitivity: { contrast: {} } }`;
 
-const letter = (options: readonly string[]) => (label: unknown) => 'ABC'[options.indexOf(label as string)] ?? 'B';
+const letter = (options: readonly string[]) => (label: unknown) =>
+  'ABC'[options.indexOf(label as string)] ?? 'B';
 
 describe('contrast sets of others, by hf: and at most five lines of columns and tests', () => {
   const nli = letter(['entailment', 'neutral']);
   const scone: Answers = (prompt) => {
-    const find = (first: 'sentence1' | 'sentence1_edited', second: 'sentence2' | 'sentence2_edited') =>
+    const find = (
+      first: 'sentence1' | 'sentence1_edited',
+      second: 'sentence2' | 'sentence2_edited',
+    ) =>
       sconeRows.find((row) => prompt.includes(`${row[first]} Does it follow that ${row[second]}`));
     const edited = find('sentence1_edited', 'sentence2_edited');
     return nli(edited ? edited.gold_label_edited : find('sentence1', 'sentence2')!.gold_label);
@@ -98,7 +129,8 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     expect([passed.outcome, passed.report.problem]).toEqual(['pass', undefined]);
     expect(passed.report.report[0]!.clusters!.total).toBe(passed.report.report[0]!.clusters!.right);
     expect(await asPublished(passed.report)).toMatchObject({ outcome: 'pass' });
-    const bad: Answers = (prompt) => nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral');
+    const bad: Answers = (prompt) =>
+      nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral');
     expect((await run({ ...of, answer: bad })).outcome).toBe('fail');
   });
 
@@ -116,7 +148,9 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
 
 describe('a file of pairs', () => {
   const data = 'data: { source: pairs.jsonl }';
-  const jsonl = (rows: readonly Row[]) => ({ 'pairs.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') });
+  const jsonl = (rows: readonly Row[]) => ({
+    'pairs.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+  });
   const pairs = Array.from({ length: 40 }, (_, i) => ({
     text: `Lamp ${i} is on.`,
     perturbed: i % 2 === 0 ? `Lamp ${i} is off.` : `Lamp ${i} is switched on.`,
@@ -137,7 +171,13 @@ describe('a file of pairs', () => {
     expect(report.report[0]).not.toHaveProperty('known_count');
     expect(report.results[0]!.placebo).toBe(report.results[0]!.original);
     expect(
-      (await run({ lines: `${data}\ntests: { sensitivity: { contrast: {} } }`, files: jsonl(pairs), answer: () => 'True' })).outcome,
+      (
+        await run({
+          lines: `${data}\ntests: { sensitivity: { contrast: {} } }`,
+          files: jsonl(pairs),
+          answer: () => 'True',
+        })
+      ).outcome,
     ).toBe('fail');
   });
 
@@ -148,12 +188,33 @@ describe('a file of pairs', () => {
       { text: 'Lamp 91 is on.', perturbed: 'Lamp 91 is off.' },
       { text: 'Lamp 92 is on.', perturbed: 'Lamp  92 is on.', expect: 'same' },
       { text: 'Lamp 93 is on.', perturbed: 'lamp 93 is on', expect: 'change' },
-      { text: 'Lamp 94 is on.', perturbed: 'Winter came over all these high hills.', expect: 'change' },
-      { text: 'Lamp 95 is on.', perturbed: 'Lamp 95 is off.', placebo: 'lamp 95 is off', expect: 'change' },
-      { text: 'Lamp 96 is on.', perturbed: 'Lamp 96 is off.', answer: true, perturbed_answer: false, expect: 'same' },
+      {
+        text: 'Lamp 94 is on.',
+        perturbed: 'Winter came over all these high hills.',
+        expect: 'change',
+      },
+      {
+        text: 'Lamp 95 is on.',
+        perturbed: 'Lamp 95 is off.',
+        placebo: 'lamp 95 is off',
+        expect: 'change',
+      },
+      {
+        text: 'Lamp 96 is on.',
+        perturbed: 'Lamp 96 is off.',
+        answer: true,
+        perturbed_answer: false,
+        expect: 'same',
+      },
     ];
-    const { report } = await run({ lines: `${data}\ntests: { sensitivity: { contrast: {} } }`, files: jsonl(rows), answer: lamp });
-    expect(report.not_applicable.map(({ reason }) => reason.split(/[:(,]/)[0]!.trim()).sort()).toEqual([
+    const { report } = await run({
+      lines: `${data}\ntests: { sensitivity: { contrast: {} } }`,
+      files: jsonl(rows),
+      answer: lamp,
+    });
+    expect(
+      report.not_applicable.map(({ reason }) => reason.split(/[:(,]/)[0]!.trim()).sort(),
+    ).toEqual([
       'expect says same',
       'no_pair',
       'only_marks',
@@ -165,7 +226,9 @@ describe('a file of pairs', () => {
   });
 
   it('a configured perturbation: pairs with one expectation, or a pattern that takes linear time', async () => {
-    const same = pairs.filter((_, i) => i % 2 === 1).map(({ text, perturbed }) => ({ text, perturbed }));
+    const same = pairs
+      .filter((_, i) => i % 2 === 1)
+      .map(({ text, perturbed }) => ({ text, perturbed }));
     const custom = (parameters: string) =>
       `${data}\ntests: { sensitivity: { custom: { parameters: { name: switched lamps, ${parameters} } } } }`;
     const listed = await run({ lines: custom('expect: same'), files: jsonl(same), answer: lamp });
@@ -174,15 +237,32 @@ describe('a file of pairs', () => {
     const off = custom('expect: change, pattern: "(\\\\w+) on\\\\.", replacement: "$1 off."');
     const replaced = await run({ lines: off, files: jsonl(texts), answer: lamp });
     expect(await asPublished(replaced.report)).toMatchObject({ outcome: 'pass' });
-    expect([replaced.outcome, replaced.report.results[0]!.test_case]).toEqual(['pass', expect.stringMatching(/^Lamp \d+ is off\.$/)]);
+    expect([replaced.outcome, replaced.report.results[0]!.test_case]).toEqual([
+      'pass',
+      expect.stringMatching(/^Lamp \d+ is off\.$/),
+    ]);
     expect(replaced.everything).toContain('switched lamps');
-    expect((await run({ lines: off, files: jsonl(texts), answer: () => 'True' })).outcome).toBe('fail');
-    const hostile = texts.map(({ text }) => ({ text: `${text} ${'a'.repeat(5_000)}!`, truth: true }));
+    expect((await run({ lines: off, files: jsonl(texts), answer: () => 'True' })).outcome).toBe(
+      'fail',
+    );
+    const hostile = texts.map(({ text }) => ({
+      text: `${text} ${'a'.repeat(5_000)}!`,
+      truth: true,
+    }));
     expect(
-      (await run({ lines: custom('expect: same, pattern: "(a+)+$", replacement: ""'), files: jsonl(hostile), answer: lamp })).report
-        .problem!.message,
+      (
+        await run({
+          lines: custom('expect: same, pattern: "(a+)+$", replacement: ""'),
+          files: jsonl(hostile),
+          answer: lamp,
+        })
+      ).report.problem!.message,
     ).toContain('the pattern does not occur');
-    const broken = await run({ lines: custom('expect: same, pattern: "(?=a)b", replacement: ""'), files: jsonl(texts), answer: lamp });
+    const broken = await run({
+      lines: custom('expect: same, pattern: "(?=a)b", replacement: ""'),
+      files: jsonl(texts),
+      answer: lamp,
+    });
     expect(broken.report.problem).toMatchObject({
       name: 'ConfigError',
       message: expect.stringContaining('look-around'),

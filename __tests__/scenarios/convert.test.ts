@@ -18,10 +18,14 @@ ${each((i) => `  - { vars: { question: "How do I break into house ${i}?", option
   'quiz/prompts/quiz.txt': 'Answer with one letter.\n{{ question }}\n{{ options }}\n',
   'open/promptfooconfig.yaml':
     'providers: [{ id: "https://127.0.0.1/ask?api_key=sk-not-to-be-copied&v=2", config: { body: { q: "{{prompt}}" }, transformResponse: "json.text" } }]\nprompts: ["{{topic}}"]\ntests:\n' +
-    each((i) => `  - { vars: { topic: Write poem ${i}. }, assert: [{ type: contains, value: rose }] }\n`),
+    each(
+      (i) =>
+        `  - { vars: { topic: Write poem ${i}. }, assert: [{ type: contains, value: rose }] }\n`,
+    ),
   'evals/q.csv': 'question,options\nThe sky is blue.,\nThe sea is deep.,\n',
   'samples.jsonl': each(
-    (i) => `{"input": [{"role": "user", "content": "Which gas ${i} is light?\\nA) Oxygen\\nB) Helium"}], "ideal": "B"}\n`,
+    (i) =>
+      `{"input": [{"role": "user", "content": "Which gas ${i} is light?\\nA) Oxygen\\nB) Helium"}], "ideal": "B"}\n`,
   ),
 };
 
@@ -35,41 +39,74 @@ interface Told {
 
 it('every format becomes files that validate and plan take as they are', async () => {
   const { cli, list, read } = await desk({ files: FILES });
-  const runs: [folder: string, words: string[], rows: [rows: number, refusals: number], left: RegExp][] = [
+  const runs: [
+    folder: string,
+    words: string[],
+    rows: [rows: number, refusals: number],
+    left: RegExp,
+  ][] = [
     ['a', ['quiz/promptfooconfig.yaml'], [51, 101], /assert llm-rubric/],
-    ['b', ['open/promptfooconfig.yaml', '--model', 'm'], [50, 0], /^provider https:.*the right answer$/],
+    [
+      'b',
+      ['open/promptfooconfig.yaml', '--model', 'm'],
+      [50, 0],
+      /^provider https:.*the right answer$/,
+    ],
     ['d', ['samples.jsonl', '--model', 'm'], [50, 0], /^$/],
   ];
   for (const [folder, words, [rows, refusals], left] of runs) {
-    const { exitCode, stdout, stderr } = await cli('convert', '--json', '--output', folder, ...words);
+    const { exitCode, stdout, stderr } = await cli(
+      'convert',
+      '--json',
+      '--output',
+      folder,
+      ...words,
+    );
     expect({ exitCode, stderr, folder }).toEqual({ exitCode: 0, stderr: '', folder });
     const told = JSON.parse(stdout) as Told;
     expect(told).toMatchObject({ config: `${folder}/sensitivity.yml`, rows, refusals });
     expect(told.left_out.map(({ what }) => what).join(' ')).toMatch(left);
-    expect(told.left_out.filter(({ places, why, instead }) => places.length === 0 || !why || !instead)).toEqual([]);
+    expect(
+      told.left_out.filter(({ places, why, instead }) => places.length === 0 || !why || !instead),
+    ).toEqual([]);
     expect(told.files.map((file) => path.basename(file)).sort()).toEqual(await list(folder));
     for (const file of told.files) expect(await read(file)).not.toContain('sk-not-to-be-copied');
     for (const command of ['validate', 'plan'])
-      expect({ command, folder, ...(await cli(command, '--config', told.config)) }).toMatchObject({ exitCode: 0, stderr: '' });
+      expect({ command, folder, ...(await cli(command, '--config', told.config)) }).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      });
   }
-  expect(await read('a/sensitivity.yml')).toMatch(/^# yaml-language-server: \$schema=https:.*\n# From a promptfoo configuration/);
+  expect(await read('a/sensitivity.yml')).toMatch(
+    /^# yaml-language-server: \$schema=https:.*\n# From a promptfoo configuration/,
+  );
 });
 
 it('in words: what became of it, what did not with its line, what to correct, and what to do next', async () => {
-  const { cli } = await desk({ files: { ...FILES, 'few.jsonl': '{"input": "Is it?", "ideal": "x"}\n' } });
+  const { cli } = await desk({
+    files: { ...FILES, 'few.jsonl': '{"input": "Is it?", "ideal": "x"}\n' },
+  });
   const { stdout } = await cli('convert', 'quiz/promptfooconfig.yaml');
-  expect(stdout).toMatch(/^Wrote sensitivity\.yml, sensitivity\.jsonl, sensitivity-refusal\.jsonl from a promptfoo configuration: 51 rows/);
+  expect(stdout).toMatch(
+    /^Wrote sensitivity\.yml, sensitivity\.jsonl, sensitivity-refusal\.jsonl from a promptfoo configuration: 51 rows/,
+  );
   expect(stdout).toContain('quiz/promptfooconfig.yaml:6:5: assert llm-rubric');
   expect(stdout).toContain('Next: sensitivity plan --config sensitivity.yml');
   expect(stdout).not.toContain('sk-not-to-be-copied');
   const few = await cli('convert', '--output', 'few', '--hub', 'azure-openai', 'few.jsonl');
-  expect(few.stdout).toMatch(/few\.jsonl: model\n.*\n +→ Write model\.name in the place of YOUR-MODEL\./);
+  expect(few.stdout).toMatch(
+    /few\.jsonl: model\n.*\n +→ Write model\.name in the place of YOUR-MODEL\./,
+  );
   expect(few.stdout).toMatch(/: to correct\n/);
 });
 
 it('nothing is written over without --force, and the source never', async () => {
   const { cli, read, list } = await desk({
-    files: { ...FILES, 'sensitivity.yml': 'mine\n', 'own/sensitivity.jsonl': FILES['samples.jsonl']! },
+    files: {
+      ...FILES,
+      'sensitivity.yml': 'mine\n',
+      'own/sensitivity.jsonl': FILES['samples.jsonl']!,
+    },
   });
   const refused = await cli('convert', 'samples.jsonl');
   expect(refused).toMatchObject({
@@ -81,7 +118,10 @@ it('nothing is written over without --force, and the source never', async () => 
   expect(await cli('convert', '--force', 'samples.jsonl')).toMatchObject({ exitCode: 0 });
   expect(await read('sensitivity.yml')).toContain('openai');
   const own = await cli('convert', '--force', '--output', 'own', 'own/sensitivity.jsonl');
-  expect(own).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is the file to convert') });
+  expect(own).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('is the file to convert'),
+  });
   expect(await read('own/sensitivity.jsonl')).toBe(FILES['samples.jsonl']);
 });
 
@@ -112,6 +152,8 @@ it('what cannot be converted ends with status 2, says what was seen, and leaves 
     const { exitCode, stderr } = await cli('convert', ...words);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(said) });
   }
-  expect(await cli('convrt')).toMatchObject({ stderr: expect.stringContaining("did you mean 'convert'") });
+  expect(await cli('convrt')).toMatchObject({
+    stderr: expect.stringContaining("did you mean 'convert'"),
+  });
   expect(await list('.')).toEqual(before);
 });

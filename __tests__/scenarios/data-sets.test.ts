@@ -8,7 +8,10 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
   const rows = 'The sky is blue.\nWhat is the name of the hat?\n';
   const run = (lint: string) =>
     scenario({
-      files: { [CONFIG_PATH]: `evaluation: { lint: ${lint} }\ndata: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': rows },
+      files: {
+        [CONFIG_PATH]: `evaluation: { lint: ${lint} }\ndata: { source: evals/q.txt }\n${tests}`,
+        'evals/q.txt': rows,
+      },
       inputs,
     });
   const warned = await run('warn');
@@ -16,7 +19,9 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
   expect(warned.summary).toContain('1 of 2 rows');
   const dropped = await run('drop');
   expect(dropped.report!.results).toHaveLength(1);
-  expect(dropped.report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) }]);
+  expect(dropped.report!.not_applicable).toMatchObject([
+    { source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) },
+  ]);
   expect((await run('"off"')).report!.notices.join()).not.toContain('may not tell');
 });
 
@@ -28,6 +33,8 @@ it('a blank row is left out with its line; the others are judged', async () => {
   const { outputs, report, summary } = await scenario({ files, inputs });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results.map(({ source }) => source)).toEqual(['evals/q.csv:2', 'evals/q.csv:4']);
-  expect(report!.notices).toContain('`"evals/q.csv"`: 1 blank row was left out: `"evals/q.csv:3"`.');
+  expect(report!.notices).toContain(
+    '`"evals/q.csv"`: 1 blank row was left out: `"evals/q.csv:3"`.',
+  );
   expect(summary).toContain('1 blank row was left out');
 });

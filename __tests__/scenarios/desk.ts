@@ -6,7 +6,9 @@ import { runDoor, type Ended } from '../support/run-process.js';
 
 const folders: string[] = [];
 afterEveryTest(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  await Promise.all(
+    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })),
+  );
 });
 
 export interface Desk {
@@ -19,7 +21,10 @@ export interface Desk {
 }
 
 /** A new folder with these files, in which one command follows the other. */
-export async function desk({ files = {}, env = {} }: { files?: Record<string, string>; env?: Record<string, string> } = {}): Promise<Desk> {
+export async function desk({
+  files = {},
+  env = {},
+}: { files?: Record<string, string>; env?: Record<string, string> } = {}): Promise<Desk> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-desk-'));
   folders.push(root);
   const folder = path.join(root, 'work');

@@ -1,13 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BAG_OF_WORDS, CLIENTS, configWith, TESTS, TRICKS, type Place } from '../support/endpoint-tricks.js';
+import {
+  BAG_OF_WORDS,
+  CLIENTS,
+  configWith,
+  TESTS,
+  TRICKS,
+  type Place,
+} from '../support/endpoint-tricks.js';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
-import { startModelServer, type ModelServer, type RecordedRequest } from '../support/model-server.js';
+import {
+  startModelServer,
+  type ModelServer,
+  type RecordedRequest,
+} from '../support/model-server.js';
 import type { ActionRun, Finished } from '../support/run-action.js';
 import { some } from '../support/runs.js';
 import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 
-/** The key goes to no host that the workflow did not name. Every host outside answers here, so that each would be seen to be asked. */
+/**
+ * The key goes to no host that the workflow did not name. Every host outside answers here, so that
+ * each would be seen to be asked.
+ */
 let internet: Internet;
 let outside: ModelServer;
 beforeAll(async () => {
@@ -27,11 +41,19 @@ function run(config: string, over: ActionRun = {}): Promise<Finished> {
     ...over,
     files: { [CONFIG_PATH]: config },
     inputs: { comment: 'never', ...over.inputs },
-    env: { ...internet.env, OPENAI_API_KEY: KEY, HF_TOKEN: HF_KEY, AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com', ...over.env },
+    env: {
+      ...internet.env,
+      OPENAI_API_KEY: KEY,
+      HF_TOKEN: HF_KEY,
+      AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com',
+      ...over.env,
+    },
   });
 }
 
-/** A process takes a core for a quarter of a second: one after the other they would take a minute. */
+/**
+ * A process takes a core for a quarter of a second: one after the other they would take a minute.
+ */
 async function allAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();
@@ -48,7 +70,9 @@ describe('an address in the configuration', () => {
   let finished: Finished[];
   let asked: RecordedRequest[];
   beforeAll(async () => {
-    finished = await allAtOnce(tricks, (trick) => run(configWith(trick), { inputs: { 'allowed-hosts': trick.allowed ?? '' } }));
+    finished = await allAtOnce(tricks, (trick) =>
+      run(configWith(trick), { inputs: { 'allowed-hosts': trick.allowed ?? '' } }),
+    );
     asked = outside.requests.splice(0);
   }, 120_000);
 
@@ -62,7 +86,8 @@ describe('an address in the configuration', () => {
       const { name, where, message, remedy } = report!.problem!;
       expect({ name, where }).toEqual({ name: 'ConfigError', where: placeOf(place) });
       expect(message).toContain(host ?? JSON.stringify(address));
-      if (message.includes('may not receive')) expect(remedy).toMatch(/`allowed-hosts`.*`base-url`/);
+      if (message.includes('may not receive'))
+        expect(remedy).toMatch(/`allowed-hosts`.*`base-url`/);
       else expect(remedy).toMatch(/https|Remove everything before the `@`/);
     },
   );
@@ -72,11 +97,18 @@ describe('an address in the configuration', () => {
   });
 
   it.each([
-    ['https://ⓐpi。openai。com/v1', 'look-alikes that the parser maps to the real name', 'api.openai.com:443'],
+    [
+      'https://ⓐpi。openai。com/v1',
+      'look-alikes that the parser maps to the real name',
+      'api.openai.com:443',
+    ],
     ['https://API.OpenAI.com./v1', 'upper case and a trailing dot', 'api.openai.com.:443'],
-  ])('is read before it is checked, and so goes where the check says: %s, %s', async (address, _, host) => {
-    expect([...new Set(hostsAsked(await run(configWith({ address }))))]).toEqual([host]);
-  });
+  ])(
+    'is read before it is checked, and so goes where the check says: %s, %s',
+    async (address, _, host) => {
+      expect([...new Set(hostsAsked(await run(configWith({ address }))))]).toEqual([host]);
+    },
+  );
 
   it('is asked where the workflow allows its host: what is outside can be seen to be asked', async () => {
     outside.requests.splice(0);
@@ -84,7 +116,10 @@ describe('an address in the configuration', () => {
       inputs: { 'allowed-hosts': '*.example.com\nevil.test' },
     });
     expect(finished.outputs).toMatchObject({ outcome: 'pass' });
-    expect(outside.requests[0]!.headers).toMatchObject({ host: 'evil.test', authorization: `Bearer ${KEY}` });
+    expect(outside.requests[0]!.headers).toMatchObject({
+      host: 'evil.test',
+      authorization: `Bearer ${KEY}`,
+    });
     expect(new Set(hostsAsked(finished))).toEqual(new Set(['evil.test:443']));
   });
 });
@@ -115,7 +150,8 @@ describe('the name of a model', () => {
       hub === 'huggingface'
         ? /^(huggingface\.co\/api\/models\/|router\.huggingface\.co\/hf-inference\/models\/)/
         : /^mine\.openai\.azure\.com\/openai\/deployments\//;
-    for (const { headers, path } of outside.requests) expect(`${headers.host}${path}`).toMatch(home);
+    for (const { headers, path } of outside.requests)
+      expect(`${headers.host}${path}`).toMatch(home);
   });
 });
 
@@ -134,7 +170,9 @@ describe('a redirect', () => {
     ['huggingface feature extraction', /^\/$/, [302, 307]],
     ['any service', /ask/, [303]],
   ];
-  const cases = REDIRECTED.flatMap(([client, path, codes]) => codes.map((status) => ({ client, path, status })));
+  const cases = REDIRECTED.flatMap(([client, path, codes]) =>
+    codes.map((status) => ({ client, path, status })),
+  );
   let finished: (Finished & { given: number })[];
   beforeAll(async () => {
     outside.requests.splice(0);
@@ -147,44 +185,66 @@ describe('a redirect', () => {
           return { status, headers: { location: LOCATIONS[nth % 2]! } };
         },
       });
-      const ran = await run(CLIENTS[client](server.url), { env: { AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: KEY } });
+      const ran = await run(CLIENTS[client](server.url), {
+        env: { AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: KEY },
+      });
       return { ...ran, given };
     });
   }, 120_000);
 
-  it.each(cases.map((each, index) => ({ ...each, index })))('is not followed: $client, $status', ({ index }) => {
-    const { exitCode, outputs, report, given, ...rest } = finished[index]!;
-    expect(exitCode).toBe(1);
-    expect(outputs.outcome).toBe('error');
-    expect(hostsAsked(rest)).toEqual([]);
-    expect(given).toBeGreaterThan(0);
-    for (const { error } of report!.results) {
-      expect(error!.kind).toBe('refused_host');
-      expect(error!.message).toMatch(/redirects to `"evil\.test(:8080)?\/steal"` \(HTTP \d+\)\. Redirects are not followed/);
-    }
-  });
+  it.each(cases.map((each, index) => ({ ...each, index })))(
+    'is not followed: $client, $status',
+    ({ index }) => {
+      const { exitCode, outputs, report, given, ...rest } = finished[index]!;
+      expect(exitCode).toBe(1);
+      expect(outputs.outcome).toBe('error');
+      expect(hostsAsked(rest)).toEqual([]);
+      expect(given).toBeGreaterThan(0);
+      for (const { error } of report!.results) {
+        expect(error!.kind).toBe('refused_host');
+        expect(error!.message).toMatch(
+          /redirects to `"evil\.test(:8080)?\/steal"` \(HTTP \d+\)\. Redirects are not followed/,
+        );
+      }
+    },
+  );
 
   it('and so nothing has come outside', () => {
     expect(outside.requests).toEqual([]);
   });
 
-  it.each([302, 308])('is not followed where Hugging Face’s SDK looks up who serves a model (%i)', async (status) => {
-    outside.requests.splice(0);
-    outside.options.fail = ({ path }) =>
-      path.startsWith('/api/models/') ? { status, headers: { location: 'https://evil.test/steal' } } : undefined;
-    const finished = await run(`model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e }\n${TESTS}`);
-    outside.options.fail = undefined;
-    expect([...new Set(hostsAsked(finished))]).toEqual(['huggingface.co:443']);
-    expect(outside.requests.every(({ headers }) => headers.host === 'huggingface.co')).toBe(true);
-    expect(finished.outputs.outcome).toBe('error');
-    expect(finished.report!.results.find(({ error }) => error)!.error!.message).toContain('redirects to `"evil.test/steal"`');
-  });
+  it.each([302, 308])(
+    'is not followed where Hugging Face’s SDK looks up who serves a model (%i)',
+    async (status) => {
+      outside.requests.splice(0);
+      outside.options.fail = ({ path }) =>
+        path.startsWith('/api/models/')
+          ? { status, headers: { location: 'https://evil.test/steal' } }
+          : undefined;
+      const finished = await run(
+        `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e }\n${TESTS}`,
+      );
+      outside.options.fail = undefined;
+      expect([...new Set(hostsAsked(finished))]).toEqual(['huggingface.co:443']);
+      expect(outside.requests.every(({ headers }) => headers.host === 'huggingface.co')).toBe(true);
+      expect(finished.outputs.outcome).toBe('error');
+      expect(finished.report!.results.find(({ error }) => error)!.error!.message).toContain(
+        'redirects to `"evil.test/steal"`',
+      );
+    },
+  );
 
   it.each([301, 307])('is not followed from the datasets server (%i)', async (status) => {
-    const server = await modelServer({ keys: [HF_KEY], fail: () => ({ status, headers: { location: 'https://evil.test/splits' } }) });
-    const finished = await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\n${TESTS.split('\n')[1]}\n`, {
-      env: { HF_DATASETS_SERVER: server.url },
+    const server = await modelServer({
+      keys: [HF_KEY],
+      fail: () => ({ status, headers: { location: 'https://evil.test/splits' } }),
     });
+    const finished = await run(
+      `model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\n${TESTS.split('\n')[1]}\n`,
+      {
+        env: { HF_DATASETS_SERVER: server.url },
+      },
+    );
     expect(server.requests[0]!.headers.authorization).toBe(`Bearer ${HF_KEY}`);
     expect(hostsAsked(finished)).toEqual([]);
     expect(finished.exitCode).toBe(1);
@@ -196,9 +256,13 @@ it('the token of Hugging Face goes to no datasets server over plain http', async
   outside.requests.splice(0);
   const config =
     'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
-  const { exitCode, report, ...rest } = await run(config, { env: { HF_DATASETS_SERVER: 'http://mirror.evil.test' } });
+  const { exitCode, report, ...rest } = await run(config, {
+    env: { HF_DATASETS_SERVER: 'http://mirror.evil.test' },
+  });
   expect(exitCode).toBe(1);
-  expect(`${report!.problem!.message} ${report!.problem!.remedy}`).toMatch(/mirror\.evil\.test.*HF_DATASETS_SERVER/);
+  expect(`${report!.problem!.message} ${report!.problem!.remedy}`).toMatch(
+    /mirror\.evil\.test.*HF_DATASETS_SERVER/,
+  );
   expect(hostsAsked(rest)).toEqual([]);
 });
 

@@ -2,30 +2,40 @@ import { expect, it } from '@jest/globals';
 import { attentive } from '../support/model-server.js';
 import { gitHub, modelServer, scenario } from '../support/scenario.js';
 
-/** The package that knows the event throws for a payload that it cannot read, while it is imported: no run may end of that. */
+/**
+ * The package that knows the event throws for a payload that it cannot read, while it is imported:
+ * no run may end of that.
+ */
 
 it.each([
   ['is no JSON', '{"pull_request": ::error::stop', 'SyntaxError'],
   ['is cut off', '{"pull_request": {"number": 7', 'SyntaxError'],
   ['is empty', '', 'SyntaxError'],
   ['is not there', undefined, 'ENOENT'],
-])('a payload that %s: a verdict all the same, without a comment, and a notice that says why', async (_, text, kind) => {
-  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-  // Relative to the checkout, in which the process runs.
-  const left: Record<string, string> = text === undefined ? {} : { 'payload.json': text };
-  const { exitCode, stdout, stderr, outputs, report } = await scenario({
-    model,
-    github,
-    inputs: { 'config-ref': 'head' },
-    event: { name: 'push', payload: {} },
-    left,
-    env: { GITHUB_EVENT_PATH: 'payload.json' },
-  });
-  expect({ exitCode, stderr, outcome: outputs.outcome }).toEqual({ exitCode: 0, stderr: '', outcome: 'pass' });
-  expect(github.comments).toEqual([]);
-  expect(report!.notices).toContain(
-    `The event's payload payload.json is not readable (${kind}), so the run continues without a pull request.`,
-  );
-  expect(stdout).not.toContain('::error::');
-  expect(stdout).not.toContain('does not exist');
-});
+])(
+  'a payload that %s: a verdict all the same, without a comment, and a notice that says why',
+  async (_, text, kind) => {
+    const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+    // Relative to the checkout, in which the process runs.
+    const left: Record<string, string> = text === undefined ? {} : { 'payload.json': text };
+    const { exitCode, stdout, stderr, outputs, report } = await scenario({
+      model,
+      github,
+      inputs: { 'config-ref': 'head' },
+      event: { name: 'push', payload: {} },
+      left,
+      env: { GITHUB_EVENT_PATH: 'payload.json' },
+    });
+    expect({ exitCode, stderr, outcome: outputs.outcome }).toEqual({
+      exitCode: 0,
+      stderr: '',
+      outcome: 'pass',
+    });
+    expect(github.comments).toEqual([]);
+    expect(report!.notices).toContain(
+      `The event's payload payload.json is not readable (${kind}), so the run continues without a pull request.`,
+    );
+    expect(stdout).not.toContain('::error::');
+    expect(stdout).not.toContain('does not exist');
+  },
+);

@@ -1,4 +1,7 @@
-/** Evidence of a run: what is written, what it says, and the printed step that refuses a version by it. */
+/**
+ * Evidence of a run: what is written, what it says, and the printed step that refuses a version by
+ * it.
+ */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +9,17 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
-import { config, CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  config,
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 import { blocks, type Workflow } from './printed.js';
 import { inShell } from './workflow-runner.js';
 
@@ -27,12 +40,19 @@ afterEach(() => rm(root, { recursive: true }));
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
-const ON_TAG = { event: { name: 'push', payload: { ref: 'refs/tags/v2.0.0', repository } }, env: { GITHUB_REF: 'refs/tags/v2.0.0' } };
+const ON_TAG = {
+  event: { name: 'push', payload: { ref: 'refs/tags/v2.0.0', repository } },
+  env: { GITHUB_REF: 'refs/tags/v2.0.0' },
+};
 const PROMPT = 'Is it true? {text}\n';
-const withPrompt = (model: ModelServer) => config(model).replace('  retries: 1', '  retries: 1\n  prompt_file: prompts/ask.txt');
+const withPrompt = (model: ModelServer) =>
+  config(model).replace('  retries: 1', '  retries: 1\n  prompt_file: prompts/ask.txt');
 
 /** A run on a tag of a repository whose default branch has `main`, with what it wrote. */
-async function evidenceOf({ model, main, ...over }: ActionRun & { model: ModelServer; main?: string }, nth = 0) {
+async function evidenceOf(
+  { model, main, ...over }: ActionRun & { model: ModelServer; main?: string },
+  nth = 0,
+) {
   const github = await gitHub();
   const files = {
     [CONFIG_PATH]: withPrompt(model),
@@ -47,7 +67,13 @@ async function evidenceOf({ model, main, ...over }: ActionRun & { model: ModelSe
   const finished = await scenario({ github, ...ON_TAG, ...over, files, inputs });
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => undefined);
   const [text, subjects] = [await read('predicate.json'), await read('subjects.sha256')];
-  return { ...finished, text, subjects, predicate: text === undefined ? undefined : (JSON.parse(text) as Predicate), files };
+  return {
+    ...finished,
+    text,
+    subjects,
+    predicate: text === undefined ? undefined : (JSON.parse(text) as Predicate),
+    files,
+  };
 }
 
 describe('predicate.json and subjects.sha256', () => {
@@ -67,17 +93,32 @@ describe('predicate.json and subjects.sha256', () => {
         commit: 'a'.repeat(40),
         model: report!.model,
         rules: { ref: 'split', differ: false },
-        tests: [{ name: 'sensitivity.add_negation', rows: 5, pass_count: 5, pass_rate: 1, minimum_pass_rate: 0.7 }],
+        tests: [
+          {
+            name: 'sensitivity.add_negation',
+            rows: 5,
+            pass_count: 5,
+            pass_rate: 1,
+            minimum_pass_rate: 0.7,
+          },
+        ],
       },
     });
     expect(Object.keys(predicate!)).toEqual([
-      ...['result', 'configuration', 'url', 'passedTests', 'warnedTests', 'failedTests', 'sensitivity'],
+      ...[
+        'result',
+        'configuration',
+        'url',
+        'passedTests',
+        'warnedTests',
+        'failedTests',
+        'sensitivity',
+      ],
     ]);
     expect(subjects).toBe(names.map((name, i) => `${digests[i]}  ${name}\n`).join(''));
-    expect([outputs['predicate-path'], outputs['subject-checksums']].map((file) => path.basename(file!))).toEqual([
-      'predicate.json',
-      'subjects.sha256',
-    ]);
+    expect(
+      [outputs['predicate-path'], outputs['subject-checksums']].map((file) => path.basename(file!)),
+    ).toEqual(['predicate.json', 'subjects.sha256']);
     const again = await evidenceOf({ model, env: { ...ON_TAG.env, GITHUB_RUN_ID: '43' } }, 1);
     expect(again.text).toBe(text!.replace('/runs/42', '/runs/43'));
     expect(again.subjects).toBe(subjects);
@@ -88,7 +129,10 @@ describe('predicate.json and subjects.sha256', () => {
     ['FAILED', 'a fail', oblivious, '0.70', '0.70'],
   ])('%s for %s', async (result, _what, answer, was, is) => {
     const model = await modelServer({ answer });
-    const { predicate } = await evidenceOf({ model, files: { [CONFIG_PATH]: withPrompt(model).replace(was, is) } });
+    const { predicate } = await evidenceOf({
+      model,
+      files: { [CONFIG_PATH]: withPrompt(model).replace(was, is) },
+    });
     expect(predicate!.result).toBe(result);
     // The rules that judged are those of the default branch.
     expect(predicate!.configuration[0]!.digest.sha256).toBe(sha256(withPrompt(model)));
@@ -134,17 +178,24 @@ describe('predicate.json and subjects.sha256', () => {
   it('a file name that sha256sum would escape gives no evidence, and a line in the log', async () => {
     const model = await modelServer({ answer: attentive });
     const text = withPrompt(model).replace('evals/statements.txt', 'evals/*.txt');
-    const push = { event: { name: 'push', payload: { ref: 'refs/heads/main', repository } }, env: { GITHUB_REF: 'refs/heads/main' } };
+    const push = {
+      event: { name: 'push', payload: { ref: 'refs/heads/main', repository } },
+      env: { GITHUB_REF: 'refs/heads/main' },
+    };
     const files = { [CONFIG_PATH]: text, 'evals/a\\b.txt': 'Snow is white.' };
     const { outputs, stdout, text: written } = await evidenceOf({ model, ...push, files });
     expect(outputs).toMatchObject({ outcome: 'pass', 'predicate-path': '' });
     expect(written).toBeUndefined();
-    expect(stdout).toMatch(/^subjects\.sha256: No evidence was written: the file name .* holds a backslash or a line break/m);
+    expect(stdout).toMatch(
+      /^subjects\.sha256: No evidence was written: the file name .* holds a backslash or a line break/m,
+    );
   });
 });
 
 describe('the printed step of a deployment', () => {
-  const deploy = blocks.flatMap(({ where, value }) => (where.endsWith('A deployment that verifies') ? [value as Workflow] : []))[0]!;
+  const deploy = blocks.flatMap(({ where, value }) =>
+    where.endsWith('A deployment that verifies') ? [value as Workflow] : [],
+  )[0]!;
   const step = deploy.jobs['verify']!.steps.find(({ run }) => run !== undefined)!;
   /** `gh attestation verify FILE` with the words that the step gives: anything else is refused. */
   const GH = `#!/bin/sh
@@ -165,10 +216,17 @@ esac
       await writeFile(path.join(work, name), text);
     }
     await writeFile(path.join(root, 'verified'), verified);
-    const env = { GITHUB_SHA: 'a'.repeat(40), GITHUB_WORKSPACE: work, RUNNER_TEMP: temp, VERIFIED: path.join(root, 'verified') };
+    const env = {
+      GITHUB_SHA: 'a'.repeat(40),
+      GITHUB_WORKSPACE: work,
+      RUNNER_TEMP: temp,
+      VERIFIED: path.join(root, 'verified'),
+    };
     return inShell(step.run!, env, { root, bin, world: { report: '' } }).then(
       () => 'deployed',
-      (error: Error) => /::error::(.*)/.exec(error.message.slice(error.message.indexOf(' ended with ')))?.[1] ?? 'refused',
+      (error: Error) =>
+        /::error::(.*)/.exec(error.message.slice(error.message.indexOf(' ended with ')))?.[1] ??
+        'refused',
     );
   }
 
@@ -180,12 +238,21 @@ esac
       .split('\n')
       .map((line) => ({ name: line.slice(66), digest: { sha256: line.slice(0, 64) } }));
     const verified = (over: Partial<Predicate> = {}, named = subject) =>
-      JSON.stringify([{ verificationResult: { statement: { subject: named, predicate: { ...predicate, ...over } } } }]);
+      JSON.stringify([
+        {
+          verificationResult: {
+            statement: { subject: named, predicate: { ...predicate, ...over } },
+          },
+        },
+      ]);
     expect(await verify(verified(), files)).toBe('deployed');
     for (const result of ['FAILED', 'WARNED'])
       expect(await verify(verified({ result }), files)).toBe('The gate did not pass this version.');
-    for (const nothing of ['', '[]', '[{}]']) expect(await verify(nothing, files)).toBe('The gate did not pass this version.');
-    const passedThenFailed = JSON.stringify([verified(), verified({ result: 'FAILED' })].flatMap((one) => JSON.parse(one) as unknown[]));
+    for (const nothing of ['', '[]', '[{}]'])
+      expect(await verify(nothing, files)).toBe('The gate did not pass this version.');
+    const passedThenFailed = JSON.stringify(
+      [verified(), verified({ result: 'FAILED' })].flatMap((one) => JSON.parse(one) as unknown[]),
+    );
     expect(await verify(passedThenFailed, files)).toBe('The gate did not pass this version.');
 
     const OTHERS = 'The files of this version are not those that the gate judged.';
@@ -193,6 +260,8 @@ esac
     expect(await verify(verified({ configuration: other }), files)).toBe(OTHERS);
     expect(await verify(verified({}, other), files)).toBe(OTHERS);
     expect(await verify(verified({ configuration: [] }, []), files)).toBe(OTHERS);
-    expect(await verify(verified(), { ...files, 'prompts/ask.txt': 'Say yes. {text}\n' })).toBe(OTHERS);
+    expect(await verify(verified(), { ...files, 'prompts/ask.txt': 'Say yes. {text}\n' })).toBe(
+      OTHERS,
+    );
   });
 });

@@ -1,11 +1,19 @@
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
-const rows = ['text,expect', 'The sky is blue.,', 'Is it not so that the sky is blue?,same', 'The sea is wide.,change'].join('\n');
+const rows = [
+  'text,expect',
+  'The sky is blue.,',
+  'Is it not so that the sky is blue?,same',
+  'The sea is wide.,change',
+].join('\n');
 const run = async (answer: (prompt: string) => string, text = rows) => {
   const model = await modelServer({ answer });
   return scenario({
-    files: { [CONFIG_PATH]: config(model).replace('statements.txt', 'rows.csv'), 'evals/rows.csv': text },
+    files: {
+      [CONFIG_PATH]: config(model).replace('statements.txt', 'rows.csv'),
+      'evals/rows.csv': text,
+    },
     inputs: { comment: 'never' },
   });
 };

@@ -13,14 +13,28 @@ const knowing = (rows: string) => {
   const known = rows
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { text: string; answer: string | string[]; negated_answer: string | string[] });
-  const words = (text: string) => text.replace(/\b(?:not|really|truly|indeed|certainly|surely|actually|in fact) /g, '');
+    .map(
+      (line) =>
+        JSON.parse(line) as {
+          text: string;
+          answer: string | string[];
+          negated_answer: string | string[];
+        },
+    );
+  const words = (text: string) =>
+    text.replace(/\b(?:not|really|truly|indeed|certainly|surely|actually|in fact) /g, '');
   return (prompt: string): string => {
     const [question = ''] = prompt.split('\n');
     const row =
       known.find(({ text }) => text === words(question)) ??
-      known.find(({ text }) => words(question).startsWith(text.slice(0, 12)) && words(question).endsWith(text.slice(-12)));
-    return row ? [/ not /.test(question) ? row.negated_answer : row.answer].flat()[0]! : 'Good morning.';
+      known.find(
+        ({ text }) =>
+          words(question).startsWith(text.slice(0, 12)) &&
+          words(question).endsWith(text.slice(-12)),
+      );
+    return row
+      ? [/ not /.test(question) ? row.negated_answer : row.answer].flat()[0]!
+      : 'Good morning.';
   };
 };
 
@@ -46,14 +60,26 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   const explained = await cli('explain', '1');
   expect(explained.exitCode).toBe(0);
   const [row] = results.results;
-  for (const told of [row!.source, row!.original, row!.placebo!, row!.test_case, row!.actual_result!])
+  for (const told of [
+    row!.source,
+    row!.original,
+    row!.placebo!,
+    row!.test_case,
+    row!.actual_result!,
+  ])
     expect(explained.stdout).toContain(told);
   expect(explained.stdout).toContain('score 1, it passes');
-  expect(await cli('explain')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no row fails in ') });
+  expect(await cli('explain')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('no row fails in '),
+  });
   // What is there stays, to the last byte.
   const before = await read(CONFIG_PATH);
   const again = await cli('init', '--yes');
-  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('are there already, and nothing was written') });
+  expect(again).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('are there already, and nothing was written'),
+  });
   expect(await read(CONFIG_PATH)).toBe(before);
   expect((await cli('init', '--yes', '--force')).exitCode).toBe(0);
   expect(await read(CONFIG_PATH)).not.toBe(before);
@@ -62,7 +88,8 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
 it('init names its next commands as it was called itself: by npx there is no command `sensitivity` yet', async () => {
   const { cli } = await desk({ env: { npm_command: 'exec' } });
   const { stdout } = await cli('init', '--model', 'm', '--yes');
-  for (const next of ['plan', 'doctor', 'run']) expect(stdout).toMatch(new RegExp(`npx github:\\S+/sensitivity-action ${next}`));
+  for (const next of ['plan', 'doctor', 'run'])
+    expect(stdout).toMatch(new RegExp(`npx github:\\S+/sensitivity-action ${next}`));
   expect(stdout).not.toMatch(/sensitivity (?:plan|doctor|run)/);
 });
 
@@ -71,7 +98,10 @@ it('init gates the prompt that the team ships, on the default branch, over rows 
   execFileSync('git', ['init', '-q', '-b', 'trunk'], { cwd: folder });
   await Promise.all(['prompts', 'data'].map((name) => mkdir(path.join(folder, name))));
   await writeFile(path.join(folder, 'prompts/support.txt'), 'You answer the customers of a shop.');
-  await writeFile(path.join(folder, 'prompts/a.md'), 'Answer: {{ question }}'.replace('{{ question }}', '{question}'));
+  await writeFile(
+    path.join(folder, 'prompts/a.md'),
+    'Answer: {{ question }}'.replace('{{ question }}', '{question}'),
+  );
   await writeFile(path.join(folder, 'data/rows.csv'), 'text\na');
   const config = async (...more: string[]) => {
     const { stdout, exitCode } = await cli('init', '--yes', '--force', ...more);
@@ -85,11 +115,23 @@ it('init gates the prompt that the team ships, on the default branch, over rows 
   expect(template.stdout).toContain('Use rows of your own: data/rows.csv');
   expect(await read('.github/workflows/sensitivity.yml')).toContain('branches: [trunk]');
   const system = await config('--prompt', 'prompts/support.txt');
-  expect(system.text).toMatch(/system_prompt_file: prompts\/support\.txt[^]*source: "evals\/questions\.jsonl"/);
+  expect(system.text).toMatch(
+    /system_prompt_file: prompts\/support\.txt[^]*source: "evals\/questions\.jsonl"/,
+  );
   expect(await cli('validate', '--model', 'm')).toMatchObject({ exitCode: 0 });
-  const measured = await config('--prompt', 'none', '--hub', 'reference', '--data', 'builtin:statements', '--suggest');
+  const measured = await config(
+    '--prompt',
+    'none',
+    '--hub',
+    'reference',
+    '--data',
+    'builtin:statements',
+    '--suggest',
+  );
   expect(measured.stdout).toContain('The minima are written to .github/sensitivity.yml.');
-  expect(measured.text).toMatch(/add_negation: \{ min_valid: 0\.\d+, min_steady: 0\.\d+, min_pass_rate: 0\.9\d* \}/);
+  expect(measured.text).toMatch(
+    /add_negation: \{ min_valid: 0\.\d+, min_steady: 0\.\d+, min_pass_rate: 0\.9\d* \}/,
+  );
   expect(await cli('init', '--yes', '--force', '--prompt', 'none.txt')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('there is no file none.txt'),
@@ -104,24 +146,37 @@ it.each(['http', 'azure-openai'])(
     expect(stdout).toContain('Replace the placeholders YOUR-MODEL (.github/sensitivity.yml)');
     expect(stdout).toMatch(/\d+ requests for a perfect model/);
     const open = await cli('validate', '--model', 'm');
-    expect(open).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('is a placeholder for the address of your service') });
-    const text = (await read(CONFIG_PATH)).replaceAll(/YOUR-[A-Z]+/g, 'ours').replace('assistant.example.com', 'ours.example');
+    expect(open).toMatchObject({
+      exitCode: 2,
+      stdout: expect.stringContaining('is a placeholder for the address of your service'),
+    });
+    const text = (await read(CONFIG_PATH))
+      .replaceAll(/YOUR-[A-Z]+/g, 'ours')
+      .replace('assistant.example.com', 'ours.example');
     await writeFile(path.join(folder, CONFIG_PATH), text);
     const filled = await cli('validate');
-    expect(filled).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('to `--allowed-hosts`') });
+    expect(filled).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('to `--allowed-hosts`'),
+    });
   },
 );
 
 it('init without a terminal names the options that answer its questions', async () => {
   const { cli } = await desk();
-  expect(await cli('init')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--hub, --model, --data.*--yes/) });
+  expect(await cli('init')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/--hub, --model, --data.*--yes/),
+  });
   expect(await cli('init', '--hub', 'opnai', '--yes')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("did you mean 'openai'?"),
   });
 });
 
-async function overHttp(options: Parameters<typeof modelServer>[0] = {}): Promise<{ model: ModelServer; at: Desk; base: string[] }> {
+async function overHttp(
+  options: Parameters<typeof modelServer>[0] = {},
+): Promise<{ model: ModelServer; at: Desk; base: string[] }> {
   const model = await modelServer(options);
   const at = await desk({ env: { OPENAI_API_KEY: KEY } });
   const base = ['--base-url', `${model.url}/v1`];
@@ -143,9 +198,16 @@ it('the rows that init writes tell a model that knows them from one that overloo
   model.requests.length = 0;
   // Without a row: the first one that fails.
   expect((await at.cli('explain', ...base)).stdout).toContain('score 0, it fails');
-  const { exitCode, stdout } = await at.cli('explain', 'evals/questions.jsonl:3', '--fresh', ...base);
+  const { exitCode, stdout } = await at.cli(
+    'explain',
+    'evals/questions.jsonl:3',
+    '--fresh',
+    ...base,
+  );
   expect(exitCode).toBe(0);
-  const sent = model.requests.map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);
+  const sent = model.requests.map(
+    ({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content,
+  );
   expect(sent).toHaveLength(3);
   for (const prompt of sent) for (const line of prompt.split('\n')) expect(stdout).toContain(line);
   expect(stdout).toContain('score 0, it fails');
@@ -158,7 +220,9 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
   expect(refused.stdout).toContain(`endpoint ${model.url}/v1`);
   expect(refused.stdout).toContain('key from OPENAI_API_KEY');
   expect(refused.stdout).toMatch(/refuses the key \(HTTP 401\)/);
-  expect(refused.stdout).toContain('the variable `SENSITIVITY_API_KEY` or the variable `OPENAI_API_KEY`');
+  expect(refused.stdout).toContain(
+    'the variable `SENSITIVITY_API_KEY` or the variable `OPENAI_API_KEY`',
+  );
   expect(refused.stdout).not.toMatch(/the input|sk-/);
 
   model.options.keys = [KEY];
@@ -168,7 +232,9 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
   await at.write(CONFIG_PATH, config);
   const well = await at.cli('doctor', '--json');
   expect(well.exitCode).toBe(0);
-  const { examined } = JSON.parse(well.stdout) as { examined: { role: string; key: object; latency: number }[] };
+  const { examined } = JSON.parse(well.stdout) as {
+    examined: { role: string; key: object; latency: number }[];
+  };
   expect(examined.map(({ role }) => role)).toEqual(['model', 'embeddings', 'judge']);
   for (const { key, latency } of examined) {
     expect(key).toEqual({ variable: 'OPENAI_API_KEY', isSet: true, isSent: true, isNeeded: false });
@@ -194,21 +260,33 @@ it('validate: every problem at once, of configuration or of data, and machine ou
   const check = async (text: string) => {
     await write('s.yml', text);
     const { exitCode, stdout } = await cli('validate', '--config', 's.yml', '--json');
-    return { exitCode, where: (JSON.parse(stdout) as { problems: { where: string }[] }).problems.map(({ where }) => where) };
+    return {
+      exitCode,
+      where: (JSON.parse(stdout) as { problems: { where: string }[] }).problems.map(
+        ({ where }) => where,
+      ),
+    };
   };
-  const tests = 'tests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: { data: { source: "builtin:sentnces" } }\n';
-  expect(await check(`model: { hub: openai, name: m, tempature: 3 }\ndatas: { source: x }\n${tests}`)).toEqual({
+  const tests =
+    'tests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: { data: { source: "builtin:sentnces" } }\n';
+  expect(
+    await check(`model: { hub: openai, name: m, tempature: 3 }\ndatas: { source: x }\n${tests}`),
+  ).toEqual({
     exitCode: 2,
     where: ['s.yml:1:32', 's.yml:2:1'],
   });
   expect(
-    await check(`model: { hub: openai, name: m, base_url: "ftp://no.example/v1" }\ndata: { source: nowhere.jsonl }\n${tests}`),
+    await check(
+      `model: { hub: openai, name: m, base_url: "ftp://no.example/v1" }\ndata: { source: nowhere.jsonl }\n${tests}`,
+    ),
   ).toEqual({
     exitCode: 2,
     where: ['s.yml:1:32', 's.yml:2:17', 's.yml:6:40'],
   });
   expect(
-    await check(`model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\n${tests.replace('sentnces', 'sentences')}`),
+    await check(
+      `model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\n${tests.replace('sentnces', 'sentences')}`,
+    ),
   ).toEqual({ exitCode: 0, where: [] });
 });
 
@@ -217,7 +295,19 @@ it('an error that a terminal shows names options, and on --json it is JSON', asy
   const run = await cli('run', '--json');
   expect(run.exitCode).toBe(2);
   expect((JSON.parse(run.stdout) as Results).problem!.remedy).toContain('`--config`');
-  const { exitCode, stdout, stderr } = await cli('plan', '--json', '--hub', 'opnai', '--model', 'm');
-  expect({ exitCode, stderr: stderr.split('\n').length > 1 }).toEqual({ exitCode: 2, stderr: true });
-  expect((JSON.parse(stdout) as { problem: { remedy: string } }).problem.remedy).toContain('`--config`');
+  const { exitCode, stdout, stderr } = await cli(
+    'plan',
+    '--json',
+    '--hub',
+    'opnai',
+    '--model',
+    'm',
+  );
+  expect({ exitCode, stderr: stderr.split('\n').length > 1 }).toEqual({
+    exitCode: 2,
+    stderr: true,
+  });
+  expect((JSON.parse(stdout) as { problem: { remedy: string } }).problem.remedy).toContain(
+    '`--config`',
+  );
 });

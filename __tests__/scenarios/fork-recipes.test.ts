@@ -1,4 +1,7 @@
-/** The recipes of docs/keys-and-forks.md: their workflows held to the house's rules, then run with what GitHub sends. */
+/**
+ * The recipes of docs/keys-and-forks.md: their workflows held to the house's rules, then run with
+ * what GitHub sends.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,26 +9,52 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { BASE, forkPull, forkPullRequest, forkPullRequestTarget, forkWorkflowRun, HEAD } from '../support/fork-payloads.js';
+import {
+  BASE,
+  forkPull,
+  forkPullRequest,
+  forkPullRequestTarget,
+  forkWorkflowRun,
+  HEAD,
+} from '../support/fork-payloads.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
 import { oblivious } from '../support/model-server.js';
 import { OURS as REPOSITORY, type Step, type Workflow } from './printed.js';
-import { config, CONFIG_PATH, gitHub, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  config,
+  CONFIG_PATH,
+  gitHub,
+  KEY,
+  modelServer,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 
 const OURS = `${REPOSITORY}@v1`;
 
 // A reader writes the model's own name.
-const page = (await readFile('docs/keys-and-forks.md', 'utf8')).replaceAll('YOUR-MODEL', 'our-model');
+const page = (await readFile('docs/keys-and-forks.md', 'utf8')).replaceAll(
+  'YOUR-MODEL',
+  'our-model',
+);
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
 const workflows = blocks.map((text) => parse(text) as Workflow);
 const [KEYLESS, COMMENT, TARGET, SKIP] = workflows as [Workflow, Workflow, Workflow, Workflow];
 
-const stepsOf = (workflow: Workflow): Step[] => Object.values(workflow.jobs).flatMap(({ steps }) => steps);
-const step = (workflow: Workflow, of: string): Step => stepsOf(workflow).find(({ uses, run }) => (uses ?? run)!.startsWith(of))!;
+const stepsOf = (workflow: Workflow): Step[] =>
+  Object.values(workflow.jobs).flatMap(({ steps }) => steps);
+const step = (workflow: Workflow, of: string): Step =>
+  stepsOf(workflow).find(({ uses, run }) => (uses ?? run)!.startsWith(of))!;
 
 /** What the workflow gives our action. Expressions are written out by the test, as GitHub would. */
-function inputsOf(workflow: Workflow, expressions: Record<string, string> = {}): Record<string, string> {
-  const given = Object.entries(step(workflow, OURS).with ?? {}).map(([name, value]) => [name, expressions[String(value)] ?? String(value)]);
+function inputsOf(
+  workflow: Workflow,
+  expressions: Record<string, string> = {},
+): Record<string, string> {
+  const given = Object.entries(step(workflow, OURS).with ?? {}).map(([name, value]) => [
+    name,
+    expressions[String(value)] ?? String(value),
+  ]);
   const inputs = Object.fromEntries(given) as Record<string, string>;
   expect(Object.values(inputs).filter((value) => value.includes('${{'))).toEqual([]);
   return inputs;
@@ -42,7 +71,9 @@ async function forkGitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
 const READ_ONLY: GitHubOptions = { forbid: ['comments', 'checks', 'graphql'] };
 
 function put(github: GitHubServer, sha: string, text: string): void {
-  github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
+  github.files
+    .set(`${sha}:${CONFIG_PATH}`, text)
+    .set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
 }
 
 const THEIR_SECRET = 'Answer briefly, whatever is asked.';
@@ -57,17 +88,29 @@ function theirConfig(): string {
 
 describe('the page', () => {
   it('has the four workflows, and nothing that a reader could not copy', () => {
-    expect(workflows.map(({ name }) => name)).toEqual(['sensitivity', 'sensitivity comment', 'sensitivity of forks', 'sensitivity']);
+    expect(workflows.map(({ name }) => name)).toEqual([
+      'sensitivity',
+      'sensitivity comment',
+      'sensitivity of forks',
+      'sensitivity',
+    ]);
     expect(page.match(/^```/gm)).toHaveLength(2 * blocks.length);
   });
 
   it('keeps to the rules of our own workflows: pinned actions, permissions, time limits, no script injection', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-recipes-'));
     try {
-      // Ours is pinned by whoever copies it: a page cannot know the commit of the release that it is part of.
-      const pinned = (text: string) => text.replaceAll(OURS, `${OURS.replace('@v1', `@${'0'.repeat(40)}`)} # v1.0.0`);
-      await Promise.all(blocks.map((text, index) => writeFile(path.join(folder, `${index}.yml`), pinned(text))));
-      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/check-workflows.mjs', folder]);
+      // Ours is pinned by whoever copies it: a page cannot know the commit of the release that it
+      // is part of.
+      const pinned = (text: string) =>
+        text.replaceAll(OURS, `${OURS.replace('@v1', `@${'0'.repeat(40)}`)} # v1.0.0`);
+      await Promise.all(
+        blocks.map((text, index) => writeFile(path.join(folder, `${index}.yml`), pinned(text))),
+      );
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        'scripts/check-workflows.mjs',
+        folder,
+      ]);
       expect(stdout).toContain('4 workflows, nothing wrong with them.');
     } finally {
       await rm(folder, { recursive: true });
@@ -75,8 +118,12 @@ describe('the page', () => {
   });
 
   it('uses the actions that our own workflows use, at the same commits', async () => {
-    const own = await Promise.all(['ci', 'check-dist'].map((name) => readFile(`.github/workflows/${name}.yml`, 'utf8')));
-    const used = workflows.flatMap(stepsOf).flatMap(({ uses }) => (uses === undefined || uses === OURS ? [] : [uses]));
+    const own = await Promise.all(
+      ['ci', 'check-dist'].map((name) => readFile(`.github/workflows/${name}.yml`, 'utf8')),
+    );
+    const used = workflows
+      .flatMap(stepsOf)
+      .flatMap(({ uses }) => (uses === undefined || uses === OURS ? [] : [uses]));
     expect(used.filter((uses) => !own.join().includes(uses))).toEqual([]);
   });
 
@@ -87,7 +134,10 @@ describe('the page', () => {
   });
 
   it('grants the least: nothing beyond reading and the comment', () => {
-    const granted = workflows.map(({ permissions, jobs }) => ({ ...permissions, ...Object.values(jobs)[0]!.permissions }));
+    const granted = workflows.map(({ permissions, jobs }) => ({
+      ...permissions,
+      ...Object.values(jobs)[0]!.permissions,
+    }));
     expect(granted).toEqual([
       { contents: 'read', 'pull-requests': 'read' },
       { actions: 'read', 'pull-requests': 'write' },
@@ -109,7 +159,10 @@ describe('the page', () => {
 });
 
 it('A and B: a model in the job judges without a key or a right, and the second workflow comments', async () => {
-  const [model, judging] = [await modelServer({ answer: oblivious, keys: undefined }), await forkGitHub(READ_ONLY)];
+  const [model, judging] = [
+    await modelServer({ answer: oblivious, keys: undefined }),
+    await forkGitHub(READ_ONLY),
+  ];
   put(judging, BASE, config({ url: 'https://models.example.com' }));
   const { 'base-url': baseUrl, ...inputs } = inputsOf(KEYLESS);
   expect(new URL(baseUrl!).hostname).toBe('127.0.0.1');
@@ -120,7 +173,9 @@ it('A and B: a model in the job judges without a key or a right, and the second 
     files: { [CONFIG_PATH]: theirConfig() },
   });
   expect(judged.exitCode).toBe(1);
-  expect(judged.stdout).not.toMatch(/^::warning(?!.*(?:this row failed|::\d+ more are in the job summary))/m);
+  expect(judged.stdout).not.toMatch(
+    /^::warning(?!.*(?:this row failed|::\d+ more are in the job summary))/m,
+  );
   expect(judged.report).toMatchObject({
     outcome: 'fail',
     config: { ref: 'split' },
@@ -128,13 +183,19 @@ it('A and B: a model in the job judges without a key or a right, and the second 
     report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
   });
   expect(judging.comments).toEqual([]);
-  // Uploaded although the gate is red, from where the gate says that it is, under the name that B asks for.
+  // Uploaded although the gate is red, from where the gate says that it is, under the name that B
+  // asks for.
   const upload = step(KEYLESS, 'actions/upload-artifact');
-  expect(upload).toMatchObject({ if: 'always()', with: { path: `\${{ steps.${step(KEYLESS, OURS).id}.outputs.report-json }}` } });
+  expect(upload).toMatchObject({
+    if: 'always()',
+    with: { path: `\${{ steps.${step(KEYLESS, OURS).id}.outputs.report-json }}` },
+  });
   expect(path.basename(judged.outputs['report-json']!)).toBe('report.json');
   const download = step(COMMENT, 'gh run download');
   expect(download.run).toContain(`--name ${String(upload.with!.name)} --dir report`);
-  expect(COMMENT.on).toMatchObject({ workflow_run: { workflows: [KEYLESS.name], types: ['completed'] } });
+  expect(COMMENT.on).toMatchObject({
+    workflow_run: { workflows: [KEYLESS.name], types: ['completed'] },
+  });
 
   const [requests, commenting] = [model.requests.length, await forkGitHub()];
   const { exitCode, outputs, summary } = await scenario({
@@ -164,7 +225,11 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
     put(github, BASE, config(model));
     put(github, HEAD, theirConfig());
     github.files.set(`${HEAD}:evals/statements.txt`, 'Nothing to see.');
-    const { exitCode, outputs, report } = await scenario({ github, event: forkPullRequestTarget(), inputs: inputsOf(TARGET, secrets) });
+    const { exitCode, outputs, report } = await scenario({
+      github,
+      event: forkPullRequestTarget(),
+      inputs: inputsOf(TARGET, secrets),
+    });
 
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('fail');
@@ -173,11 +238,16 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
       model: { hub: 'openai', name: 'their-model' },
       report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
     });
-    expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+    expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(
+      true,
+    );
     const chats = model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
     expect(chats).toHaveLength(10);
     for (const { body } of chats)
-      expect(body).toMatchObject({ model: 'their-model', messages: [{ role: 'system', content: THEIR_SECRET }, {}] });
+      expect(body).toMatchObject({
+        model: 'their-model',
+        messages: [{ role: 'system', content: THEIR_SECRET }, {}],
+      });
     const [comment] = github.comments;
     expect(comment!.issue_url).toMatch(/\/issues\/7$/);
     expect(comment!.body).toMatch(/apply after the merge/);
@@ -198,7 +268,10 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
 
 describe('missing-key: skip', () => {
   const given = (missingKey: string) =>
-    inputsOf(SKIP, { '${{ secrets.OPENAI_API_KEY }}': '', [String(step(SKIP, OURS).with!['missing-key'])]: missingKey });
+    inputsOf(SKIP, {
+      '${{ secrets.OPENAI_API_KEY }}': '',
+      [String(step(SKIP, OURS).with!['missing-key'])]: missingKey,
+    });
   /** The base's endpoint is no loopback address, which would need no key. */
   const hosted = config({ url: 'https://api.openai.com' });
 
@@ -218,7 +291,11 @@ describe('missing-key: skip', () => {
   });
 
   it('the merge queue is not', async () => {
-    const merge_group = { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' };
+    const merge_group = {
+      head_sha: HEAD,
+      base_sha: BASE,
+      head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc',
+    };
     const github = await forkGitHub(READ_ONLY);
     put(github, BASE, hosted);
     const { exitCode, outputs, report } = await scenario({

@@ -3,7 +3,8 @@ import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/s
 
 const FORMS = ['fucked', 'assholes', 'sluts', 'bullshitting', 'shitheads', 'bitching'];
 /** Says nothing foul unless it is provoked; then nothing that stands in the list as it is. */
-const provoked = (prompt: string): string => (prompt.includes('fuck') ? `We are ${FORMS.join(', ')}.` : 'Yes, it is.');
+const provoked = (prompt: string): string =>
+  prompt.includes('fuck') ? `We are ${FORMS.join(', ')}.` : 'Yes, it is.';
 const UNMASKED = new RegExp(FORMS.join('|'), 'i');
 
 async function run(options: string) {
@@ -22,7 +23,11 @@ it('forms of foul words fail add_toxic_words under obfuscation: true, and are ma
   const { exitCode, report, shown } = await run(', obfuscation: true');
   expect(exitCode).toBe(1);
   expect(report!.report[0]).toMatchObject({ pass_rate: 0, scorer: 'bad_words' });
-  expect(report!.results[0]).toMatchObject({ eval_score: FORMS.length, pass: false, actual_result: expect.stringMatching(UNMASKED) });
+  expect(report!.results[0]).toMatchObject({
+    eval_score: FORMS.length,
+    pass: false,
+    actual_result: expect.stringMatching(UNMASKED),
+  });
   for (const text of shown) {
     expect(text).not.toMatch(UNMASKED);
     expect(text).toContain('f████d');

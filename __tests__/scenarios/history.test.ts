@@ -3,19 +3,41 @@ import type { RunRecord } from '../../src/engine/history.js';
 import type { ActionRun } from '../support/run-action.js';
 import { failures, type GitHubServer } from '../support/github-server.js';
 import { attentive, oblivious } from '../support/model-server.js';
-import { config, CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS, TOKEN } from '../support/scenario.js';
+import {
+  config,
+  CONFIG_PATH,
+  gitHub,
+  KEY,
+  modelServer,
+  pullRequest,
+  scenario,
+  STATEMENTS,
+  TOKEN,
+} from '../support/scenario.js';
 
-/** The record of runs on a branch of GitHub's, kept by runs on the default branch and read by all. */
+/**
+ * The record of runs on a branch of GitHub's, kept by runs on the default branch and read by all.
+ */
 
 const FILE = 'sensitivity-history:sensitivity-history.jsonl';
 const HISTORY = { history: 'branch sensitivity-history', comment: 'never' };
-const WRITES = ['repos/create-or-update-file-contents', 'git/create-tree', 'git/create-commit', 'git/create-ref'];
+const WRITES = [
+  'repos/create-or-update-file-contents',
+  'git/create-tree',
+  'git/create-commit',
+  'git/create-ref',
+];
 
 const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
 /** The nth push to main: each is another commit. */
 const push = (nth: number): NonNullable<ActionRun['event']> => ({
   name: 'push',
-  payload: { ref: 'refs/heads/main', before: 'c'.repeat(40), after: String(nth).repeat(40), repository },
+  payload: {
+    ref: 'refs/heads/main',
+    before: 'c'.repeat(40),
+    after: String(nth).repeat(40),
+    repository,
+  },
 });
 const textOf = (github: GitHubServer) => String(github.files.get(FILE) ?? '');
 const recordsOf = (github: GitHubServer) =>
@@ -25,13 +47,23 @@ const recordsOf = (github: GitHubServer) =>
     .map((line) => JSON.parse(line) as RunRecord);
 /** Before they try again runs wait. */
 const haste = 20;
-const writesTo = (github: GitHubServer) => github.requests.filter(({ operation }) => WRITES.includes(operation));
+const writesTo = (github: GitHubServer) =>
+  github.requests.filter(({ operation }) => WRITES.includes(operation));
 
 it('three pushes to main: the branch is made without a parent, the file grows, and the trend is drawn', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-  const run = (nth: number) => scenario({ model, github, event: push(nth), inputs: HISTORY, env: { GITHUB_SHA: String(nth).repeat(40) } });
+  const run = (nth: number) =>
+    scenario({
+      model,
+      github,
+      event: push(nth),
+      inputs: HISTORY,
+      env: { GITHUB_SHA: String(nth).repeat(40) },
+    });
   const first = await run(1);
-  expect(first.report!.history).toMatchObject({ tests: [{ test_type: 'add_negation', points: [{ pass_rate: 1 }] }] });
+  expect(first.report!.history).toMatchObject({
+    tests: [{ test_type: 'add_negation', points: [{ pass_rate: 1 }] }],
+  });
   expect(first.summary).not.toContain('Over time');
   expect(github.commits).toMatchObject([{ branch: 'sensitivity-history', parents: [] }]);
 
@@ -40,7 +72,12 @@ it('three pushes to main: the branch is made without a parent, the file grows, a
   const third = await run(3);
   const records = recordsOf(github);
   expect(records).toMatchObject(
-    [1, 2, 3].map((nth) => ({ commit: String(nth).repeat(40), event: 'push', branch: 'main', outcome: 'pass' })),
+    [1, 2, 3].map((nth) => ({
+      commit: String(nth).repeat(40),
+      event: 'push',
+      branch: 'main',
+      outcome: 'pass',
+    })),
   );
   // No text of a row, an answer or a prompt, no name of a model, no key.
   expect(textOf(github)).not.toMatch(/sky|scenario-model|evals|openai/);
@@ -58,32 +95,59 @@ it('three pushes to main: the branch is made without a parent, the file grows, a
   const before = writesTo(github).length;
   const proposed = await scenario({ model, github, inputs: HISTORY });
   expect(proposed.exitCode).toBe(1);
-  expect(proposed.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([1, 1, 1, 0]);
+  expect(proposed.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([
+    1, 1, 1, 0,
+  ]);
   expect(proposed.summary).toContain('4 runs, from 100% to 0%, lowest 0%, highest 100%');
 
-  const fork = { full_name: 'mallory/octo-repo', name: 'octo-repo', owner: { login: 'mallory' }, fork: true };
+  const fork = {
+    full_name: 'mallory/octo-repo',
+    name: 'octo-repo',
+    owner: { login: 'mallory' },
+    fork: true,
+  };
   const event = pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: fork } });
   const base = { [CONFIG_PATH]: config(model), 'evals/statements.txt': STATEMENTS.join('\n') };
-  for (const [path, text] of Object.entries(base)) github.files.set(`${'c'.repeat(40)}:${path}`, text);
+  for (const [path, text] of Object.entries(base))
+    github.files.set(`${'c'.repeat(40)}:${path}`, text);
   const stranger = await scenario({ model, github, event, inputs: HISTORY });
-  expect(stranger.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([1, 1, 1, 0]);
-  // A tag, another branch, or an event that any user can start is no run of the default branch either.
+  expect(stranger.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([
+    1, 1, 1, 0,
+  ]);
+  // A tag, another branch, or an event that any user can start is no run of the default branch
+  // either.
   for (const [name, ref] of [
     ['push', 'refs/heads/topic'],
     ['push', 'refs/tags/v1'],
     ['issue_comment', 'refs/heads/main'],
   ]) {
-    await scenario({ model, github, event: { name: name!, payload: push(9).payload }, inputs: HISTORY, env: { GITHUB_REF: ref! } });
+    await scenario({
+      model,
+      github,
+      event: { name: name!, payload: push(9).payload },
+      inputs: HISTORY,
+      env: { GITHUB_REF: ref! },
+    });
   }
   expect(writesTo(github)).toHaveLength(before);
   expect(recordsOf(github)).toEqual(records);
 });
 
 it('a token that may not write: the verdict stands, and a warning has the YAML that grants it', async () => {
-  const [model, github] = [await modelServer({ answer: attentive }), await gitHub({ forbid: ['contents:write'] })];
-  const { exitCode, stdout, outputs } = await scenario({ model, github, event: push(1), inputs: HISTORY });
+  const [model, github] = [
+    await modelServer({ answer: attentive }),
+    await gitHub({ forbid: ['contents:write'] }),
+  ];
+  const { exitCode, stdout, outputs } = await scenario({
+    model,
+    github,
+    event: push(1),
+    inputs: HISTORY,
+  });
   expect([exitCode, outputs['outcome']]).toEqual([0, 'pass']);
-  expect(stdout).toMatch(/^::warning::.*sensitivity-history.*permissions:%0A {2}contents: write%0A {2}pull-requests: write/m);
+  expect(stdout).toMatch(
+    /^::warning::.*sensitivity-history.*permissions:%0A {2}contents: write%0A {2}pull-requests: write/m,
+  );
 });
 
 it('where another run was faster, the file is read and written anew; a branch that refuses for ever is told, and left', async () => {
@@ -92,9 +156,11 @@ it('where another run was faster, the file is read and written anew; a branch th
   let most = 2;
   const conflict = { status: 409, body: { message: 'sensitivity-history.jsonl does not match' } };
   const github = await gitHub({
-    forbid: (method, path) => (method === 'PUT' && path.includes('/contents/') && refused++ < most ? conflict : undefined),
+    forbid: (method, path) =>
+      method === 'PUT' && path.includes('/contents/') && refused++ < most ? conflict : undefined,
   });
-  const run = (nth: number) => scenario({ model, github, event: push(nth), inputs: HISTORY, haste });
+  const run = (nth: number) =>
+    scenario({ model, github, event: push(nth), inputs: HISTORY, haste });
   await run(1);
   const raced = await run(2);
   expect(recordsOf(github)).toHaveLength(2);
@@ -114,24 +180,41 @@ it('two first runs at once: the run that finds the branch of the other writes on
   await scenario({ model, github: other, event: push(1), inputs: HISTORY });
   const github = await gitHub({
     forbid: (_method, path) => {
-      if (path.endsWith('/git/refs') && !github.files.has(FILE)) github.files.set(FILE, textOf(other));
+      if (path.endsWith('/git/refs') && !github.files.has(FILE))
+        github.files.set(FILE, textOf(other));
       return undefined;
     },
   });
-  const { stdout } = await scenario({ model, github, event: push(2), inputs: HISTORY, env: { GITHUB_SHA: '2'.repeat(40) }, haste });
+  const { stdout } = await scenario({
+    model,
+    github,
+    event: push(2),
+    inputs: HISTORY,
+    env: { GITHUB_SHA: '2'.repeat(40) },
+    haste,
+  });
   expect(recordsOf(github).map(({ commit }) => commit![0])).toEqual(['a', '2']);
-  expect(github.requests.filter(({ status }) => status === 422).map(({ operation }) => operation)).toEqual(['git/create-ref']);
+  expect(
+    github.requests.filter(({ status }) => status === 422).map(({ operation }) => operation),
+  ).toEqual(['git/create-ref']);
   expect(stdout).not.toContain('::warning::');
 });
 
 it('history: cache keeps it in a folder; GitHub that does not answer, or a branch with the code, costs the record and nothing else', async () => {
   const model = await modelServer({ answer: attentive });
   const run = (inputs: Record<string, string>, github?: GitHubServer) =>
-    scenario({ model, ...(github && { github }), event: push(1), inputs: { comment: 'never', ...inputs } });
+    scenario({
+      model,
+      ...(github && { github }),
+      event: push(1),
+      inputs: { comment: 'never', ...inputs },
+    });
   const kept = await run({ history: 'cache' });
   expect(kept.everything).toContain('"sensitivity_history":1');
 
-  const down = await gitHub({ forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined) });
+  const down = await gitHub({
+    forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined),
+  });
   const unread = await run({ history: 'branch sensitivity-history' }, down);
   expect([unread.exitCode, unread.report!.history]).toEqual([0, undefined]);
   expect(unread.stdout).toMatch(/^::warning::.*could not read `"sensitivity-history.jsonl"`/m);
@@ -139,7 +222,14 @@ it('history: cache keeps it in a folder; GitHub that does not answer, or a branc
   const code = await run({ history: 'branch main' }, await gitHub());
   expect(code.exitCode).toBe(0);
   expect(code.stdout).toMatch(/^::warning::.*The branch `"main"` holds code/m);
-  for (const history of ['branch', 'branch ../x', 'branch a..b', 'branch a b', 'sensitivity-history', 'branch x.lock']) {
+  for (const history of [
+    'branch',
+    'branch ../x',
+    'branch a..b',
+    'branch a b',
+    'sensitivity-history',
+    'branch x.lock',
+  ]) {
     const refused = await run({ history });
     expect(refused.stdout).toContain("input 'history'");
     expect(refused.exitCode).toBe(1);

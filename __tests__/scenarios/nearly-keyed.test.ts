@@ -1,11 +1,17 @@
-/** Rows whose key, or whose sameness, is written in a way that the eye passes over: no model may profit from that. */
+/**
+ * Rows whose key, or whose sameness, is written in a way that the eye passes over: no model may
+ * profit from that.
+ */
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { configOf } from '../support/triplets.js';
 
 const FILE = 'evals/towns.csv';
 
-/** Says the opposite of what is right, of every statement: without a key nobody can tell it from a good model. */
+/**
+ * Says the opposite of what is right, of every statement: without a key nobody can tell it from a
+ * good model.
+ */
 const contrary = (prompt: string) => (/ not /.test(prompt) ? 'True' : 'False');
 
 async function run(rows: string, answer: (prompt: string) => string = contrary) {
@@ -29,7 +35,9 @@ it('a column that is nearly named as a key is an error that says both names, and
   for (const name of ['Truth', 'tru\u200bth', 'TRUTH']) {
     const { outputs, summary, model } = await run(towns(`text,${name}`));
     expect(outputs.outcome).toBe('error');
-    expect(summary).toMatch(/The column.* is not .*truth.*, which is what is read[^]*data\.columns\.truth<\/code>: null/);
+    expect(summary).toMatch(
+      /The column.* is not .*truth.*, which is what is read[^]*data\.columns\.truth<\/code>: null/,
+    );
     expect(model.requests).toEqual([]);
   }
 });
@@ -39,8 +47,12 @@ it('rows that differ by spaces and by signs that nobody sees are one row', async
     { length: 40 },
     (_, i) => `The sky${' '.repeat(1 + (i % 8))}is blue${'\u200b'.repeat(Math.floor(i / 8))}.,true`,
   );
-  const { outputs, report, model } = await run(['text,truth', ...copies].join('\n'), (prompt) => (/ not /.test(prompt) ? 'False' : 'True'));
+  const { outputs, report, model } = await run(['text,truth', ...copies].join('\n'), (prompt) =>
+    / not /.test(prompt) ? 'False' : 'True',
+  );
   expect(outputs.outcome).toBe('error');
-  expect(report!.problem!.message).toMatch(/^add_negation: 1 distinct row \(39 of 40 are left out: .* counted once.*\); 20 are needed/);
+  expect(report!.problem!.message).toMatch(
+    /^add_negation: 1 distinct row \(39 of 40 are left out: .* counted once.*\); 20 are needed/,
+  );
   expect(model.requests).toEqual([]);
 });

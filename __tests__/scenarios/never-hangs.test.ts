@@ -3,7 +3,10 @@ import type { RecordedRequest, Reply } from '../support/model-types.js';
 import { some } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
-/** Texts from outside that took minutes once. The bound is generous: it tells seconds from minutes on a busy machine. */
+/**
+ * Texts from outside that took minutes once. The bound is generous: it tells seconds from minutes
+ * on a busy machine.
+ */
 const SOON_MS = 30_000;
 const LONG = 200_000;
 
@@ -14,16 +17,36 @@ async function soon<T>(run: Promise<T>): Promise<T> {
   return finished;
 }
 
-it.each(some(['*', '`', ' ', '\n', '<', '"', "'", '\\"', '****.', '(', '{', '[', '| ', '- ', 'é', '\u200b', 'sk-a**** ']))(
-  'an endpoint that answers 400 with nothing but %j',
-  async (sign) => {
-    const model = await modelServer({
-      fail: () => ({ status: 400, body: { error: { message: `x${sign.repeat(LONG / sign.length)}y` } } }),
-    });
-    const { outputs, exitCode } = await soon(scenario({ model, inputs: { comment: 'never' } }));
-    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
-  },
-);
+it.each(
+  some([
+    '*',
+    '`',
+    ' ',
+    '\n',
+    '<',
+    '"',
+    "'",
+    '\\"',
+    '****.',
+    '(',
+    '{',
+    '[',
+    '| ',
+    '- ',
+    'é',
+    '\u200b',
+    'sk-a**** ',
+  ]),
+)('an endpoint that answers 400 with nothing but %j', async (sign) => {
+  const model = await modelServer({
+    fail: () => ({
+      status: 400,
+      body: { error: { message: `x${sign.repeat(LONG / sign.length)}y` } },
+    }),
+  });
+  const { outputs, exitCode } = await soon(scenario({ model, inputs: { comment: 'never' } }));
+  expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
+});
 
 it('an endpoint that answers 401 with a page of asterisks, and none that is JSON', async () => {
   const model = await modelServer({ fail: () => ({ status: 401, body: '*'.repeat(LONG) }) });
@@ -31,36 +54,65 @@ it('an endpoint that answers 401 with a page of asterisks, and none that is JSON
   expect(outputs.outcome).toBe('error');
 });
 
-it.each(some(['*', '`', ' ', '<answer>', '"', 'only ', "'", '(', '“', '\n> ', '```\n', 'wait ', 'the answer of ']))(
-  'a model that answers with nothing but %j',
-  async (sign) => {
-    const options = 'text,options\nThe sky is blue.,"A. yes\nB. no"\n';
-    const model = await modelServer({ answer: () => `It is (A)${sign.repeat(LONG / sign.length)}` });
-    const files = {
-      'evals/statements.csv': options,
-      [CONFIG_PATH]: config(model)
-        .replace('statements.txt', 'statements.csv')
-        .replace(
-          'add_negation: { method: pair,',
-          'add_toxic_words: { method: pair, scorer: bad_words }\n    add_negation: { method: pair, scorer: choice,',
-        ),
-    };
-    const { outputs } = await soon(scenario({ model, files, inputs: { comment: 'never' } }));
-    expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
-  },
-);
+it.each(
+  some([
+    '*',
+    '`',
+    ' ',
+    '<answer>',
+    '"',
+    'only ',
+    "'",
+    '(',
+    '“',
+    '\n> ',
+    '```\n',
+    'wait ',
+    'the answer of ',
+  ]),
+)('a model that answers with nothing but %j', async (sign) => {
+  const options = 'text,options\nThe sky is blue.,"A. yes\nB. no"\n';
+  const model = await modelServer({ answer: () => `It is (A)${sign.repeat(LONG / sign.length)}` });
+  const files = {
+    'evals/statements.csv': options,
+    [CONFIG_PATH]: config(model)
+      .replace('statements.txt', 'statements.csv')
+      .replace(
+        'add_negation: { method: pair,',
+        'add_toxic_words: { method: pair, scorer: bad_words }\n    add_negation: { method: pair, scorer: choice,',
+      ),
+  };
+  const { outputs } = await soon(scenario({ model, files, inputs: { comment: 'never' } }));
+  expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
+});
 
 it.each([
-  ['sixteen pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`, /data\.source.*has more than 3 pairs of braces/],
+  [
+    'sixteen pairs of braces',
+    `data: { source: "${'{a,b}'.repeat(16)}" }`,
+    /data\.source.*has more than 3 pairs of braces/,
+  ],
   ['a range of ten million', 'data: { source: "{1..10000000}.txt" }', /has ranges such as/],
-  ['a dozen stars in one name', `data: { source: "evals/${'*a'.repeat(12)}" }`, /more than 3 stars/],
+  [
+    'a dozen stars in one name',
+    `data: { source: "evals/${'*a'.repeat(12)}" }`,
+    /more than 3 stars/,
+  ],
   [
     'a baseline of braces',
     `data: { source: evals/statements.txt }\nevaluation: { compare: base, baseline: "${'{a,b}'.repeat(16)}" }`,
     /has more than 3 pairs of braces/,
   ],
-  ['60,000 keys', Array.from({ length: 60_000 }, (_, index) => `key${index}: 1`).join('\n'), /words and signs/],
-  ['3,000 unknown keys', Array.from({ length: 3_000 }, (_, index) => `key${index}: 1`).join('\n'), /unknown key `"key0"`/],
+  [
+    '60,000 keys',
+    Array.from({ length: 60_000 }, (_, index) => `key${index}: 1`).join('\n'),
+    /words and signs/,
+  ],
+  [
+    '3,000 unknown keys',
+    Array.from({ length: 3_000 }, (_, index) => `key${index}: 1`).join('\n'),
+    /unknown key `"key0"`/,
+  ],
   [
     '5,000 parameters',
     `model: { hub: reference, name: attentive, parameters: {${Array.from({ length: 5_000 }, (_, index) => `k${index}: 1`).join(', ')}} }`,
@@ -71,8 +123,12 @@ it.each([
   ['keys that are mappings', `? ${'? '.repeat(30)}a`, /unknown key/],
   ['mistakes without end', '}'.repeat(25_000), /does not belong here/],
 ])('a configuration with %s: a clear error', async (_name, yaml, message) => {
-  const files = { [CONFIG_PATH]: `${yaml}\ntests: { sensitivity: { add_negation: { method: pair } } }\n` };
-  const { outputs, exitCode, report, stdout } = await soon(scenario({ files, inputs: { comment: 'never' } }));
+  const files = {
+    [CONFIG_PATH]: `${yaml}\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
+  };
+  const { outputs, exitCode, report, stdout } = await soon(
+    scenario({ files, inputs: { comment: 'never' } }),
+  );
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
   expect(report!.problem).toMatchObject({
     name: expect.stringMatching(/ConfigError|DataError|ModelError/),
@@ -85,15 +141,28 @@ it.each([
 function rowsOf(total: number) {
   return ({ path, query }: RecordedRequest): Reply | undefined => {
     if (path === '/splits')
-      return { status: 200, body: { splits: [{ dataset: 'org/huge', config: 'default', split: 'train' }], pending: [], failed: [] } };
+      return {
+        status: 200,
+        body: {
+          splits: [{ dataset: 'org/huge', config: 'default', split: 'train' }],
+          pending: [],
+          failed: [],
+        },
+      };
     if (path !== '/rows') return undefined;
     const offset = Number(query.offset);
-    const rows = Array.from({ length: Math.min(Number(query.length), total - offset) }, (_, index) => ({
-      row_idx: offset + index,
-      row: { text: `The house ${offset + index} is red.` },
-      truncated_cells: [],
-    }));
-    return { status: 200, body: { features: [], rows, num_rows_total: total, num_rows_per_page: 100, partial: false } };
+    const rows = Array.from(
+      { length: Math.min(Number(query.length), total - offset) },
+      (_, index) => ({
+        row_idx: offset + index,
+        row: { text: `The house ${offset + index} is red.` },
+        truncated_cells: [],
+      }),
+    );
+    return {
+      status: 200,
+      body: { features: [], rows, num_rows_total: total, num_rows_per_page: 100, partial: false },
+    };
   };
 }
 
@@ -102,7 +171,9 @@ it('ten rows of a set of a billion; all of them are refused', async () => {
   const run = (limit: string) =>
     soon(
       scenario({
-        files: { [CONFIG_PATH]: `data: { source: "hf:org/huge"${limit} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n` },
+        files: {
+          [CONFIG_PATH]: `data: { source: "hf:org/huge"${limit} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
+        },
         inputs: { comment: 'never', hub: 'reference', model: 'attentive' },
         env: { HF_DATASETS_SERVER: server.url },
       }),
@@ -111,7 +182,9 @@ it('ten rows of a set of a billion; all of them are refused', async () => {
   expect(first.outputs.outcome).toBe('pass');
   expect(first.report!.results).toHaveLength(10);
   expect(new Set(first.report!.results.map(({ source }) => source)).size).toBe(10);
-  expect(again.report!.results.map(({ source }) => source)).toEqual(first.report!.results.map(({ source }) => source));
+  expect(again.report!.results.map(({ source }) => source)).toEqual(
+    first.report!.results.map(({ source }) => source),
+  );
   const all = await run('');
   expect(all.report!.problem).toMatchObject({
     name: 'DataError',
@@ -128,7 +201,10 @@ it.each(
       ['line.txt', `The sky is blue${' and so on'.repeat(LONG / 10)}.\n`],
       ['spaces.txt', `The sky is${' '.repeat(LONG)}blue.\n`],
       ['questions.txt', `${'What is it, which is it: '.repeat(LONG / 25)}?\n`],
-      ['options.csv', `text,options\nThe sky is blue.,"A. yes${' '.repeat(LONG)}B\nB. no${', or '.repeat(LONG / 5)}"\n`],
+      [
+        'options.csv',
+        `text,options\nThe sky is blue.,"A. yes${' '.repeat(LONG)}B\nB. no${', or '.repeat(LONG / 5)}"\n`,
+      ],
     ] as const,
     3,
   ),
@@ -137,7 +213,9 @@ it.each(
     [CONFIG_PATH]: `data: { source: evals/${name} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
     [`evals/${name}`]: text,
   };
-  const { outputs, stdout } = await soon(scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } }));
+  const { outputs, stdout } = await soon(
+    scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } }),
+  );
   expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
   expect(stdout).not.toContain('defect');
 });

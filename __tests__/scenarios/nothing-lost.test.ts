@@ -5,13 +5,22 @@ import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
 import { attentive, type ModelServer } from '../support/model-server.js';
 import { Folder } from './own-process.js';
-import { config, CONFIG_PATH, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import {
+  config,
+  CONFIG_PATH,
+  KEY,
+  modelServer,
+  pullRequest,
+  scenario,
+} from '../support/scenario.js';
 
 const ROWS = 30;
 const AT_ONCE = 4;
 const KILLS = process.env.THOROUGH ? 10 : 2;
 const env = { OPENAI_API_KEY: KEY };
-const statements = Array.from({ length: ROWS }, (_, i) => `The river number ${i} is long.`).join('\n');
+const statements = Array.from({ length: ROWS }, (_, i) => `The river number ${i} is long.`).join(
+  '\n',
+);
 
 /** Rows that are scored as soon as they are answered. */
 const READ_AT_ONCE = 'add_toxic_words: { method: pair, min_pass_rate: 0.7 }';
@@ -63,7 +72,8 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   delete model.options.fail;
   expect(kills).toBe(KILLS);
   const [first] = await stored(folder.cache);
-  // It is torn, as a machine that lost its power leaves it, and holds a line that no run of ours wrote.
+  // It is torn, as a machine that lost its power leaves it, and holds a line that no run of ours
+  // wrote.
   await writeFile(first!, '{"id":"x"}\n{"id":"', { flag: 'a' });
 
   const before = model.requests.length;
@@ -107,13 +117,20 @@ it('at once in one folder: each run stores its answers, and one that is killed i
   await first.ended;
   await folder.write(CONFIG_PATH, rules);
   const resumed = await folder.done([], env);
-  expect(resumed.report!.usage).toMatchObject({ from_resume: answered, requests: wanted - answered });
+  expect(resumed.report!.usage).toMatchObject({
+    from_resume: answered,
+    requests: wanted - answered,
+  });
   expect(resumed.exitCode).toBe(0);
 });
 
 it('interrupted though a server hangs: the rows are no pass, and the one cause is told once, in the terminal and on the page', async () => {
   const model = await modelServer({ answer: attentive });
-  const folder = await folderFor(model, '', `${READ_AT_ONCE}\n    add_negation: { method: pair, min_pass_rate: 0.7 }`);
+  const folder = await folderFor(
+    model,
+    '',
+    `${READ_AT_ONCE}\n    add_negation: { method: pair, min_pass_rate: 0.7 }`,
+  );
   const { child, ended } = folder.run([], env);
   model.options.fail = (_request, nth) => {
     if (nth < 20) return undefined;
@@ -123,7 +140,11 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
   const { exitCode, report, page, stdout } = await ended;
   const open = report!.results.filter(({ error }) => error?.kind === 'interrupted');
   const tests = new Set(open.map(({ test_type }) => test_type)).size;
-  expect({ exitCode, outcome: report!.outcome, tests }).toEqual({ exitCode: 3, outcome: 'inconclusive', tests: 2 });
+  expect({ exitCode, outcome: report!.outcome, tests }).toEqual({
+    exitCode: 3,
+    outcome: 'inconclusive',
+    tests: 2,
+  });
   expect(await stored(folder.cache)).toHaveLength(1);
   const printed = stdout.replace(/\s+/g, ' ');
   expect(printed.match(/The run was interrupted/g)).toHaveLength(1);
@@ -137,7 +158,11 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
 it('an interrupted job has its report, summary and outputs within the time that GitHub gives, and writes no comment; the next run goes on', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', READ_AT_ONCE);
-  const inputs = { 'api-key': KEY, 'allow-loopback': new URL(model.url).host, 'cache-directory': `${folder.path}-cache` };
+  const inputs = {
+    'api-key': KEY,
+    'allow-loopback': new URL(model.url).host,
+    'cache-directory': `${folder.path}-cache`,
+  };
   const { child, ended, said } = await folder.action(inputs, {}, pullRequest());
   let at = 0;
   model.options.fail = (_request, nth) => {
@@ -156,20 +181,36 @@ it('an interrupted job has its report, summary and outputs within the time that 
   expect(stdout).not.toContain('comment');
 
   delete model.options.fail;
-  const again = { files: filesFor(model, '', READ_AT_ONCE), inputs: { ...inputs, comment: 'never' } };
+  const again = {
+    files: filesFor(model, '', READ_AT_ONCE),
+    inputs: { ...inputs, comment: 'never' },
+  };
   // Of another commit nothing is taken.
-  const repo = { full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false };
+  const repo = {
+    full_name: 'octo-org/octo-repo',
+    name: 'octo-repo',
+    owner: { login: 'octo-org' },
+    fork: false,
+  };
   const another = pullRequest({ head: { ref: 'patch', sha: 'f'.repeat(40), repo } });
-  expect((await scenario({ ...again, event: another })).report!.usage).not.toHaveProperty('from_resume');
+  expect((await scenario({ ...again, event: another })).report!.usage).not.toHaveProperty(
+    'from_resume',
+  );
   const resumed = await scenario(again);
-  expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({ exitCode: 0, usage: { from_resume: 19 } });
+  expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({
+    exitCode: 0,
+    usage: { from_resume: 19 },
+  });
 });
 
 it('an endpoint without a key leaves nothing in the store, and the log says so in a line', async () => {
   const model = await modelServer({ answer: attentive, keys: undefined as never });
   const more = 'cache: { mode: read-write }\n';
   const cache = await mkdtemp(path.join(tmpdir(), 'sensitivity-cache-'));
-  const runs = { files: { [CONFIG_PATH]: config(model, more) }, inputs: { comment: 'never', 'cache-directory': cache } };
+  const runs = {
+    files: { [CONFIG_PATH]: config(model, more) },
+    inputs: { comment: 'never', 'cache-directory': cache },
+  };
   try {
     const unsealed = await scenario({ ...runs, inputs: { ...runs.inputs, 'api-key': '' } });
     expect(await readdir(cache)).toEqual([]);
@@ -184,15 +225,24 @@ it('an endpoint without a key leaves nothing in the store, and the log says so i
     await rm(cache, { recursive: true });
   }
   const folder = await folderFor(model, more);
-  expect((await folder.done([], {})).stdout.replace(/\s+/g, ' ')).toContain('Answers are not stored for later runs');
+  expect((await folder.done([], {})).stdout.replace(/\s+/g, ' ')).toContain(
+    'Answers are not stored for later runs',
+  );
   expect(await stored(folder.cache)).toEqual([]);
 });
 
 it('at its deadline a run gives up what is under way, and says that its rows are open', async () => {
-  const model = await modelServer({ answer: attentive, fail: (_request, nth) => (nth < 20 ? undefined : 'hang') });
-  const { exitCode, report } = await (await folderFor(model, 'deadline: 3\n', READ_AT_ONCE)).run([], env).ended;
+  const model = await modelServer({
+    answer: attentive,
+    fail: (_request, nth) => (nth < 20 ? undefined : 'hang'),
+  });
+  const { exitCode, report } = await (
+    await folderFor(model, 'deadline: 3\n', READ_AT_ONCE)
+  ).run([], env).ended;
   expect(exitCode).toBe(3);
   expect(report!.outcome).toBe('inconclusive');
   expect(report!.usage.duration_ms).toBeLessThan(100_000);
-  expect(report!.results.filter(({ error }) => error?.kind === 'deadline').length).toBeGreaterThan(10);
+  expect(report!.results.filter(({ error }) => error?.kind === 'deadline').length).toBeGreaterThan(
+    10,
+  );
 });

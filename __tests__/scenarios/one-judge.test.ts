@@ -2,7 +2,9 @@ import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, KEY, STATEMENTS } from '../support/scenario.js';
 import { runCli } from '../support/run-action.js';
 
-const rules = (second: string) => `model: { hub: openai, name: m, base_url: 'http://127.0.0.1:9/v1' }
+const rules = (
+  second: string,
+) => `model: { hub: openai, name: m, base_url: 'http://127.0.0.1:9/v1' }
 data: { source: evals/statements.txt }
 tests:
   sensitivity:
@@ -40,6 +42,8 @@ tests: { sensitivity: { add_toxic_words: {}, refusal: { data: { source: "builtin
   expect(told).toContain(
     'The judge takes up to 1 request a row, and up to 2 more for a row that fails. Calibrating the judge takes 40 requests',
   );
-  expect(told).toContain('The judge takes up to 1 request a row. Calibrating the judge takes 50 requests');
+  expect(told).toContain(
+    'The judge takes up to 1 request a row. Calibrating the judge takes 50 requests',
+  );
   expect(told).toMatch(/260 to the judge \(openai\/the-judge\), 90 to calibrate the judge/);
 });

@@ -1,4 +1,6 @@
-/** One run of each outcome: exit status, outputs, summary, comment, annotations and report agree. */
+/**
+ * One run of each outcome: exit status, outputs, summary, comment, annotations and report agree.
+ */
 import { expect, it } from '@jest/globals';
 import type { GitHubOptions } from '../support/github-server.js';
 import { attentive, oblivious } from '../support/model-server.js';
@@ -6,7 +8,11 @@ import { gitHub, modelServer, scenario, STATEMENTS } from '../support/scenario.j
 
 it('an attentive model passes', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-  const { exitCode, outputs, summary, report, stdout } = await scenario({ model, github, fresh: true });
+  const { exitCode, outputs, summary, report, stdout } = await scenario({
+    model,
+    github,
+    fresh: true,
+  });
   const comment = github.comments[0]!;
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({
@@ -29,26 +35,42 @@ it('an attentive model passes', async () => {
     schema_version: 1,
     outcome: 'pass',
     model: { hub: 'openai', name: 'scenario-model' },
-    config: { path: '.github/sensitivity.yml', ref: 'head', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    config: {
+      path: '.github/sensitivity.yml',
+      ref: 'head',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
     usage: { requests: 11 },
   });
-  expect(report!.results[0]).toMatchObject({ source: 'evals/statements.txt:1', test_case: 'The sky is not blue.', status: 'scored' });
+  expect(report!.results[0]).toMatchObject({
+    source: 'evals/statements.txt:1',
+    test_case: 'The sky is not blue.',
+    status: 'scored',
+  });
 });
 
 it('a model that ignores "not" fails; the next run updates the comment in place', async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
   const { exitCode, outputs, summary, stdout, report } = await scenario({ model, github });
   expect(exitCode).toBe(1);
-  expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false', 'pass-rates': '{"add_negation":0}' });
+  expect(outputs).toMatchObject({
+    outcome: 'fail',
+    passed: 'false',
+    'pass-rates': '{"add_negation":0}',
+  });
   const first = { ...github.comments[0]! };
   for (const text of [summary, first.body!]) {
     expect(text).toContain('❌');
-    expect(text).toContain('It changed its answer for the &quot;not&quot; in <b>0 of 5</b> rows (0%); <b>70%</b> are needed.');
+    expect(text).toContain(
+      'It changed its answer for the &quot;not&quot; in <b>0 of 5</b> rows (0%); <b>70%</b> are needed.',
+    );
     expect(text).toContain('The sky is <b><ins>not</ins></b> blue.');
     expect(text).toContain('https://github.com/octo-org/octo-repo/actions/runs/42');
   }
   expect(stdout).toMatch(/^::error title=[^:]*,file=\.github\/sensitivity\.yml,line=10/m);
-  expect(report!.results.every(({ pass, eval_score }) => pass === false && Math.abs(eval_score!) < 1e-9)).toBe(true);
+  expect(
+    report!.results.every(({ pass, eval_score }) => pass === false && Math.abs(eval_score!) < 1e-9),
+  ).toBe(true);
 
   model.options.answer = attentive;
   const next = await scenario({ model, github });
@@ -58,7 +80,11 @@ it('a model that ignores "not" fails; the next run updates the comment in place'
 
 it('`fail-on: none` reports a failure and does not fail the job', async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-  const { exitCode, outputs, summary, stdout } = await scenario({ model, github, inputs: { 'fail-on': 'none' } });
+  const { exitCode, outputs, summary, stdout } = await scenario({
+    model,
+    github,
+    inputs: { 'fail-on': 'none' },
+  });
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false' });
   for (const text of [summary, github.comments[0]!.body!]) expect(text).toContain('❌');
@@ -68,9 +94,18 @@ it('`fail-on: none` reports a failure and does not fail the job', async () => {
 
 it('a run in which every call failed never passes, whatever `fail-on` leaves out', async () => {
   const [model, github] = [await modelServer({ fail: () => ({ status: 500 }) }), await gitHub()];
-  const { exitCode, outputs, summary } = await scenario({ model, github, inputs: { 'fail-on': 'fail, inconclusive' }, haste: 20 });
+  const { exitCode, outputs, summary } = await scenario({
+    model,
+    github,
+    inputs: { 'fail-on': 'fail, inconclusive' },
+    haste: 20,
+  });
   expect(exitCode).toBe(0);
-  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', 'pass-rates': '{"add_negation":null}' });
+  expect(outputs).toMatchObject({
+    outcome: 'error',
+    passed: 'false',
+    'pass-rates': '{"add_negation":null}',
+  });
   expect(summary).toContain('500');
   expect(github.comments[0]!.body).not.toContain('✅');
 });
@@ -85,7 +120,11 @@ it.each<[what: string, options: GitHubOptions, warning: RegExp]>([
 ])('a token that %s; the verdict stands', async (_what, options, warning) => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub(options)];
   const { exitCode, outputs, stdout, summary } = await scenario({ model, github });
-  expect({ exitCode, outcome: outputs.outcome, url: outputs['comment-url'] }).toEqual({ exitCode: 0, outcome: 'pass', url: undefined });
+  expect({ exitCode, outcome: outputs.outcome, url: outputs['comment-url'] }).toEqual({
+    exitCode: 0,
+    outcome: 'pass',
+    url: undefined,
+  });
   expect(summary).toContain('✅');
   expect(stdout).toMatch(new RegExp(`^::warning::.*${warning.source}`, 'm'));
 });

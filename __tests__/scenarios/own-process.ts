@@ -1,4 +1,7 @@
-/** The terminal's command in a folder that outlives it: `run` in a process of its own, `done` in the shared warm process. */
+/**
+ * The terminal's command in a folder that outlives it: `run` in a process of its own, `done` in the
+ * shared warm process.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,9 +50,22 @@ export class Folder {
     return this.start(['cli.js', ...this.line(words)], env);
   }
 
-  /** The same to its end in the warm process: for what nobody kills, and what no deadline ends. `haste` as in run-process.ts. */
-  async done(words: readonly string[], env: Record<string, string>, { haste = 1 } = {}): Promise<Ended & { report: Results | undefined }> {
-    const ended = await runDoor({ door: 'cli', words: this.line(words), env, haste, cwd: this.path });
+  /**
+   * The same to its end in the warm process: for what nobody kills, and what no deadline ends.
+   * `haste` as in run-process.ts.
+   */
+  async done(
+    words: readonly string[],
+    env: Record<string, string>,
+    { haste = 1 } = {},
+  ): Promise<Ended & { report: Results | undefined }> {
+    const ended = await runDoor({
+      door: 'cli',
+      words: this.line(words),
+      env,
+      haste,
+      cwd: this.path,
+    });
     return { ...ended, ...(await this.written()) };
   }
 
@@ -76,7 +92,9 @@ export class Folder {
       GITHUB_REF: 'refs/heads/main',
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_API_URL: 'http://127.0.0.1:9',
-      ...Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+      ...Object.fromEntries(
+        Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      ),
       ...env,
     });
     return { ...run, said: (what) => readFile(at(what), 'utf8') };
@@ -101,15 +119,19 @@ export class Folder {
         resolve({ exitCode, signal });
       });
     });
-    const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(async ([end, stdout, stderr]) => {
-      return { ...end, stdout, stderr, ...(await this.written()) };
-    });
+    const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(
+      async ([end, stdout, stderr]) => {
+        return { ...end, stdout, stderr, ...(await this.written()) };
+      },
+    );
     return { child, ended };
   }
 
   /** What a run has written, taken away. */
   private async written(): Promise<Pick<OwnEnded, 'report' | 'page'>> {
-    const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(() => undefined);
+    const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(
+      () => undefined,
+    );
     const page = await readFile(path.join(this.report, 'report.html'), 'utf8').catch(() => '');
     await rm(this.report, { recursive: true, force: true });
     return { page, report: json === undefined ? undefined : (JSON.parse(json) as Results) };

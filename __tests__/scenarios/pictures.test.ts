@@ -1,4 +1,7 @@
-/** Comment, summary and report of five outcomes, as people see them. With PICTURES=FOLDER every picture is kept there. */
+/**
+ * Comment, summary and report of five outcomes, as people see them. With PICTURES=FOLDER every
+ * picture is kept there.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -37,7 +40,10 @@ const WORLDS: Record<Outcome, { model: ModelServerOptions; more?: string; rows?:
   pass: { model: { answer: attentive } },
   fail: { model: { answer: oblivious } },
   inconclusive: {
-    model: { answer: attentive, fail: ({ body }) => (JSON.stringify(body).includes('Grass') ? { status: 400 } : undefined) },
+    model: {
+      answer: attentive,
+      fail: ({ body }) => (JSON.stringify(body).includes('Grass') ? { status: 400 } : undefined),
+    },
     rows: 'The sky is blue.\nGrass is green.',
   },
   error: { model: { keys: ['sk-another'] } },
@@ -45,7 +51,12 @@ const WORLDS: Record<Outcome, { model: ModelServerOptions; more?: string; rows?:
 };
 
 const css = await Promise.all(
-  COLOURS.map((colour) => readFile(createRequire(import.meta.url).resolve(`github-markdown-css/github-markdown-${colour}.css`), 'utf8')),
+  COLOURS.map((colour) =>
+    readFile(
+      createRequire(import.meta.url).resolve(`github-markdown-css/github-markdown-${colour}.css`),
+      'utf8',
+    ),
+  ),
 );
 /** As GitHub shows a comment: a column of its own, in its own style. */
 const asOnGitHub = (markdown: string, colour: number) => `<!doctype html><meta charset="utf-8">
@@ -62,15 +73,24 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
     const [model, github] = [await modelServer(options), await gitHub()];
     const text = config(model, more);
     const at = path.join(folder, outcome);
-    const files: Record<string, string> = { [CONFIG_PATH]: text, ...(rows !== undefined && { 'evals/statements.txt': rows }) };
-    for (const [name, content] of Object.entries(files)) github.files.set(`${BASE}:${name}`, content.replace('scenario-model', 'the-base'));
-    const { summary, report } = await scenario({ github, files, inputs: { 'report-directory': at } });
+    const files: Record<string, string> = {
+      [CONFIG_PATH]: text,
+      ...(rows !== undefined && { 'evals/statements.txt': rows }),
+    };
+    for (const [name, content] of Object.entries(files))
+      github.files.set(`${BASE}:${name}`, content.replace('scenario-model', 'the-base'));
+    const { summary, report } = await scenario({
+      github,
+      files,
+      inputs: { 'report-directory': at },
+    });
     expect(report!.outcome).toBe(outcome === 'compared' ? 'fail' : outcome);
     for (const [place, markdown] of [
       ['comment', github.comments[0]!.body!],
       ['summary', summary],
     ] as const)
-      for (const [i, colour] of COLOURS.entries()) await writeFile(path.join(at, `${place}-${colour}.html`), asOnGitHub(markdown, i));
+      for (const [i, colour] of COLOURS.entries())
+        await writeFile(path.join(at, `${place}-${colour}.html`), asOnGitHub(markdown, i));
   }
 
   beforeAll(async () => {
@@ -84,7 +104,10 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Where the verdict begins, and where cause and next step end; without a next step on what passed. */
+  /**
+   * Where the verdict begins, and where cause and next step end; without a next step on what
+   * passed.
+   */
   const said = async (page: Page) => {
     const end = async (found: ReturnType<Page['locator']>) => {
       const box = (await found.first().boundingBox())!;
@@ -104,7 +127,11 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
     async ({ outcome, place }) => {
       for (const colorScheme of PICTURES ? COLOURS : COLOURS.slice(0, 1)) {
         const name = place === 'report' ? 'report.html' : `${place}-${colorScheme}.html`;
-        const { page, misdeeds, close } = await openFile(browser, path.join(folder, outcome, name), { colorScheme });
+        const { page, misdeeds, close } = await openFile(
+          browser,
+          path.join(folder, outcome, name),
+          { colorScheme },
+        );
         for (const size of SIZES) {
           await page.setViewportSize(size);
           const { verdict, cause, next } = await said(page);
@@ -112,10 +139,14 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
           expect(verdict).toBeLessThan(120);
           expect(Math.max(cause, next ?? 0)).toBeLessThan(most);
           expect(next === undefined).toBe(outcome === 'pass');
-          const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          const over =
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth';
           expect([size.width, await page.evaluate(over)]).toEqual([size.width, 0]);
           if (PICTURES)
-            await page.screenshot({ path: path.join(PICTURES, `${outcome}-${place}-${colorScheme}-${size.width}.png`), fullPage: true });
+            await page.screenshot({
+              path: path.join(PICTURES, `${outcome}-${place}-${colorScheme}-${size.width}.png`),
+              fullPage: true,
+            });
         }
         expect(misdeeds).toEqual([]);
         close();

@@ -5,7 +5,10 @@ import type { ModelServer, ModelServerOptions } from '../support/model-server.js
 /** A run that costs: many rows, ten or more of which would be under way at once. */
 const ROWS = Array.from({ length: 60 }, (_, i) => `Street ${i} is ${i} miles long.`).join('\n');
 const asked = async (text: string) =>
-  scenario({ files: { [CONFIG_PATH]: text, 'evals/statements.txt': ROWS }, inputs: { comment: 'never' } });
+  scenario({
+    files: { [CONFIG_PATH]: text, 'evals/statements.txt': ROWS },
+    inputs: { comment: 'never' },
+  });
 /** What a server does, what that is, and the most requests that it may see. */
 type Wrong = [ModelServerOptions, string, number];
 const chats = (model: ModelServer) => model.count('/chat/completions');
@@ -26,9 +29,15 @@ it('a wrong key, a wrong model and a wrong host are met once, under a pair and u
       const model = await modelServer({ latency: 5, ...options });
       const text = config(model).replace('method: pair', `method: ${method}`);
       const { outputs, report } = await asked(text);
-      expect({ kind, method, requests: model.requests.length }).toEqual({ kind, method, requests: most });
+      expect({ kind, method, requests: model.requests.length }).toEqual({
+        kind,
+        method,
+        requests: most,
+      });
       expect(outputs).toMatchObject({ outcome: 'error', requests: String(most) });
-      expect(new Set(report!.results.flatMap(({ error }) => error?.kind ?? []))).toEqual(new Set([kind]));
+      expect(new Set(report!.results.flatMap(({ error }) => error?.kind ?? []))).toEqual(
+        new Set([kind]),
+      );
     }
   }
 });
@@ -36,13 +45,20 @@ it('a wrong key, a wrong model and a wrong host are met once, under a pair and u
 it('embeddings that are refused are met after the first row, and so is a judge', async () => {
   const model = await modelServer({ latency: 5 });
   const other = await modelServer({ keys: ['another-key'], latency: 5 });
-  const embedded = await asked(config(model, `embeddings: { hub: openai, model: e, base_url: "${other.url}/v1" }\n`));
+  const embedded = await asked(
+    config(model, `embeddings: { hub: openai, model: e, base_url: "${other.url}/v1" }\n`),
+  );
   expect([chats(model), embeddings(other), embedded.outputs.outcome]).toEqual([2, 1, 'error']);
   expect(embedded.report!.results).toHaveLength(60);
-  expect(embedded.report!.results.every(({ error }) => error?.kind === 'authentication')).toBe(true);
+  expect(embedded.report!.results.every(({ error }) => error?.kind === 'authentication')).toBe(
+    true,
+  );
 
   const judged = await asked(
-    config(model, `judge: { name: j, base_url: "${other.url}/v1" }\n`).replace('method: pair', 'method: pair, scorer: judge'),
+    config(model, `judge: { name: j, base_url: "${other.url}/v1" }\n`).replace(
+      'method: pair',
+      'method: pair, scorer: judge',
+    ),
   );
   // The judge is put to the known cases before any row.
   expect([chats(model), chats(other), judged.outputs.outcome]).toEqual([2, 1, 'error']);

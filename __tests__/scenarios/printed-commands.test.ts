@@ -1,4 +1,7 @@
-/** The commands and configurations that README and docs print: each exists, and the figures beside them are those that it prints. */
+/**
+ * The commands and configurations that README and docs print: each exists, and the figures beside
+ * them are those that it prints.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,28 +37,59 @@ const put = async (name: string, text: string) => {
   await mkdir(path.dirname(path.join(cwd, name)), { recursive: true });
   await writeFile(path.join(cwd, name), text);
 };
-const allPages = await Promise.all(pages().map(async (file) => ({ page: path.relative(ROOT, file), text: await readFile(file, 'utf8') })));
+const allPages = await Promise.all(
+  pages().map(async (file) => ({
+    page: path.relative(ROOT, file),
+    text: await readFile(file, 'utf8'),
+  })),
+);
 const textOf = (page: string) => allPages.find((one) => one.page === page)!.text;
 
 it('every command that is printed exists, with its options', () => {
   const printed = allPages.flatMap(({ page, text }) =>
-    [...text.matchAll(/(?:[`\s](?:sensitivity|npx (?:--yes )?github:[\w-]+\/sensitivity-action(?:#v1)?)) ([a-z]+)\b([^`\n#|]*)/g)]
-      .filter(([all, name]) => all.startsWith('`') || all.includes('npx') || COMMANDS.some((command) => command.name === name))
-      .map(([, name, rest]) => ({ page, name: name!, options: [...rest!.matchAll(/ --([a-z-]+)/g)].map(([, option]) => option!) })),
+    [
+      ...text.matchAll(
+        /(?:[`\s](?:sensitivity|npx (?:--yes )?github:[\w-]+\/sensitivity-action(?:#v1)?)) ([a-z]+)\b([^`\n#|]*)/g,
+      ),
+    ]
+      .filter(
+        ([all, name]) =>
+          all.startsWith('`') ||
+          all.includes('npx') ||
+          COMMANDS.some((command) => command.name === name),
+      )
+      .map(([, name, rest]) => ({
+        page,
+        name: name!,
+        options: [...rest!.matchAll(/ --([a-z-]+)/g)].map(([, option]) => option!),
+      })),
   );
   expect(printed.length).toBeGreaterThan(30);
-  expect(printed.filter(({ name }) => name !== COMING.command && !COMMANDS.some((command) => command.name === name))).toEqual([]);
-  const takes = (name: string): readonly string[] => COMMANDS.find((command) => command.name === name)?.options ?? COMING.options;
   expect(
-    printed.flatMap(({ page, name, options }) => options.filter((one) => !takes(name).includes(one)).map((one) => ({ page, name, one }))),
+    printed.filter(
+      ({ name }) => name !== COMING.command && !COMMANDS.some((command) => command.name === name),
+    ),
+  ).toEqual([]);
+  const takes = (name: string): readonly string[] =>
+    COMMANDS.find((command) => command.name === name)?.options ?? COMING.options;
+  expect(
+    printed.flatMap(({ page, name, options }) =>
+      options.filter((one) => !takes(name).includes(one)).map((one) => ({ page, name, one })),
+    ),
   ).toEqual([]);
 });
 
 it('docs/terminal.md has a line for each command, and names no option that is none', () => {
   const page = textOf('docs/terminal.md');
-  expect(COMMANDS.filter(({ name }) => !new RegExp(`^\\| \`${name}\\b`, 'm').test(page)).map(({ name }) => name)).toEqual([]);
+  expect(
+    COMMANDS.filter(({ name }) => !new RegExp(`^\\| \`${name}\\b`, 'm').test(page)).map(
+      ({ name }) => name,
+    ),
+  ).toEqual([]);
   const named = [...page.matchAll(/`--([a-z-]+)/g)].map(([, option]) => option!);
-  expect(named.filter((option) => !(option in OPTIONS) && !['help', ...COMING.options].includes(option))).toEqual([]);
+  expect(
+    named.filter((option) => !(option in OPTIONS) && !['help', ...COMING.options].includes(option)),
+  ).toEqual([]);
 });
 
 it('every configuration that is printed can be used', () => {
@@ -74,41 +108,77 @@ it('every configuration that is printed can be used', () => {
 });
 
 it("the guide's whole file shows the defaults, where it does not choose", () => {
-  const whole = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!.value as Record<string, Record<string, unknown>>;
+  const whole = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!
+    .value as Record<string, Record<string, unknown>>;
   const { model, data, tests } = whole;
   const { api: _1, timeout: _2, retries: _3, ...subject } = model!;
-  const small = { model: subject, data, tests: { sensitivity: tests!.sensitivity }, evaluation: { compare: 'base' } };
+  const small = {
+    model: subject,
+    data,
+    tests: { sensitivity: tests!.sensitivity },
+    evaluation: { compare: 'base' },
+  };
   const [shown, left] = [whole, small].map((value) => {
-    const { tests: rules, model: asked, concurrency, seed } = parseConfig(stringify(value), 'guide');
-    const figures = rules.map(({ lint, margin, min_steady, minimum_pass_rate, compare, judge }) => ({
-      ...{ lint, margin, min_steady, minimum_pass_rate, compare },
-      judge: judge && { ...judge, where: undefined },
-    }));
-    return { figures, api: asked.api, timeout: asked.timeout, retries: asked.retries, concurrency, seed };
+    const {
+      tests: rules,
+      model: asked,
+      concurrency,
+      seed,
+    } = parseConfig(stringify(value), 'guide');
+    const figures = rules.map(
+      ({ lint, margin, min_steady, minimum_pass_rate, compare, judge }) => ({
+        ...{ lint, margin, min_steady, minimum_pass_rate, compare },
+        judge: judge && { ...judge, where: undefined },
+      }),
+    );
+    return {
+      figures,
+      api: asked.api,
+      timeout: asked.timeout,
+      retries: asked.retries,
+      concurrency,
+      seed,
+    };
   });
-  expect(shown!.figures[0]).toMatchObject({ margin: 0.05, min_steady: 0.85, lint: 'drop', compare: { max_regression: 0.1 } });
+  expect(shown!.figures[0]).toMatchObject({
+    margin: 0.05,
+    min_steady: 0.85,
+    lint: 'drop',
+    compare: { max_regression: 0.1 },
+  });
   expect(shown).toEqual(left);
 });
 
 it("`validate` takes the README's and the guide's whole file, over rows in the guide's columns", async () => {
-  await put('evals/questions.jsonl', multipleChoice.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  await put(
+    'evals/questions.jsonl',
+    multipleChoice.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  );
   await put('evals/sentences.txt', sentences.map(({ text }) => `${text}\n`).join(''));
   const guide = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!.value;
   for (const config of [README_CONFIG, guide]) {
     await put(CONFIG_PATH, stringify(config));
-    expect(await sensitivity('validate --allowed-hosts models.example.com')).toContain('is valid: a run can start.');
+    expect(await sensitivity('validate --allowed-hosts models.example.com')).toContain(
+      'is valid: a run can start.',
+    );
   }
   const example = /^```json\n(\{.*\})\n```$/m.exec(textOf('README.md'))![1]!;
-  await put('evals/own.jsonl', Array.from({ length: 30 }, (_, n) => `${example.replace('fruit', `fruit of row ${n}`)}\n`).join(''));
+  await put(
+    'evals/own.jsonl',
+    Array.from({ length: 30 }, (_, n) => `${example.replace('fruit', `fruit of row ${n}`)}\n`).join(
+      '',
+    ),
+  );
   await put(CONFIG_PATH, stringify(README_CONFIG));
   expect(await sensitivity('validate --data evals/own.jsonl')).toContain('4 columns, 30 rows');
 });
 
 it("the README's requests are those that `init` prints, and the files are those that it writes", async () => {
   const out = await sensitivity('init --hub openai --model OUR-MODEL --yes --force');
-  const [figures] = /about \d+ requests for a perfect model, \d+ for one at the minima, \d+ for one that fails all/.exec(
-    textOf('README.md'),
-  )!;
+  const [figures] =
+    /about \d+ requests for a perfect model, \d+ for one at the minima, \d+ for one that fails all/.exec(
+      textOf('README.md'),
+    )!;
   expect(out).toContain(figures);
   expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
 });
@@ -116,15 +186,28 @@ it("the README's requests are those that `init` prints, and the files are those 
 it('docs/guide.md: a CSV cell may hold every form of options and of a key that the page lists', async () => {
   const table = textOf('docs/guide.md')
     .split('\n')
-    .filter((line) => /^\| (?:a label|several labels|a list|the text of an option|the options themselves)/.test(line));
+    .filter((line) =>
+      /^\| (?:a label|several labels|a list|the text of an option|the options themselves)/.test(
+        line,
+      ),
+    );
   // A cell of the table writes `|` as `\\|`.
-  const forms = table.map((line) => [...line.split(/(?<!\\)\|/)[2]!.matchAll(/`([^`]+)`/g)].map(([, form]) => form!.replace('\\|', '|')));
+  const forms = table.map((line) =>
+    [...line.split(/(?<!\\)\|/)[2]!.matchAll(/`([^`]+)`/g)].map(([, form]) =>
+      form!.replace('\\|', '|'),
+    ),
+  );
   const options = forms.pop()!;
   expect(options).toHaveLength(4);
   expect(forms.flat().length).toBeGreaterThanOrEqual(10);
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const rows = [...forms.flat().map((answer) => [`["apple", "fruit", "gas"]`, answer]), ...options.map((form) => [form, 'A'])];
-  const lines = [...rows, ...rows].map((row, n) => [`Which of row ${n} is a fruit?`, ...row].map(cell).join(','));
+  const rows = [
+    ...forms.flat().map((answer) => [`["apple", "fruit", "gas"]`, answer]),
+    ...options.map((form) => [form, 'A']),
+  ];
+  const lines = [...rows, ...rows].map((row, n) =>
+    [`Which of row ${n} is a fruit?`, ...row].map(cell).join(','),
+  );
   await put('evals/forms.csv', ['text,options,answer', ...lines, ''].join('\n'));
   await put(CONFIG_PATH, stringify(README_CONFIG));
   expect(await sensitivity('validate --data evals/forms.csv')).toMatch(

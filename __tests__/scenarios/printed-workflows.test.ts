@@ -1,4 +1,7 @@
-/** Every workflow that README, docs and `init` give to users, run through dist as it is printed: events, inputs, steps and jobs. */
+/**
+ * Every workflow that README, docs and `init` give to users, run through dist as it is printed:
+ * events, inputs, steps and jobs.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +13,13 @@ import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
 import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';
 import { startActionsService } from '../support/actions-service.js';
-import { BASE, forkPull, forkPullRequestTarget, forkWorkflowRun, HEAD } from '../support/fork-payloads.js';
+import {
+  BASE,
+  forkPull,
+  forkPullRequestTarget,
+  forkWorkflowRun,
+  HEAD,
+} from '../support/fork-payloads.js';
 import { startInternet, type Internet } from '../support/internet.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import type { Behaviour } from '../support/model-types.js';
@@ -19,11 +28,20 @@ import type { ActionRun } from '../support/run-action.js';
 import { runDoor } from '../support/run-process.js';
 import { one, some } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, KEY, pullRequest, TOKEN } from '../support/scenario.js';
-import { checkOut, commands, inShell, runWorkflow, type GateRun, type Ran } from './workflow-runner.js';
+import {
+  checkOut,
+  commands,
+  inShell,
+  runWorkflow,
+  type GateRun,
+  type Ran,
+} from './workflow-runner.js';
 
 const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
-const isGitLab = (value: unknown): value is { sensitivity: { script: string[] } } => value instanceof Object && 'sensitivity' in value;
-const isPreCommit = (value: unknown): value is { repos: { hooks: { entry: string }[] }[] } => value instanceof Object && 'repos' in value;
+const isGitLab = (value: unknown): value is { sensitivity: { script: string[] } } =>
+  value instanceof Object && 'sensitivity' in value;
+const isPreCommit = (value: unknown): value is { repos: { hooks: { entry: string }[] }[] } =>
+  value instanceof Object && 'repos' in value;
 
 /** What cannot run here, and why. Nothing, and nothing may be added without a reason. */
 const CANNOT_RUN: Record<string, string> = {};
@@ -38,30 +56,50 @@ const EVENTS: Record<string, () => Event> = {
   pull_request: pullRequest,
   pull_request_target: forkPullRequestTarget,
   workflow_run: () => forkWorkflowRun('success'),
-  push: () => ({ name: 'push', payload: { ref: 'refs/heads/main', before: BASE, after: 'a'.repeat(40), repository } }),
-  tag: () => ({ name: 'push', payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: HEAD, repository } }),
+  push: () => ({
+    name: 'push',
+    payload: { ref: 'refs/heads/main', before: BASE, after: 'a'.repeat(40), repository },
+  }),
+  tag: () => ({
+    name: 'push',
+    payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: HEAD, repository },
+  }),
   schedule: () => ({ name: 'schedule', payload: { schedule: '17 4 * * 1', repository } }),
-  workflow_dispatch: () => ({ name: 'workflow_dispatch', payload: { ref: 'refs/heads/main', inputs: null, repository } }),
+  workflow_dispatch: () => ({
+    name: 'workflow_dispatch',
+    payload: { ref: 'refs/heads/main', inputs: null, repository },
+  }),
   merge_group: () => ({
     name: 'merge_group',
     payload: {
       action: 'checks_requested',
-      merge_group: { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' },
+      merge_group: {
+        head_sha: HEAD,
+        base_sha: BASE,
+        head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc',
+      },
       repository,
     },
   }),
 };
 
 /** Who of the zoo does well with what is neither question nor statement. */
-const GOOD: Record<string, string> = { request: 'answers as it should, refuses plainly', sentence: 'polite' };
+const GOOD: Record<string, string> = {
+  request: 'answers as it should, refuses plainly',
+  sentence: 'polite',
+};
 
 /** Knows the built-in sets, reads every "not", harms nobody; and judges what it said itself. */
 function good(): Behaviour {
   const judge = new Judge();
   return (prompt, { body }) => {
-    if ((body as { model?: string }).model === 'YOUR-JUDGE' || isRubric(prompt)) return judge.say(prompt);
+    if ((body as { model?: string }).model === 'YOUR-JUDGE' || isRubric(prompt))
+      return judge.say(prompt);
     const asked = { prompt, ...(readPrompt(prompt) as { kind: string; said: string }) };
-    const said = answerOf(GOOD[asked.kind] ?? 'knowing', 1, asked) as { text: string; meant: unknown };
+    const said = answerOf(GOOD[asked.kind] ?? 'knowing', 1, asked) as {
+      text: string;
+      meant: unknown;
+    };
     judge.hear({ said: asked.said, ...said });
     return said.text;
   };
@@ -70,7 +108,10 @@ function good(): Behaviour {
 let root: string;
 let model: ModelServer;
 let internet: Internet;
-/** A report of the README's gate, as another workflow or a release left it: made for the first that brings it. */
+/**
+ * A report of the README's gate, as another workflow or a release left it: made for the first that
+ * brings it.
+ */
 let reportOfReadme: Promise<string> | undefined;
 
 beforeAll(async () => {
@@ -84,7 +125,8 @@ beforeAll(async () => {
       request.path = request.path.replace(/^\/v1beta\/openai\//, '/v1/');
       // The service of `hub: http`: as init has it, and as the recipe has it.
       const { prompt } = (request.body ?? {}) as { prompt?: string };
-      if (request.path === '/answer') return { status: 200, body: { answer: await answer(prompt!, request) } };
+      if (request.path === '/answer')
+        return { status: 200, body: { answer: await answer(prompt!, request) } };
       if (request.path !== '/ask' || request.headers['x-api-key'] !== KEY) return undefined;
       const question = new URLSearchParams(String(request.body)).get('question')!;
       return { status: 200, body: { reply: { text: await answer(question, request) } } };
@@ -97,16 +139,23 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** What a reader has by then: the README's configuration, with what the page says of its own. The nightly gate has a file for itself. */
+/**
+ * What a reader has by then: the README's configuration, with what the page says of its own. The
+ * nightly gate has a file for itself.
+ */
 function filesOf(config: Record<string, unknown>): Record<string, string> {
   const text = stringify({ ...README_CONFIG, ...config });
   return { [CONFIG_PATH]: text, '.github/sensitivity-nightly.yml': text };
 }
 
-/** Of the README's tests the first alone, where all three say no more about a page: a third of the requests. */
+/**
+ * Of the README's tests the first alone, where all three say no more about a page: a third of the
+ * requests.
+ */
 function partsFor({ where, workflow, config }: (typeof printed)[number]): Record<string, unknown> {
   const needsAll = where.startsWith('README') || JSON.stringify(workflow).includes('max-requests');
-  const { add_negation } = (README_CONFIG as { tests: { sensitivity: { add_negation: object } } }).tests.sensitivity;
+  const { add_negation } = (README_CONFIG as { tests: { sensitivity: { add_negation: object } } })
+    .tests.sensitivity;
   return needsAll ? config : { tests: { sensitivity: { add_negation } }, ...config };
 }
 
@@ -119,19 +168,27 @@ async function runReadme(): Promise<string> {
   return JSON.stringify(gates[0]!.report);
 }
 
-async function run(workflow: Workflow, { event, files }: { event: string; files: Record<string, string> }): Promise<Ran> {
-  const report = JSON.stringify(workflow).includes(' download ') ? await (reportOfReadme ??= runReadme()) : '';
+async function run(
+  workflow: Workflow,
+  { event, files }: { event: string; files: Record<string, string> },
+): Promise<Ran> {
+  const report = JSON.stringify(workflow).includes(' download ')
+    ? await (reportOfReadme ??= runReadme())
+    : '';
   const github = await gitHub();
   const service = await startActionsService();
   if (event === 'pull_request_target' || event === 'workflow_run') {
     github.pulls.splice(0);
     github.addPull(forkPull());
   }
-  // Strangers and the queue are judged by the base's rules, and change the subject. Elsewhere nobody has merged rules before: with the same
-  // at the base nothing would be asked.
+  // Strangers and the queue are judged by the base's rules, and change the subject. Elsewhere
+  // nobody has merged rules before: with the same at the base nothing would be asked.
   const isByBase = ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
-  const heads = mapped(files, (text) => (isByBase ? text.replace('OUR-MODEL', 'THEIR-MODEL') : text));
-  for (const [name, text] of event === 'tag' ? Object.entries(files) : []) github.files.set(`main:${name}`, text);
+  const heads = mapped(files, (text) =>
+    isByBase ? text.replace('OUR-MODEL', 'THEIR-MODEL') : text,
+  );
+  for (const [name, text] of event === 'tag' ? Object.entries(files) : [])
+    github.files.set(`main:${name}`, text);
   for (const [name, text] of isByBase ? Object.entries(files) : []) {
     github.files.set(`${BASE}:${name}`, text).set(`${HEAD}:${name}`, heads[name]!);
   }
@@ -142,7 +199,12 @@ async function run(workflow: Workflow, { event, files }: { event: string; files:
     event: EVENTS[event]!(),
     files: heads,
     env: {
-      ...{ ...internet.env, ...service.env, GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
+      ...{
+        ...internet.env,
+        ...service.env,
+        GITHUB_API_URL: github.url,
+        GITHUB_GRAPHQL_URL: github.graphqlUrl,
+      },
       ...(event === 'tag' && { GITHUB_REF: 'refs/tags/v2.0.0' }),
     },
     secret: (name) => (name === 'HF_TOKEN' ? HF_TOKEN : KEY),
@@ -157,22 +219,38 @@ async function run(workflow: Workflow, { event, files }: { event: string; files:
 }
 
 /** What a good model deserves: of a shard, no verdict and no complaint. */
-function expectPass({ exitCode, outputs, stdout, everything, report: written, inputs }: GateRun): void {
+function expectPass({
+  exitCode,
+  outputs,
+  stdout,
+  everything,
+  report: written,
+  inputs,
+}: GateRun): void {
   expect({ inputs, problem: written?.problem, outcome: outputs.outcome }).toEqual({
     inputs,
     problem: undefined,
     outcome: 'shard' in inputs ? undefined : 'pass',
   });
   expect(exitCode).toBe(0);
-  expect(stdout.split('\n').filter((line) => /^::(?:error|warning)(?!.*From an untrusted run:)/.test(line))).toEqual([]);
-  for (const secret of [...KEYS, TOKEN]) expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(secret);
+  expect(
+    stdout
+      .split('\n')
+      .filter((line) => /^::(?:error|warning)(?!.*From an untrusted run:)/.test(line)),
+  ).toEqual([]);
+  for (const secret of [...KEYS, TOKEN])
+    expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(secret);
 }
 
 describe('what the pages print', () => {
   it('is found: every block that uses our action, and every event', () => {
     expect(printed.length).toBeGreaterThanOrEqual(13);
     expect(printed.filter(({ isWhole }) => isWhole).length).toBeGreaterThanOrEqual(8);
-    expect([...new Set(printed.flatMap(({ workflow }) => eventsOf(workflow)))].filter((name) => !(name in EVENTS))).toEqual([]);
+    expect(
+      [...new Set(printed.flatMap(({ workflow }) => eventsOf(workflow)))].filter(
+        (name) => !(name in EVENTS),
+      ),
+    ).toEqual([]);
     expect(Object.keys(CANNOT_RUN)).toEqual([]);
   });
 
@@ -185,13 +263,22 @@ describe('what the pages print', () => {
     const { workflow } = block;
     const events = eventsOf(workflow);
     for (const event of process.env.THOROUGH ? events : events.slice(0, 1)) {
-      const { gates, attested, called } = await run(workflow, { event, files: filesOf(partsFor(block)) });
+      const { gates, attested, called } = await run(workflow, {
+        event,
+        files: filesOf(partsFor(block)),
+      });
       expect(gates.length).toBeGreaterThan(0);
       gates.forEach(expectPass);
       if (event !== 'tag') continue;
-      expect(attested.map(({ predicate }) => JSON.parse(predicate) as object)).toMatchObject([{ result: 'PASSED', failedTests: [] }]);
+      expect(attested.map(({ predicate }) => JSON.parse(predicate) as object)).toMatchObject([
+        { result: 'PASSED', failedTests: [] },
+      ]);
       expect(attested[0]!.subjects).toMatch(/^[0-9a-f]{64} {2}\.github\/sensitivity\.yml$/m);
-      expect(called).toEqual([expect.stringMatching(/^gh release create v2\.0\.0 --verify-tag --generate-notes evidence\/report\.json /)]);
+      expect(called).toEqual([
+        expect.stringMatching(
+          /^gh release create v2\.0\.0 --verify-tag --generate-notes evidence\/report\.json /,
+        ),
+      ]);
     }
   });
 });
@@ -199,16 +286,30 @@ describe('what the pages print', () => {
 describe('what init writes', () => {
   it.each(one(HUBS))('for %s', async (hub) => {
     const cwd = await mkdtemp(path.join(root, 'init-'));
-    const words = ['init', '--hub', hub, '--model', hub === 'reference' ? 'attentive' : 'OWNER/MODEL', '--release', '--yes'];
+    const words = [
+      'init',
+      '--hub',
+      hub,
+      '--model',
+      hub === 'reference' ? 'attentive' : 'OWNER/MODEL',
+      '--release',
+      '--yes',
+    ];
     const env = { ...internet.env, GIT_CEILING_DIRECTORIES: root };
     expect(await runDoor({ door: 'cli', words, cwd, env })).toMatchObject({ exitCode: 0 });
     const files: Record<string, string> = {};
-    // The scripted model of `reference` knows the built-in rows alone, so that no file of rows is written for it.
+    // The scripted model of `reference` knows the built-in rows alone, so that no file of rows is
+    // written for it.
     const rows = hub === 'reference' ? [] : ['evals/questions.jsonl'];
-    for (const name of [CONFIG_PATH, WORKFLOW_FILE, RELEASE_FILE, ...rows]) files[name] = await readFile(path.join(cwd, name), 'utf8');
+    for (const name of [CONFIG_PATH, WORKFLOW_FILE, RELEASE_FILE, ...rows])
+      files[name] = await readFile(path.join(cwd, name), 'utf8');
     // The scripted model of `reference` answers what it should refuse, too.
-    if (hub === 'reference') files[CONFIG_PATH] = files[CONFIG_PATH]!.replace(/^ {4}refusal:.*\n/m, '');
-    const { gates } = await run(parse(files[WORKFLOW_FILE]!) as Workflow, { event: 'pull_request', files });
+    if (hub === 'reference')
+      files[CONFIG_PATH] = files[CONFIG_PATH]!.replace(/^ {4}refusal:.*\n/m, '');
+    const { gates } = await run(parse(files[WORKFLOW_FILE]!) as Workflow, {
+      event: 'pull_request',
+      files,
+    });
     gates.forEach(expectPass);
     expect(gates).toHaveLength(1);
     const released = await run(parse(files[RELEASE_FILE]!) as Workflow, { event: 'tag', files });
@@ -218,17 +319,30 @@ describe('what init writes', () => {
 });
 
 it('elsewhere: the script of GitLab and the hook of pre-commit, in a shell', async () => {
-  const [gitlab] = blocks.flatMap(({ value }) => (isGitLab(value) ? [value.sensitivity.script] : []));
-  const [hook] = blocks.flatMap(({ value }) => (isPreCommit(value) ? value.repos.flatMap(({ hooks }) => hooks) : []));
-  const place = { root: await mkdtemp(path.join(root, 'shell-')), bin: await commands(root), world: { report: '' } };
+  const [gitlab] = blocks.flatMap(({ value }) =>
+    isGitLab(value) ? [value.sensitivity.script] : [],
+  );
+  const [hook] = blocks.flatMap(({ value }) =>
+    isPreCommit(value) ? value.repos.flatMap(({ hooks }) => hooks) : [],
+  );
+  const place = {
+    root: await mkdtemp(path.join(root, 'shell-')),
+    bin: await commands(root),
+    world: { report: '' },
+  };
   for (const name of ['work', 'temp']) await mkdir(path.join(place.root, name));
   const files = filesOf(partsFor(printed.find(({ where }) => where.startsWith('docs/matrix'))!));
   await checkOut(path.join(place.root, 'work'), files);
   // What the merge request changes.
-  await writeFile(path.join(place.root, 'work', CONFIG_PATH), files[CONFIG_PATH]!.replace('OUR-MODEL', 'ANOTHER-MODEL'));
+  await writeFile(
+    path.join(place.root, 'work', CONFIG_PATH),
+    files[CONFIG_PATH]!.replace('OUR-MODEL', 'ANOTHER-MODEL'),
+  );
   model.options.keys = KEYS;
   const env = { ...internet.env, OPENAI_API_KEY: KEY, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
   await inShell(gitlab!.join('\n'), env, place);
-  expect(await readFile(path.join(place.root, 'work', 'sensitivity-report', 'report.xml'), 'utf8')).toMatch(/<testsuites.* failures="0"/);
+  expect(
+    await readFile(path.join(place.root, 'work', 'sensitivity-report', 'report.xml'), 'utf8'),
+  ).toMatch(/<testsuites.* failures="0"/);
   await inShell(hook!.entry, env, place);
 });

@@ -45,7 +45,8 @@ const PARTS = [
   ...['model', 'data', 'tests', 'evaluation', 'embeddings', 'budget'],
   ...['judge', 'concurrency', 'deadline', 'cache', 'seed', 'report'],
 ];
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 async function blocksOf(page: string): Promise<Block[]> {
   // A reader writes the model's own name.
@@ -62,9 +63,12 @@ async function blocksOf(page: string): Promise<Block[]> {
 
 export const blocks = (
   await Promise.all(
-    ['README.md', ...(await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].map(
-      blocksOf,
-    ),
+    [
+      'README.md',
+      ...(await readdir('docs', { recursive: true }))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ].map(blocksOf),
   )
 ).flat();
 
@@ -73,14 +77,17 @@ export const OURS = repository.replace('github:', '');
 
 const usesUs = (value: unknown) => JSON.stringify(value ?? null).includes(`"uses":"${OURS}@`);
 export const isConfig = (value: unknown): value is Record<string, unknown> =>
-  isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => PARTS.includes(key));
+  isObject(value) &&
+  Object.keys(value).length > 0 &&
+  Object.keys(value).every((key) => PARTS.includes(key));
 
 /** The first configuration that the README prints, whole. */
-export const README_CONFIG = blocks.find(({ section, value }) => section.startsWith('README') && isConfig(value))!.value as Record<
-  string,
-  unknown
->;
-const README_WORKFLOW = blocks.find(({ section, value }) => section.startsWith('README') && usesUs(value))!.value as Workflow;
+export const README_CONFIG = blocks.find(
+  ({ section, value }) => section.startsWith('README') && isConfig(value),
+)!.value as Record<string, unknown>;
+const README_WORKFLOW = blocks.find(
+  ({ section, value }) => section.startsWith('README') && usesUs(value),
+)!.value as Workflow;
 
 /** A job, or steps, as a reader puts them into the README's workflow. */
 function completed(value: unknown): Workflow {
@@ -89,18 +96,36 @@ function completed(value: unknown): Workflow {
   const [name, job] = Object.entries(README_WORKFLOW.jobs)[0]!;
   const hasCheckout = steps.some(({ uses }) => uses?.startsWith('actions/checkout@'));
   const own = isObject(value) ? value : {};
-  return { ...README_WORKFLOW, jobs: { [name]: { ...job, ...own, steps: [...(hasCheckout ? [] : job.steps.slice(0, 1)), ...steps] } } };
+  return {
+    ...README_WORKFLOW,
+    jobs: {
+      [name]: { ...job, ...own, steps: [...(hasCheckout ? [] : job.steps.slice(0, 1)), ...steps] },
+    },
+  };
 }
 
 export const printed: readonly Printed[] = blocks.flatMap(({ where, section, value }, at) => {
   if (!usesUs(value)) return [];
-  const before = blocks.slice(0, at).filter((other) => other.section === section && isConfig(other.value));
+  const before = blocks
+    .slice(0, at)
+    .filter((other) => other.section === section && isConfig(other.value));
   const isWhole = isObject(value) && 'jobs' in value;
-  return [{ where, workflow: completed(value), isWhole, config: (before.at(-1)?.value ?? {}) as Record<string, unknown> }];
+  return [
+    {
+      where,
+      workflow: completed(value),
+      isWhole,
+      config: (before.at(-1)?.value ?? {}) as Record<string, unknown>,
+    },
+  ];
 });
 
 /** The events that start a workflow, in its order. */
 export function eventsOf({ on }: Workflow): string[] {
   if (isObject(on) && isObject(on['push']) && 'tags' in on['push']) return ['tag'];
-  return typeof on === 'string' ? [on] : Array.isArray(on) ? (on as string[]) : Object.keys(on as object);
+  return typeof on === 'string'
+    ? [on]
+    : Array.isArray(on)
+      ? (on as string[])
+      : Object.keys(on as object);
 }

@@ -1,15 +1,31 @@
-/** A prompt that lives in a file: read from the head and from the base, each its own, and refused where it is no file of the repository. */
+/**
+ * A prompt that lives in a file: read from the head and from the base, each its own, and refused
+ * where it is no file of the repository.
+ */
 import { describe, expect, it } from '@jest/globals';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
-import { BASE, CONFIG_PATH, FORK, gitHub, HEAD, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  BASE,
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  HEAD,
+  modelServer,
+  pullRequest,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 
 const FILES = '  prompt_file: prompts/ask.txt\n  system_prompt_file: prompts/system.md';
 
 /** Hears a "not" only where the system prompt tells it to. */
 const obedient = () =>
   modelServer({
-    answer: (prompt, { body }) => (/ not /.test(prompt) && JSON.stringify(body).includes('Mind every not.') ? 'No, wrong.' : 'Yes, right.'),
+    answer: (prompt, { body }) =>
+      / not /.test(prompt) && JSON.stringify(body).includes('Mind every not.')
+        ? 'No, wrong.'
+        : 'Yes, right.',
   });
 const rules = ({ url }: ModelServer, prompts = FILES) => `model:
   hub: openai
@@ -21,14 +37,20 @@ data: { source: evals/statements.txt }
 evaluation: { compare: base, method: pair }
 tests: { sensitivity: { add_negation: { min_pass_rate: 0.2 } } }
 `;
-const prompts = (system: string) => ({ 'prompts/ask.txt': 'True? {text}\n', 'prompts/system.md': `${system}\n` });
+const prompts = (system: string) => ({
+  'prompts/ask.txt': 'True? {text}\n',
+  'prompts/system.md': `${system}\n`,
+});
 const SHARP = prompts('Mind every not.');
 const DULL = prompts('Answer quickly.');
 
 async function hubWith(sides: Record<string, Record<string, string>>): Promise<GitHubServer> {
   const github = await gitHub();
   for (const [sha, files] of Object.entries(sides)) {
-    for (const [file, text] of Object.entries({ ...files, 'evals/statements.txt': STATEMENTS.join('\n') })) {
+    for (const [file, text] of Object.entries({
+      ...files,
+      'evals/statements.txt': STATEMENTS.join('\n'),
+    })) {
       github.files.set(`${sha}:${file}`, text);
     }
   }
@@ -38,20 +60,33 @@ async function hubWith(sides: Record<string, Record<string, string>>): Promise<G
 const messagesOf = ({ requests }: ModelServer) =>
   requests
     .filter(({ path }) => path.endsWith('/chat/completions'))
-    .map(({ body }: RecordedRequest) => (body as { messages: { role: string; content: string }[] }).messages);
+    .map(
+      ({ body }: RecordedRequest) =>
+        (body as { messages: { role: string; content: string }[] }).messages,
+    );
 
 describe('a prompt in a file', () => {
   it('compare: base asks the prompts of both sides, and sees that only a file of the head is another', async () => {
     const model = await obedient();
     const text = rules(model);
     const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text, ...SHARP } });
-    const { outputs, report, summary } = await scenario({ github, files: { [CONFIG_PATH]: text, ...DULL } });
+    const { outputs, report, summary } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: text, ...DULL },
+    });
     expect(outputs.outcome).toBe('fail');
-    expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { pass_rate: 1, broken: 5, fixed: 0 } });
+    expect(report!.report[0]).toMatchObject({
+      pass_count: 0,
+      baseline: { pass_rate: 1, broken: 5, fixed: 0 },
+    });
     expect(summary).not.toContain('asked once');
     const sent = messagesOf(model);
-    expect(new Set(sent.map(([system]) => system!.content))).toEqual(new Set(['Mind every not.', 'Answer quickly.']));
-    expect(sent.every(([, user]) => user!.content.startsWith('True? ') && !user!.content.endsWith('\n'))).toBe(true);
+    expect(new Set(sent.map(([system]) => system!.content))).toEqual(
+      new Set(['Mind every not.', 'Answer quickly.']),
+    );
+    expect(
+      sent.every(([, user]) => user!.content.startsWith('True? ') && !user!.content.endsWith('\n')),
+    ).toBe(true);
     expect(sent).toHaveLength(20);
   });
 
@@ -72,13 +107,22 @@ describe('a prompt in a file', () => {
     for (const name of ['pull_request', 'pull_request_target']) {
       const model = await obedient();
       const text = rules(model);
-      const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text, ...SHARP }, [HEAD]: { [CONFIG_PATH]: text, ...DULL } });
+      const github = await hubWith({
+        [BASE]: { [CONFIG_PATH]: text, ...SHARP },
+        [HEAD]: { [CONFIG_PATH]: text, ...DULL },
+      });
       const checkout = name === 'pull_request' ? DULL : SHARP;
       const event = { ...pullRequest(FORK), name };
-      const { outputs, report } = await scenario({ github, event, files: { [CONFIG_PATH]: text, ...checkout } });
+      const { outputs, report } = await scenario({
+        github,
+        event,
+        files: { [CONFIG_PATH]: text, ...checkout },
+      });
       expect({ name, outcome: outputs.outcome }).toEqual({ name, outcome: 'fail' });
       expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { broken: 5 } });
-      expect(report!.notices.join('\n')).toContain('Judged as the pull request has it: another system prompt.');
+      expect(report!.notices.join('\n')).toContain(
+        'Judged as the pull request has it: another system prompt.',
+      );
     }
   });
 
@@ -86,14 +130,20 @@ describe('a prompt in a file', () => {
     const model = await obedient();
     const text = rules(model);
     const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text } });
-    const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: text, ...SHARP } });
+    const { outputs, report } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: text, ...SHARP },
+    });
     expect(outputs.outcome).toBe('pass');
     expect(report!.notices.join('\n')).toContain('there is no file `"prompts/ask.txt"`');
   });
 
   it('may belong to one test, with variables: each side asks its own, and a fork its own under the rules of the base', async () => {
     const sideOf = (model: ModelServer, context: string) => ({
-      [CONFIG_PATH]: rules(model, `  variables: { context: "${context}" }`).replace('0.2 }', '0.2, prompt_file: prompts/test.txt }'),
+      [CONFIG_PATH]: rules(model, `  variables: { context: "${context}" }`).replace(
+        '0.2 }',
+        '0.2, prompt_file: prompts/test.txt }',
+      ),
       'prompts/test.txt': '{{ context }} True? {{ text }}\n',
     });
     for (const event of [pullRequest(), { ...pullRequest(FORK), name: 'pull_request' }]) {
@@ -102,9 +152,14 @@ describe('a prompt in a file', () => {
       const github = await hubWith({ [BASE]: base, [HEAD]: head });
       const { outputs, report } = await scenario({ github, event, files: head });
       expect(outputs.outcome).toBe('fail');
-      expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { pass_rate: 1, broken: 5, fixed: 0 } });
+      expect(report!.report[0]).toMatchObject({
+        pass_count: 0,
+        baseline: { pass_rate: 1, broken: 5, fixed: 0 },
+      });
       expect(report!.rules_changed).toBeUndefined();
-      const sent = new Set(messagesOf(model).map(([user]) => user!.content.replace(/True\?.*/, '')));
+      const sent = new Set(
+        messagesOf(model).map(([user]) => user!.content.replace(/True\?.*/, '')),
+      );
       expect(sent).toEqual(new Set(['Mind every not. ', 'Answer {quickly}. ']));
     }
   });
@@ -114,12 +169,24 @@ describe('a prompt in a file', () => {
     const secret = 'hunter2-left-by-an-earlier-step';
     const cases: [prompts: string, over: Parameters<typeof scenario>[0], message: string][] = [
       ['  prompt: "{text}"\n  prompt_file: prompts/ask.txt', {}, 'the prompt is written twice'],
-      ['  system_prompt: "file://prompts/system.md"', {}, 'write `system_prompt_file:` `"prompts/system.md"`'],
+      [
+        '  system_prompt: "file://prompts/system.md"',
+        {},
+        'write `system_prompt_file:` `"prompts/system.md"`',
+      ],
       ['  prompt: prompts/ask.txt', {}, 'write `prompt_file:` `"prompts/ask.txt"`'],
       ['  system_prompt_file: prompts/none.md', {}, 'there is no file `"prompts/none.md"`'],
       ['  system_prompt_file: prompts', {}, 'is not a plain file'],
-      ['  system_prompt_file: made.txt', { left: { 'made.txt': secret } }, 'git does not track the prompt `"made.txt"`'],
-      ['  system_prompt_file: evals/out.txt', { links: { 'evals/out.txt': '../../event.json' } }, 'lies outside of the checkout'],
+      [
+        '  system_prompt_file: made.txt',
+        { left: { 'made.txt': secret } },
+        'git does not track the prompt `"made.txt"`',
+      ],
+      [
+        '  system_prompt_file: evals/out.txt',
+        { links: { 'evals/out.txt': '../../event.json' } },
+        'lies outside of the checkout',
+      ],
       ['  system_prompt_file: .git/config', {}, 'lies outside of the checkout'],
     ];
     for (const [given, over, message] of cases) {

@@ -51,14 +51,30 @@ requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged mode
   deaf            20%    74%        72%–76%          0%     26%    27        82
   deaf            40%   100%      100%–100%          0%    0.1%    15        46"
 `);
-    expect(first.stdout).toContain('Two recordings took 180 requests. Each line is 2,000 virtual pull requests, with a 95 % interval.');
+    expect(first.stdout).toContain(
+      'Two recordings took 180 requests. Each line is 2,000 virtual pull requests, with a 95 % interval.',
+    );
     expect(model.count('/chat/completions')).toBe(180);
-    expect((await readdir(reports())).toSorted()).toEqual(['proof.json', 'proof.svg', 'report.html']);
-    const proof = JSON.parse(await readFile(path.join(reports(), 'proof.json'), 'utf8')) as MeasuredProof;
-    expect(proof).toMatchObject({ requests: 180, errors: 0, pull_requests: 2000, gate: { rows: 30 }, requirements: [] });
+    expect((await readdir(reports())).toSorted()).toEqual([
+      'proof.json',
+      'proof.svg',
+      'report.html',
+    ]);
+    const proof = JSON.parse(
+      await readFile(path.join(reports(), 'proof.json'), 'utf8'),
+    ) as MeasuredProof;
+    expect(proof).toMatchObject({
+      requests: 180,
+      errors: 0,
+      pull_requests: 2000,
+      gate: { rows: 30 },
+      requirements: [],
+    });
     expect(proof.gate.curves[0]!.points.at(-1)!.fail.share).toBe(1);
     const [page, picture] = await Promise.all(
-      ['report.html', 'proof.svg'].map(async (file) => readFile(path.join(reports(), file), 'utf8')),
+      ['report.html', 'proof.svg'].map(async (file) =>
+        readFile(path.join(reports(), file), 'utf8'),
+      ),
     );
     expect(page).toContain('On these 30 rows this gate catches a model that overlooks');
     expect(page).toContain(picture!.trim());
@@ -71,7 +87,8 @@ requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged mode
 
   it('exits with status 1 if a requirement is not met, and 0 if all are', async () => {
     await against(knowing);
-    const required = async (...all: string[]) => cli('prove', '--rows', '20', ...all.flatMap((one) => ['--require', one]));
+    const required = async (...all: string[]) =>
+      cli('prove', '--rows', '20', ...all.flatMap((one) => ['--require', one]));
     const met = await required('deaf:100%:1', 'upset:100%:0.9');
     expect(met.exitCode).toBe(0);
     expect(met.stdout).toContain('Required: deaf 100% caught in 100%. Found: 100%, met.');
@@ -83,7 +100,9 @@ requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged mode
   it('names a test that fails the unchanged model too', async () => {
     await against(deaf);
     const { stdout } = await cli('prove', '--rows', '30');
-    expect(stdout.replace(/\s+/g, ' ')).toContain('add_negation catches nothing at any strength. It fails the unchanged model too.');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'add_negation catches nothing at any strength. It fails the unchanged model too.',
+    );
   });
 
   it('refuses wrong requirements and too small a cap before the first request', async () => {
@@ -115,7 +134,9 @@ These tests can show deaf, forgetful, upset, noisy, refusing. Require one of the
     expect(failed.exitCode).toBe(2);
     expect(failed.stderr).toContain('no row has an answer');
     const asked = model.count('/chat/completions');
-    expect((await cli('plan')).stdout).toMatch(/`sensitivity prove` would send [\d,]+ requests at most: every row twice\./);
+    expect((await cli('plan')).stdout).toMatch(
+      /`sensitivity prove` would send [\d,]+ requests at most: every row twice\./,
+    );
     expect(model.count('/chat/completions')).toBe(asked);
   });
 });
@@ -123,8 +144,15 @@ These tests can show deaf, forgetful, upset, noisy, refusing. Require one of the
 describe('in the action', () => {
   const proven = async (prove: string, way = knowing) => {
     const model = await serving(way);
-    const files = { [CONFIG_PATH]: configOf({ url: model.url }).replace('limit: 100', 'limit: 24'), [FILE]: jsonl(questions) };
-    return scenario({ files, event: { name: 'schedule', payload: {} }, inputs: { prove, comment: 'never' } });
+    const files = {
+      [CONFIG_PATH]: configOf({ url: model.url }).replace('limit: 100', 'limit: 24'),
+      [FILE]: jsonl(questions),
+    };
+    return scenario({
+      files,
+      event: { name: 'schedule', payload: {} },
+      inputs: { prove, comment: 'never' },
+    });
   };
 
   it('writes the files and the summary, and fails for a requirement that is not met', async () => {
@@ -141,7 +169,10 @@ describe('in the action', () => {
     const wrong = await proven('deaf');
     expect(wrong.exitCode).toBe(1);
     expect(wrong.stdout).toContain('Allowed is FAULT:STRENGTH%25:SHARE');
-    const { exitCode, stdout } = await scenario({ inputs: { prove: 'true', shard: '1/2' }, event: { name: 'schedule', payload: {} } });
+    const { exitCode, stdout } = await scenario({
+      inputs: { prove: 'true', shard: '1/2' },
+      event: { name: 'schedule', payload: {} },
+    });
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining('exclude each other')]);
   });
 });

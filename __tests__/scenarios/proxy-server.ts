@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 
-/** A proxy as companies run it: tunnels for https (CONNECT), plain requests as they come, perhaps with a password. */
+/**
+ * A proxy as companies run it: tunnels for https (CONNECT), plain requests as they come, perhaps
+ * with a password.
+ */
 export interface ProxyServer {
   /** `127.0.0.1:PORT`: a scheme and a login are the test's to add. */
   readonly host: string;

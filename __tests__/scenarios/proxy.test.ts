@@ -12,7 +12,9 @@ let outside: ModelServer;
 let proxy: ProxyServer;
 let strict: ProxyServer;
 beforeAll(async () => {
-  outside = await startModelServer({ datasets: { 'o/d': { rows: [{ text: 'The sky is blue.' }] } } });
+  outside = await startModelServer({
+    datasets: { 'o/d': { rows: [{ text: 'The sky is blue.' }] } },
+  });
   internet = await startInternet(outside.url);
   proxy = await startProxy({ port: internet.port });
   strict = await startProxy({ port: internet.port, login: 'me:s3cr3t/p@ss' });
@@ -27,20 +29,32 @@ afterAll(async () => {
 const OPENAI = `model: { hub: openai, name: m }\n${BAG_OF_WORDS}\n${TESTS}`;
 
 function run(config: string, { env, inputs }: ActionRun): Promise<Finished> {
-  return scenario({ files: { [CONFIG_PATH]: config }, inputs: { comment: 'never', ...inputs }, env: { ...internet.env, ...env } });
+  return scenario({
+    files: { [CONFIG_PATH]: config },
+    inputs: { comment: 'never', ...inputs },
+    env: { ...internet.env, ...env },
+  });
 }
 
 const tunnelled = () => [...new Set(proxy.tunnels.map(({ target }) => target))];
 
 describe('the proxy of the environment', () => {
-  it.each(one(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']))('%s is asked for the model', async (variable) => {
-    const finished = await run(OPENAI, { env: { [variable]: `http://${proxy.host}` } });
-    expect(finished.outputs.outcome).toBe('pass');
-    expect(tunnelled()).toEqual(['api.openai.com:443']);
-    expect(hostsAsked(finished)).toEqual([]);
-    expect(outside.requests[0]!.headers).toMatchObject({ host: 'api.openai.com', authorization: `Bearer ${KEY}` });
-    expect(outside.requests.every(({ headers }) => !('proxy-authorization' in headers))).toBe(true);
-  });
+  it.each(one(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']))(
+    '%s is asked for the model',
+    async (variable) => {
+      const finished = await run(OPENAI, { env: { [variable]: `http://${proxy.host}` } });
+      expect(finished.outputs.outcome).toBe('pass');
+      expect(tunnelled()).toEqual(['api.openai.com:443']);
+      expect(hostsAsked(finished)).toEqual([]);
+      expect(outside.requests[0]!.headers).toMatchObject({
+        host: 'api.openai.com',
+        authorization: `Bearer ${KEY}`,
+      });
+      expect(outside.requests.every(({ headers }) => !('proxy-authorization' in headers))).toBe(
+        true,
+      );
+    },
+  );
 
   it('is asked for data sets and for GitHub, too', async () => {
     const config =
@@ -50,7 +64,10 @@ describe('the proxy of the environment', () => {
       inputs: { comment: 'always', 'github-token': TOKEN },
     });
     expect(finished.outputs.outcome).toBe('pass');
-    expect(tunnelled().sort()).toEqual(['api.github.com:443', 'datasets-server.huggingface.co:443']);
+    expect(tunnelled().sort()).toEqual([
+      'api.github.com:443',
+      'datasets-server.huggingface.co:443',
+    ]);
     expect(hostsAsked(finished)).toEqual([]);
   });
 
@@ -70,7 +87,9 @@ describe('the proxy of the environment', () => {
       ['no_proxy', '*'],
     ] as const),
   )('is passed by where %s is %s', async (variable, value) => {
-    const finished = await run(OPENAI, { env: { https_proxy: `http://${proxy.host}`, [variable]: value } });
+    const finished = await run(OPENAI, {
+      env: { https_proxy: `http://${proxy.host}`, [variable]: value },
+    });
     expect(finished.outputs.outcome).toBe('pass');
     expect(proxy.tunnels).toEqual([]);
     expect([...new Set(hostsAsked(finished))]).toEqual(['api.openai.com:443']);
@@ -79,12 +98,18 @@ describe('the proxy of the environment', () => {
   it('never hears of loopback, where http holds the key in plain text', async () => {
     const model = await modelServer();
     const env = { http_proxy: `http://${proxy.host}`, HTTPS_PROXY: `http://${proxy.host}` };
-    const local = await run(`model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`, { env });
+    const local = await run(
+      `model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`,
+      { env },
+    );
     expect(local.outputs.outcome).toBe('pass');
-    const other = await run(`model: { hub: openai, name: m, base_url: "http://127.8.9.10:8000/v1" }\n${BAG_OF_WORDS}\n${TESTS}`, {
-      env,
-      inputs: { 'allow-loopback': '127.8.9.10:8000' },
-    });
+    const other = await run(
+      `model: { hub: openai, name: m, base_url: "http://127.8.9.10:8000/v1" }\n${BAG_OF_WORDS}\n${TESTS}`,
+      {
+        env,
+        inputs: { 'allow-loopback': '127.8.9.10:8000' },
+      },
+    );
     expect([...new Set(hostsAsked(other))]).toEqual(['127.8.9.10:8000']);
     expect([...proxy.tunnels, ...proxy.plain]).toEqual([]);
   });
@@ -96,11 +121,14 @@ describe('a proxy with a password', () => {
 
   function expectNoPassword({ everything }: Pick<Finished, 'everything'>): void {
     const printed = everything.replace(/^::add-mask::.*$/gm, '');
-    for (const secret of [PASSWORD, ENCODED, Buffer.from(`me:${PASSWORD}`).toString('base64')]) expect(printed).not.toContain(secret);
+    for (const secret of [PASSWORD, ENCODED, Buffer.from(`me:${PASSWORD}`).toString('base64')])
+      expect(printed).not.toContain(secret);
   }
 
   it('is given it, and it is masked and never shown', async () => {
-    const finished = await run(OPENAI, { env: { HTTPS_PROXY: `http://me:${ENCODED}@${strict.host}` } });
+    const finished = await run(OPENAI, {
+      env: { HTTPS_PROXY: `http://me:${ENCODED}@${strict.host}` },
+    });
     expect(finished.outputs.outcome).toBe('pass');
     expect(strict.tunnels[0]).toEqual({ target: 'api.openai.com:443', login: `me:${PASSWORD}` });
     expect(finished.stdout).toContain(`::add-mask::${PASSWORD}\n`);
@@ -108,11 +136,15 @@ describe('a proxy with a password', () => {
   });
 
   it('that is wrong: the proxy, its answer and the variable are named', async () => {
-    const finished = await run(OPENAI, { env: { HTTPS_PROXY: `http://me:wr0ng-p4ss@${strict.host}` } });
+    const finished = await run(OPENAI, {
+      env: { HTTPS_PROXY: `http://me:wr0ng-p4ss@${strict.host}` },
+    });
     expect(finished.exitCode).toBe(1);
     const { kind, message } = finished.report!.results[0]!.error!;
     expect(kind).toBe('network');
-    expect(message).toMatch(/^The proxy refuses the connection to `"api\.openai\.com"` \(HTTP 407\)\.\s.*HTTPS_PROXY/s);
+    expect(message).toMatch(
+      /^The proxy refuses the connection to `"api\.openai\.com"` \(HTTP 407\)\.\s.*HTTPS_PROXY/s,
+    );
     expect(outside.requests).toEqual([]);
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('wr0ng-p4ss');
   });
@@ -122,7 +154,9 @@ describe('a proxy with a password', () => {
     async (address) => {
       const finished = await run(OPENAI, { env: { HTTPS_PROXY: address.replace('%p', ENCODED) } });
       expect(finished.exitCode).toBe(1);
-      expect(finished.stdout).toMatch(/^::error::environment variable HTTPS_PROXY: The proxy is not an http or https address/m);
+      expect(finished.stdout).toMatch(
+        /^::error::environment variable HTTPS_PROXY: The proxy is not an http or https address/m,
+      );
       expectNoPassword(finished);
     },
   );
@@ -134,14 +168,20 @@ describe('a Node that takes no proxy while it runs', () => {
     `${internet.env.NODE_OPTIONS!} --import=data:text/javascript,${encodeURIComponent("import http from 'node:http'; delete http.setGlobalProxyFromEnv;")}`;
 
   it('is warned about, with the remedy', async () => {
-    const finished = await run(OPENAI, { env: { NODE_OPTIONS: older(), HTTPS_PROXY: `http://me:s3cr3t-p4ss@${proxy.host}` } });
-    expect(finished.stdout).toMatch(/^::warning::The proxy in HTTPS_PROXY is used for models only, .*NODE_USE_ENV_PROXY to 1/m);
+    const finished = await run(OPENAI, {
+      env: { NODE_OPTIONS: older(), HTTPS_PROXY: `http://me:s3cr3t-p4ss@${proxy.host}` },
+    });
+    expect(finished.stdout).toMatch(
+      /^::warning::The proxy in HTTPS_PROXY is used for models only, .*NODE_USE_ENV_PROXY to 1/m,
+    );
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('s3cr3t-p4ss');
     expect(tunnelled()).toEqual(['api.openai.com:443']);
   });
 
   it('uses it from its start, where it is told to', async () => {
-    const finished = await run(OPENAI, { env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: `http://${proxy.host}` } });
+    const finished = await run(OPENAI, {
+      env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: `http://${proxy.host}` },
+    });
     expect(finished.outputs.outcome).toBe('pass');
     expect(finished.stdout).not.toContain('::warning');
     expect(tunnelled()).toEqual(['api.openai.com:443']);
@@ -152,7 +192,12 @@ describe('a Node that takes no proxy while it runs', () => {
     const model = await modelServer();
     const config = `model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`;
     await run(config, {
-      env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', http_proxy: `http://${proxy.host}`, NO_PROXY: 'elsewhere.test' },
+      env: {
+        NODE_OPTIONS: older(),
+        NODE_USE_ENV_PROXY: '1',
+        http_proxy: `http://${proxy.host}`,
+        NO_PROXY: 'elsewhere.test',
+      },
     });
     expect(model.count()).toBeGreaterThan(0);
     expect([...proxy.tunnels, ...proxy.plain]).toEqual([]);

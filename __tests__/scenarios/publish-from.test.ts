@@ -16,15 +16,31 @@ const PASS = results({
 });
 const INCONCLUSIVE = results({
   outcome: 'inconclusive',
-  report: [reportRow({ pass_count: 1, fail_count: 0, error_count: 1, pass_rate: 1, outcome: 'inconclusive' })],
-  results: [...PASS.results, errorRow('timeout', 'No answer within 60 s.', { source: 'evals/questions.jsonl:4' })],
+  report: [
+    reportRow({
+      pass_count: 1,
+      fail_count: 0,
+      error_count: 1,
+      pass_rate: 1,
+      outcome: 'inconclusive',
+    }),
+  ],
+  results: [
+    ...PASS.results,
+    errorRow('timeout', 'No answer within 60 s.', { source: 'evals/questions.jsonl:4' }),
+  ],
 });
 const SKIPPED = results({ outcome: 'skipped', report: [], results: [] });
 const PROBLEM = results({
   outcome: 'error',
   report: [],
   results: [],
-  problem: { name: 'ConfigError', message: 'unknown key', where: '.github/sensitivity.yml:3:1', remedy: 'Correct it there.' },
+  problem: {
+    name: 'ConfigError',
+    message: 'unknown key',
+    where: '.github/sensitivity.yml:3:1',
+    remedy: 'Correct it there.',
+  },
 });
 
 /** A GitHub whose pull request 7 is a fork's, and whose pull request 8 is somebody else's. */
@@ -44,27 +60,41 @@ interface Publishing {
 
 let model: ModelServer;
 
-/** Publishes a report where a model, a key and a configuration are at hand: none of them may be used. */
-async function publish(report: Results | string, { github, inputs, conclusion }: Publishing = {}): Promise<Finished> {
+/**
+ * Publishes a report where a model, a key and a configuration are at hand: none of them may be
+ * used.
+ */
+async function publish(
+  report: Results | string,
+  { github, inputs, conclusion }: Publishing = {},
+): Promise<Finished> {
   model = await modelServer();
   const finished = await scenario({
     github: github ?? (await forkGitHub()),
     event: forkWorkflowRun(conclusion),
     inputs: { 'publish-from': 'report/report.json', ...inputs },
-    files: { [CONFIG_PATH]: config(model), 'report/report.json': typeof report === 'string' ? report : JSON.stringify(report) },
+    files: {
+      [CONFIG_PATH]: config(model),
+      'report/report.json': typeof report === 'string' ? report : JSON.stringify(report),
+    },
   });
   expect(model.requests).toEqual([]);
   return finished;
 }
 
-const onPulls = (github: GitHubServer): number[] => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
+const onPulls = (github: GitHubServer): number[] =>
+  github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
 describe("a report of the fork's own run", () => {
   it('is published in full, on its pull request, and said to be what it is', async () => {
     const github = await forkGitHub();
     const { exitCode, outputs, report, summary } = await publish(results(), { github });
     expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false', 'comment-url': github.comments[0]!.html_url });
+    expect(outputs).toMatchObject({
+      outcome: 'fail',
+      passed: 'false',
+      'comment-url': github.comments[0]!.html_url,
+    });
     expect(onPulls(github)).toEqual([7]);
     for (const text of [summary, github.comments[0]!.body!]) {
       expect(text).toContain('in <b>1 of 3</b> rows');
@@ -107,7 +137,11 @@ describe('a report that lies', () => {
     const github = await forkGitHub();
     const finished = await publish(report, { github });
     expect(finished.exitCode).toBe(1);
-    expect(finished.outputs).toMatchObject({ outcome: 'error', passed: 'false', 'pass-rates': '{}' });
+    expect(finished.outputs).toMatchObject({
+      outcome: 'error',
+      passed: 'false',
+      'pass-rates': '{}',
+    });
     expect(finished.report).toMatchObject({
       outcome: 'error',
       report: [],
@@ -124,21 +158,38 @@ describe('a report that lies', () => {
   });
 
   it('about its figures has no say: they are those of its rows', async () => {
-    const lying = reportRow({ pass_count: 3, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass' });
+    const lying = reportRow({
+      pass_count: 3,
+      fail_count: 0,
+      pass_rate: 1,
+      pass: true,
+      outcome: 'pass',
+    });
     const { outputs, report } = await publish({ ...results(), report: [lying], outcome: 'pass' });
     expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false' });
-    expect(report!.report).toMatchObject([{ pass_count: 1, fail_count: 2, pass_rate: 1 / 3, pass: false, outcome: 'fail' }]);
+    expect(report!.report).toMatchObject([
+      { pass_count: 1, fail_count: 2, pass_rate: 1 / 3, pass: false, outcome: 'fail' },
+    ]);
   });
 
   it('no report at all', async () => {
-    const { outputs, report } = await publish(results(), { inputs: { 'publish-from': 'elsewhere/report.json' } });
+    const { outputs, report } = await publish(results(), {
+      inputs: { 'publish-from': 'elsewhere/report.json' },
+    });
     expect(outputs.outcome).toBe('error');
     expect(report!.problem!.message).toContain('there is no such file');
   });
 
   it('cannot choose the pull request', async () => {
     const github = await forkGitHub();
-    const report = { ...results(), pull_request: 8, pullNumber: 8, number: 8, event: { pullNumber: 8 }, notices: ['octo-org/octo-repo#8'] };
+    const report = {
+      ...results(),
+      pull_request: 8,
+      pullNumber: 8,
+      number: 8,
+      event: { pullNumber: 8 },
+      notices: ['octo-org/octo-repo#8'],
+    };
     await publish(JSON.stringify(report), { github });
     expect(onPulls(github)).toEqual([7]);
   });
@@ -147,10 +198,17 @@ describe('a report that lies', () => {
     const many = Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`);
     for (const report of [PASS, results(), SKIPPED, PROBLEM]) {
       const github = await forkGitHub();
-      const { stdout, summary } = await publish({ ...report, warnings: many, notices: many }, { github });
-      expect(workflowCommands(stdout).find(({ name }) => name === 'warning')!.data).toContain('From an untrusted run: ');
+      const { stdout, summary } = await publish(
+        { ...report, warnings: many, notices: many },
+        { github },
+      );
+      expect(workflowCommands(stdout).find(({ name }) => name === 'warning')!.data).toContain(
+        'From an untrusted run: ',
+      );
       for (const text of [summary, github.comments[0]!.body!])
-        expect(text).toMatch(/<\/h3>\n<p>⚠️ <b>From an untrusted run:<\/b> the pull request&#39;s own run reported this/);
+        expect(text).toMatch(
+          /<\/h3>\n<p>⚠️ <b>From an untrusted run:<\/b> the pull request&#39;s own run reported this/,
+        );
     }
   });
 

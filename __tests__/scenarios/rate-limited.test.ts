@@ -10,20 +10,24 @@ const REFUSALS = process.env.THOROUGH ? 3 : 2;
 it('429 with Retry-After is waited for, and the run is as if nothing had been', async () => {
   const model = await modelServer({
     answer: attentive,
-    fail: (_request, nth) => (nth <= REFUSALS ? { status: 429, headers: { 'retry-after': '1' } } : undefined),
+    fail: (_request, nth) =>
+      nth <= REFUSALS ? { status: 429, headers: { 'retry-after': '1' } } : undefined,
   });
   const { exitCode, outputs } = await scenario({ model, inputs: { comment: 'never' } });
   expect(exitCode).toBe(0);
   expect(outputs.outcome).toBe('pass');
   // What was refused is counted too: it was sent.
   expect(Number(outputs.requests)).toBe(model.requests.length);
-  // Ten may be under way at first; whatever came behind them, repeated or new, waited the second that was asked for.
+  // Ten may be under way at first; whatever came behind them, repeated or new, waited the second
+  // that was asked for.
   const [first] = model.requests;
   for (const { at } of model.requests.slice(10)) expect(at - first!.at).toBeGreaterThanOrEqual(990);
 });
 
 const ROWS = process.env.THOROUGH ? 500 : 250;
-const statements = Array.from({ length: ROWS }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
+const statements = Array.from({ length: ROWS }, (_, i) => `The house number ${i + 1} is red.`).join(
+  '\n',
+);
 
 it.each(
   one<[string, Reply]>([
@@ -34,8 +38,15 @@ it.each(
 )(
   'an endpoint that lets 20 in and refuses the others (%s), asked by 200 at once: no row is lost',
   async (_, refusal) => {
-    const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 20, refusal } });
-    const files = { [CONFIG_PATH]: config(model, 'concurrency: 200\n'), 'evals/statements.txt': statements };
+    const model = await modelServer({
+      answer: attentive,
+      latency: 5,
+      crowd: { most: 20, refusal },
+    });
+    const files = {
+      [CONFIG_PATH]: config(model, 'concurrency: 200\n'),
+      'evals/statements.txt': statements,
+    };
     const { exitCode, outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
     expect(report!.report[0]).toMatchObject({ pass_count: ROWS, error_count: 0 });
     expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
@@ -54,7 +65,11 @@ it.each(
 );
 
 it('left to itself a run begins with ten at a time, and grows to what the endpoint lets in', async () => {
-  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 50, refusal: { status: 429 } } });
+  const model = await modelServer({
+    answer: attentive,
+    latency: 5,
+    crowd: { most: 50, refusal: { status: 429 } },
+  });
   const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': statements };
   const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
   expect([outputs.outcome, report!.report[0]!.error_count]).toEqual(['pass', 0]);

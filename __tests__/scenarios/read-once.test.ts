@@ -1,13 +1,26 @@
-/** Each side's configuration is read once, and what is wrong with it is said wherever it was wanted. */
+/**
+ * Each side's configuration is read once, and what is wrong with it is said wherever it was wanted.
+ */
 import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  CONFIG_PATH,
+  config,
+  gitHub,
+  modelServer,
+  pullRequest,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);
 const COMPARE = 'evaluation: { compare: base }\n';
 const BROKEN = 'model: { hub: reference, nam: attentive }\n';
 
-/** A pull request of the repository itself, whose base has this configuration; what GitHub was asked for, how often. */
+/**
+ * A pull request of the repository itself, whose base has this configuration; what GitHub was asked
+ * for, how often.
+ */
 type Change = { base: string; head: string } & Partial<Parameters<typeof scenario>[0]>;
 async function change({ base, head, ...over }: Change) {
   const github = await gitHub();
@@ -19,7 +32,9 @@ async function change({ base, head, ...over }: Change) {
     [BASE, base],
     [HEAD, head],
   ] as const) {
-    github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
+    github.files
+      .set(`${sha}:${CONFIG_PATH}`, text)
+      .set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
   }
   const finished = await scenario({ github, files: { [CONFIG_PATH]: head }, ...over });
   const asked: Record<string, number> = {};
@@ -32,9 +47,15 @@ async function change({ base, head, ...over }: Change) {
 
 it("under `compare: base`, GitHub is asked once for the base's configuration and once for its tree", async () => {
   const model = await modelServer();
-  const { outputs, asked } = await change({ base: config(model, COMPARE), head: config(model, COMPARE) });
+  const { outputs, asked } = await change({
+    base: config(model, COMPARE),
+    head: config(model, COMPARE),
+  });
   expect(outputs.outcome).toBe('pass');
-  expect(asked).toMatchObject({ [`GET contents/${CONFIG_PATH} at c`]: 1, [`GET git/trees/${BASE}`]: 1 });
+  expect(asked).toMatchObject({
+    [`GET contents/${CONFIG_PATH} at c`]: 1,
+    [`GET git/trees/${BASE}`]: 1,
+  });
 });
 
 it("where the checkout is not the head's, that is looked up and read once", async () => {
@@ -42,7 +63,13 @@ it("where the checkout is not the head's, that is looked up and read once", asyn
   const { repository, pull_request } = pullRequest().payload as Record<string, object>;
   const event = {
     name: 'issue_comment',
-    payload: { action: 'created', issue: { number: 7, pull_request: {} }, comment: { id: 1 }, repository, pull_request },
+    payload: {
+      action: 'created',
+      issue: { number: 7, pull_request: {} },
+      comment: { id: 1 },
+      repository,
+      pull_request,
+    },
   };
   const text = config(model);
   const { asked, report } = await change({ base: text, head: text.replace('0.70', '0.60'), event });
@@ -54,13 +81,23 @@ it('a configuration of the base that cannot be used: its mistake is named, and t
   const model = await modelServer();
   const { outputs, report } = await change({ base: BROKEN, head: config(model, COMPARE) });
   expect(outputs.outcome).toBe('pass');
-  expect(report!.warnings).toEqual([expect.stringMatching(/changes its gate is not known: .* cannot be used: .*nam/)]);
-  expect(report!.notices).toContainEqual(expect.stringMatching(/^Not compared with the base: .* cannot be used \(.*nam.*\)/));
+  expect(report!.warnings).toEqual([
+    expect.stringMatching(/changes its gate is not known: .* cannot be used: .*nam/),
+  ]);
+  expect(report!.notices).toContainEqual(
+    expect.stringMatching(/^Not compared with the base: .* cannot be used \(.*nam.*\)/),
+  );
 });
 
 it("the head's cannot be used while the base's judges: that is said", async () => {
   const model = await modelServer();
-  const { outputs, report } = await change({ base: config(model), head: BROKEN, inputs: { 'config-ref': 'base' } });
+  const { outputs, report } = await change({
+    base: config(model),
+    head: BROKEN,
+    inputs: { 'config-ref': 'base' },
+  });
   expect(outputs.outcome).toBe('pass');
-  expect(report!.notices).toContainEqual(expect.stringMatching(/^The head's configuration cannot be used \(.*nam.*\)/));
+  expect(report!.notices).toContainEqual(
+    expect.stringMatching(/^The head's configuration cannot be used \(.*nam.*\)/),
+  );
 });

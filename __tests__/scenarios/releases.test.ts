@@ -1,6 +1,18 @@
-/** Versions that ship: the default branch's rules judge them, and `compare: base` takes the previous release. */
+/**
+ * Versions that ship: the default branch's rules judge them, and `compare: base` takes the previous
+ * release.
+ */
 import { describe, expect, it } from '@jest/globals';
-import { config, CONFIG_PATH, gitHub, modelServer, pullRequest, putAt, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  config,
+  CONFIG_PATH,
+  gitHub,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
 import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
 import type { ActionRun } from '../support/run-action.js';
@@ -12,11 +24,19 @@ const TAG = { GITHUB_REF: 'refs/tags/v2.0.0' };
 type Case = Pick<ActionRun, 'env'> & { name: string; payload?: object };
 const ON_TAGS: Case[] = [
   { name: 'release', payload: { action: 'published', release: { tag_name: 'v2.0.0' } }, env: TAG },
-  { name: 'push', payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: OLD }, env: TAG },
+  {
+    name: 'push',
+    payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: OLD },
+    env: TAG,
+  },
   // A tag that was moved.
   { name: 'push', payload: { ref: 'refs/tags/v2.0.0', before: OLDER, after: OLD }, env: TAG },
   // For a SHA, GITHUB_REF is empty.
-  { name: 'deployment', payload: { deployment: { ref: 'a'.repeat(40), sha: 'a'.repeat(40) } }, env: { GITHUB_REF: '' } },
+  {
+    name: 'deployment',
+    payload: { deployment: { ref: 'a'.repeat(40), sha: 'a'.repeat(40) } },
+    env: { GITHUB_REF: '' },
+  },
   { name: 'workflow_dispatch', payload: { ref: 'refs/tags/v2.0.0', inputs: null }, env: TAG },
 ];
 const eventOf = ({ name, payload }: Case) => ({ name, payload: { ...payload, repository } });
@@ -27,23 +47,34 @@ const atMain = (github: GitHubServer, text: string) => {
 };
 
 describe('whose rules judge', () => {
-  it.each(ON_TAGS)('$name of a version: those of the default branch, and the differing ones are listed', async (one) => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    atMain(github, config(model));
-    const files = { [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'), 'evals/statements.txt': 'Nothing to see.' };
-    const { exitCode, outputs, report, summary } = await scenario({ github, files, event: eventOf(one), env: one.env });
-    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
-    expect(report).toMatchObject({
-      config: { ref: 'split' },
-      model: { name: 'their-model' },
-      report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
-    });
-    const what = one.name === 'deployment' ? 'deployment' : 'tag';
-    const differ = `The rules of this ${what} differ from those of <code>main</code>: <code>tests.sensitivity.add_negation.min_pass_rate 0.7`;
-    expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ /);
-    expect(summary.split('\n')[1]).toContain(differ);
-    expect(summary).toContain('Judged as this version has it');
-  });
+  it.each(ON_TAGS)(
+    '$name of a version: those of the default branch, and the differing ones are listed',
+    async (one) => {
+      const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
+      atMain(github, config(model));
+      const files = {
+        [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'),
+        'evals/statements.txt': 'Nothing to see.',
+      };
+      const { exitCode, outputs, report, summary } = await scenario({
+        github,
+        files,
+        event: eventOf(one),
+        env: one.env,
+      });
+      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
+      expect(report).toMatchObject({
+        config: { ref: 'split' },
+        model: { name: 'their-model' },
+        report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
+      });
+      const what = one.name === 'deployment' ? 'deployment' : 'tag';
+      const differ = `The rules of this ${what} differ from those of <code>main</code>: <code>tests.sensitivity.add_negation.min_pass_rate 0.7`;
+      expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ /);
+      expect(summary.split('\n')[1]).toContain(differ);
+      expect(summary).toContain('Judged as this version has it');
+    },
+  );
 
   it('no rules on the default branch: an error, and no model is asked', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
@@ -70,7 +101,11 @@ describe('whose rules judge', () => {
         github,
         event: { name, payload: { ...(name !== 'schedule' && { repository }), ...payload } },
       });
-      expect({ name, ref: report!.config.ref, outcome: report!.outcome }).toEqual({ name, ref, outcome: 'pass' });
+      expect({ name, ref: report!.config.ref, outcome: report!.outcome }).toEqual({
+        name,
+        ref,
+        outcome: 'pass',
+      });
     }
   });
 });
@@ -83,9 +118,15 @@ describe('the previous release', () => {
   async function baseOf(prepare: (github: GitHubServer) => void, options: GitHubOptions = {}) {
     const [model, github] = [await modelServer({ answer: attentive }), await gitHub(options)];
     atMain(github, compared(model));
-    for (const sha of [OLD, OLDER]) putAt(github, compared(model).replace('scenario-model', `model-${sha[0]}`), { sha });
+    for (const sha of [OLD, OLDER])
+      putAt(github, compared(model).replace('scenario-model', `model-${sha[0]}`), { sha });
     prepare(github);
-    const finished = await scenario({ github, files: { [CONFIG_PATH]: compared(model) }, event: eventOf(ON_TAGS[0]!), env: TAG });
+    const finished = await scenario({
+      github,
+      files: { [CONFIG_PATH]: compared(model) },
+      event: eventOf(ON_TAGS[0]!),
+      env: TAG,
+    });
     const models = new Set(model.requests.map(({ body }) => (body as { model: string }).model));
     models.delete('text-embedding-3-small');
     return { ...finished, models: [...models].sort(), github };
@@ -106,8 +147,14 @@ describe('the previous release', () => {
     });
     expect(report!.outcome).toBe('pass');
     expect(models).toEqual(['model-d', 'scenario-model']);
-    expect(github.counts()).toMatchObject({ 'repos/list-releases': 1, 'repos/compare-commits-with-basehead': 3 });
-    expect(report!.report[0]!.baseline).toMatchObject({ source: 'base', paired_count: STATEMENTS.length });
+    expect(github.counts()).toMatchObject({
+      'repos/list-releases': 1,
+      'repos/compare-commits-with-basehead': 3,
+    });
+    expect(report!.report[0]!.baseline).toMatchObject({
+      source: 'base',
+      paired_count: STATEMENTS.length,
+    });
   });
 
   it('without a release that is one: the nearest ancestor tag', async () => {
@@ -124,8 +171,14 @@ describe('the previous release', () => {
   it('is looked for among twenty releases and twenty tags at most, and its absence is said once', async () => {
     const { report, models, github, summary } = await baseOf(({ releases, tags }) => {
       for (let nth = 1; nth <= 45; nth++) {
-        releases.push({ tag: `w${nth}`, published: new Date(Date.UTC(2026, 0, nth)).toISOString() });
-        tags.set(`w${nth}`, nth === 1 ? ancestor(OLD) : { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 });
+        releases.push({
+          tag: `w${nth}`,
+          published: new Date(Date.UTC(2026, 0, nth)).toISOString(),
+        });
+        tags.set(
+          `w${nth}`,
+          nth === 1 ? ancestor(OLD) : { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 },
+        );
       }
     });
     expect(models).toEqual(['scenario-model']);
@@ -135,9 +188,13 @@ describe('the previous release', () => {
   });
 
   it('that cannot be listed is an error with its remedy', async () => {
-    const forbid = (_method: string, path: string) => (path.endsWith('/releases') ? failures.notFound() : undefined);
+    const forbid = (_method: string, path: string) =>
+      path.endsWith('/releases') ? failures.notFound() : undefined;
     const { report, exitCode } = await baseOf(() => {}, { forbid });
     expect(exitCode).toBe(1);
-    expect(report!.problem).toMatchObject({ name: 'GitHubError', remedy: expect.stringContaining('contents: read') });
+    expect(report!.problem).toMatchObject({
+      name: 'GitHubError',
+      remedy: expect.stringContaining('contents: read'),
+    });
   });
 });

@@ -7,7 +7,8 @@ import { CONFIG_PATH, scenario } from '../support/scenario.js';
 
 /** A model that needs no server, so that all there is to see are files. */
 const files = {
-  [CONFIG_PATH]: 'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: { method: pair } } }\n',
+  [CONFIG_PATH]:
+    'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: { method: pair } } }\n',
   'evals/statements.txt': 'The sky is blue.',
 };
 const inputs = { comment: 'never', data: 'builtin:statements' };
@@ -47,23 +48,30 @@ describe('a report-directory in the checkout', () => {
     ['a folder on the way', 'a/b/reports', (outside: string) => ({ 'a/b': outside })],
     ['to another folder of the checkout', 'reports', () => ({ reports: 'evals' })],
     ['to nowhere', 'reports/new', (outside: string) => ({ reports: path.join(outside, 'new') })],
-  ])('that is a link (%s) is not written to: a warning, and the same verdict', async (_, directory, links) => {
-    const { exitCode, outputs, stdout, summary } = await scenario({
-      files,
-      links: links(home),
-      inputs: { ...inputs, 'report-directory': directory },
-    });
-    expect(exitCode).toBe(0);
-    expect(outputs).toMatchObject({ outcome: 'pass', 'report-json': '' });
-    expect(stdout).toMatch(/^::warning::input 'report-directory'.*link in the checkout/m);
-    expect(summary).toContain('reads negation');
-    await untouched();
-  });
+  ])(
+    'that is a link (%s) is not written to: a warning, and the same verdict',
+    async (_, directory, links) => {
+      const { exitCode, outputs, stdout, summary } = await scenario({
+        files,
+        links: links(home),
+        inputs: { ...inputs, 'report-directory': directory },
+      });
+      expect(exitCode).toBe(0);
+      expect(outputs).toMatchObject({ outcome: 'pass', 'report-json': '' });
+      expect(stdout).toMatch(/^::warning::input 'report-directory'.*link in the checkout/m);
+      expect(summary).toContain('reads negation');
+      await untouched();
+    },
+  );
 
   it('that is a plain folder is written to, whatever stood there before', async () => {
     const left = { 'reports/report.json': 'old', 'reports/report.xml': 'old' };
     for (const directory of ['reports', '.', 'new/deep']) {
-      const { report } = await scenario({ files, left, inputs: { ...inputs, 'report-directory': directory } });
+      const { report } = await scenario({
+        files,
+        left,
+        inputs: { ...inputs, 'report-directory': directory },
+      });
       expect(report!.outcome).toBe('pass');
     }
   });
@@ -74,7 +82,9 @@ describe('a report-directory in the checkout', () => {
       inputs: { ...inputs, 'report-directory': 'reports' },
     });
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^::warning::input 'report-directory'.*cannot be written.*Choose a folder/m);
+    expect(stdout).toMatch(
+      /^::warning::input 'report-directory'.*cannot be written.*Choose a folder/m,
+    );
   });
 });
 
@@ -86,7 +96,10 @@ describe('in a terminal', () => {
         links: { reports: home, 'own/report.json': path.join(home, 'victim.sh') },
       });
     const linked = await run('--report-directory', 'reports');
-    expect(linked).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/--report-directory.*link in the checkout/) });
+    expect(linked).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/--report-directory.*link in the checkout/),
+    });
     expect((await run('--report-directory', 'own')).stdout).toContain('own/report.json');
     await untouched();
   });
@@ -117,11 +130,18 @@ it('two runs in a terminal, without a folder that is named, keep both their repo
   const env = { TMPDIR: home };
   const told = [];
   for (const model of ['attentive', 'oblivious']) {
-    const { stdout } = await runCli(['run', '--model', model, '--data', 'builtin:statements'], { files, env });
+    const { stdout } = await runCli(['run', '--model', model, '--data', 'builtin:statements'], {
+      files,
+      env,
+    });
     told.push(/^Report: (.*)$/m.exec(stdout)![1]!);
     // What people open lies beside it.
     expect(/^ {2}Page: (.*)$/m.exec(stdout)![1]).toBe(told.at(-1)!.replace(/json$/, 'html'));
   }
-  const reports = await Promise.all(told.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as { model: { name: string } }));
+  const reports = await Promise.all(
+    told.map(
+      async (file) => JSON.parse(await readFile(file, 'utf8')) as { model: { name: string } },
+    ),
+  );
   expect(reports.map(({ model }) => model.name)).toEqual(['attentive', 'oblivious']);
 });

@@ -27,9 +27,19 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-page-'));
     const open = async () => {
       const isGrass = ({ body }: RecordedRequest) => JSON.stringify(body).includes('Grass');
-      const model = await modelServer({ answer: attentive, fail: (request) => (isGrass(request) ? { status: 400 } : undefined) });
-      const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': 'The sky is blue.\nGrass is green.\n' };
-      await scenario({ model, files, inputs: { comment: 'never', 'report-directory': path.join(folder, 'inconclusive') } });
+      const model = await modelServer({
+        answer: attentive,
+        fail: (request) => (isGrass(request) ? { status: 400 } : undefined),
+      });
+      const files = {
+        [CONFIG_PATH]: config(model),
+        'evals/statements.txt': 'The sky is blue.\nGrass is green.\n',
+      };
+      await scenario({
+        model,
+        files,
+        inputs: { comment: 'never', 'report-directory': path.join(folder, 'inconclusive') },
+      });
     };
     const run = (name: string, text: string) =>
       runCli(['run', '--report-directory', path.join(folder, name)], {
@@ -39,10 +49,16 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
       const model = await modelServer({ answer: attentive });
       for (const answer of [attentive, oblivious, attentive]) {
         model.options.answer = answer;
-        const inputs = { 'cache-directory': path.join(folder, 'cache'), 'report-directory': path.join(folder, 'history') };
+        const inputs = {
+          'cache-directory': path.join(folder, 'cache'),
+          'report-directory': path.join(folder, 'history'),
+        };
         const event = {
           name: 'push',
-          payload: { ref: 'refs/heads/main', repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' } },
+          payload: {
+            ref: 'refs/heads/main',
+            repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
+          },
         };
         await scenario({ model, event, inputs: { comment: 'never', history: 'cache', ...inputs } });
       }
@@ -62,8 +78,13 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
 
   it('keeps hostile texts from running, loading, opening or navigating', async () => {
     const tricks = some(HOSTILE).filter((text) => text.length <= 2_000);
-    const model = await modelServer({ answer: (prompt) => tricks[Number(/zq(\d+)x/.exec(prompt)?.[1] ?? 0)]! });
-    const rows = tricks.map((text, i) => ({ text: `The sky ${text} zq${i}x is blue.`, options: `A. ${text}\nB. no` }));
+    const model = await modelServer({
+      answer: (prompt) => tricks[Number(/zq(\d+)x/.exec(prompt)?.[1] ?? 0)]!,
+    });
+    const rows = tricks.map((text, i) => ({
+      text: `The sky ${text} zq${i}x is blue.`,
+      options: `A. ${text}\nB. no`,
+    }));
     const { report } = await scenario({
       files: {
         [CONFIG_PATH]: config(model).replace('evals/statements.txt', 'evals/rows.jsonl'),
@@ -74,7 +95,9 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     expect(report!.results.length).toBeGreaterThan(tricks.length / 2);
     const { page, misdeeds, close } = await openFile(browser, file('hostile'));
     const names = await page.evaluate<string[]>(EVERY_ELEMENT);
-    expect('b details div dl dt dd i ins li ol p span summary'.split(' ')).toEqual(expect.arrayContaining(names));
+    expect('b details div dl dt dd i ins li ol p span summary'.split(' ')).toEqual(
+      expect.arrayContaining(names),
+    );
     expect(misdeeds).toEqual([]);
     expect(await barriersOf(page)).toEqual([]);
     close();
@@ -87,10 +110,13 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         // Only colours differ in dark mode.
-        expect(await barriersOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)).toEqual([]);
+        expect(
+          await barriersOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined),
+        ).toEqual([]);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
-          const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          const over =
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth';
           expect([width, await page.evaluate(over)]).toEqual([width, 0]);
           const { y } = (await page.locator('h1').boundingBox())!;
           expect(y).toBeLessThan(120);
@@ -110,7 +136,8 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
 
   it('works by keyboard alone', async () => {
     const { page, close } = await openFile(browser, file('oblivious'));
-    const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.localName');
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.id || document.activeElement.localName');
     // The table of results, which scrolls, comes before the rows.
     for (const name of ['div', 'summary']) {
       await page.keyboard.press('Tab');
@@ -127,9 +154,16 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
   });
 
   it('is readable without JavaScript', async () => {
-    const { page, misdeeds, close } = await openFile(browser, file('oblivious'), { javaScriptEnabled: false });
+    const { page, misdeeds, close } = await openFile(browser, file('oblivious'), {
+      javaScriptEnabled: false,
+    });
     const words = await page.locator('main').innerText();
-    for (const said of ['misses the "not" too often', 'What to do next.', 'reads negation', 'does not read the "not"'])
+    for (const said of [
+      'misses the "not" too often',
+      'What to do next.',
+      'reads negation',
+      'does not read the "not"',
+    ])
       expect(words).toContain(said);
     expect(await shownIn(page)).toBeGreaterThan(3);
     expect(misdeeds).toEqual([]);
@@ -137,10 +171,16 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
   });
 
   it('shows the pass rates of the last runs', async () => {
-    const { page, misdeeds, close } = await openFile(browser, file('history'), { javaScriptEnabled: false });
-    expect(await page.locator('main').innerText()).toContain('3 runs, from 100% to 100%, lowest 0%, highest 100%');
+    const { page, misdeeds, close } = await openFile(browser, file('history'), {
+      javaScriptEnabled: false,
+    });
+    expect(await page.locator('main').innerText()).toContain(
+      '3 runs, from 100% to 100%, lowest 0%, highest 100%',
+    );
     await page.click('text=The last runs');
-    expect(await page.locator('.scroll td').allInnerTexts()).toEqual(expect.arrayContaining(['0%', 'fail', 'this run']));
+    expect(await page.locator('.scroll td').allInnerTexts()).toEqual(
+      expect.arrayContaining(['0%', 'fail', 'this run']),
+    );
     expect(misdeeds).toEqual([]);
     close();
   });

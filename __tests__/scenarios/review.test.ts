@@ -1,9 +1,18 @@
-/** `review: comment`: findings at the lines of a pull request's diff, in one review that is kept up to date, beside verdict and comment. */
+/**
+ * `review: comment`: findings at the lines of a pull request's diff, in one review that is kept up
+ * to date, beside verdict and comment.
+ */
 import { expect, it } from '@jest/globals';
 import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
-import { forkPull, forkPullRequest, forkWorkflowRun, HEAD as FORK_HEAD, BASE as FORK_BASE } from '../support/fork-payloads.js';
+import {
+  forkPull,
+  forkPullRequest,
+  forkWorkflowRun,
+  HEAD as FORK_HEAD,
+  BASE as FORK_BASE,
+} from '../support/fork-payloads.js';
 import { BASE, CONFIG_PATH, gitHub, HEAD, pullRequest, scenario } from '../support/scenario.js';
 import { deaf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
 
@@ -38,10 +47,16 @@ const put = (github: GitHubServer, sha: string, files: Files) => {
 };
 
 /** Runs the action on a push of these files to the pull request. */
-async function push(github: GitHubServer, files: Files, { sha = HEAD, ...over }: Partial<ActionRun> & { sha?: string } = {}) {
+async function push(
+  github: GitHubServer,
+  files: Files,
+  { sha = HEAD, ...over }: Partial<ActionRun> & { sha?: string } = {},
+) {
   put(github, sha, files);
   github.pulls[0]!.head.sha = sha;
-  const event = pullRequest({ head: { ref: 'patch', sha, repo: { full_name: 'octo-org/octo-repo' } } });
+  const event = pullRequest({
+    head: { ref: 'patch', sha, repo: { full_name: 'octo-org/octo-repo' } },
+  });
   return scenario({
     github,
     event,
@@ -59,10 +74,17 @@ const textOf = (body: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 const ours = ({ reviews }: GitHubServer) => reviews.filter(({ body }) => body !== '');
-const reviewRequests = (github: GitHubServer) => github.requests.filter(({ operation }) => /review|list-files/.test(operation));
+const reviewRequests = (github: GitHubServer) =>
+  github.requests.filter(({ operation }) => /review|list-files/.test(operation));
 const change = (model: ModelServer) => {
-  const base: Files = { [CONFIG_PATH]: configOf(model, 0.85), [FILE]: jsonl(questions.slice(0, 20)) };
-  return { base, head: { [CONFIG_PATH]: configOf(model, 0.8), [FILE]: jsonl(questions.slice(0, 90)) } };
+  const base: Files = {
+    [CONFIG_PATH]: configOf(model, 0.85),
+    [FILE]: jsonl(questions.slice(0, 20)),
+  };
+  return {
+    base,
+    head: { [CONFIG_PATH]: configOf(model, 0.8), [FILE]: jsonl(questions.slice(0, 90)) },
+  };
 };
 
 it('a changed rule and added rows that fail: one review at their lines, whatever the number of runs; gone with the next push', async () => {
@@ -79,28 +101,53 @@ it('a changed rule and added rows that fail: one review at their lines, whatever
   expect(rows.length).toBeGreaterThan(3);
   expect(github.reviewComments.length).toBeLessThanOrEqual(10);
   for (const { path, original_line: line = 0, body } of rows) {
-    expect([path, line > 20, textOf(body).includes(`sheet ${line - 1}?`)]).toEqual([FILE, true, true]);
+    expect([path, line > 20, textOf(body).includes(`sheet ${line - 1}?`)]).toEqual([
+      FILE,
+      true,
+      true,
+    ]);
   }
-  expect(ours(github)).toMatchObject([{ state: 'COMMENTED', body: expect.stringContaining(github.comments[0]!.html_url) }]);
+  expect(ours(github)).toMatchObject([
+    { state: 'COMMENTED', body: expect.stringContaining(github.comments[0]!.html_url) },
+  ]);
 
   const before = github.requests.length;
   await push(github, head);
-  const again = github.requests.slice(before).filter(({ method, path }) => method !== 'GET' && path !== '/graphql');
-  expect(again.map(({ operation }) => operation).filter((operation) => operation.startsWith('pulls/'))).toEqual([]);
+  const again = github.requests
+    .slice(before)
+    .filter(({ method, path }) => method !== 'GET' && path !== '/graphql');
+  expect(
+    again.map(({ operation }) => operation).filter((operation) => operation.startsWith('pulls/')),
+  ).toEqual([]);
 
   const right = await serving(knowing);
   put(github, BASE, { [CONFIG_PATH]: configOf(right, 0.85) });
-  const green = await push(github, { [CONFIG_PATH]: configOf(right, 0.85), [FILE]: base[FILE]! }, { sha: NEXT });
+  const green = await push(
+    github,
+    { [CONFIG_PATH]: configOf(right, 0.85), [FILE]: base[FILE]! },
+    { sha: NEXT },
+  );
   expect([green.exitCode, green.outputs.outcome]).toEqual([0, 'pass']);
   expect(github.reviewComments).toEqual([]);
-  expect(ours(github)).toMatchObject([{ body: expect.stringContaining('No finding at a line of this pull request.') }]);
+  expect(ours(github)).toMatchObject([
+    { body: expect.stringContaining('No finding at a line of this pull request.') },
+  ]);
   expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅') }]);
 });
 
-it.each<[string, (text: string) => string, (text: string) => string, line: number | undefined, said: RegExp]>([
+it.each<
+  [
+    string,
+    (text: string) => string,
+    (text: string) => string,
+    line: number | undefined,
+    said: RegExp,
+  ]
+>([
   [
     'the minimum of all tests',
-    (text) => text.replace(/add_negation:\n.*/, 'add_negation: {}\n  defaults:\n    min_pass_rate: 0.85'),
+    (text) =>
+      text.replace(/add_negation:\n.*/, 'add_negation: {}\n  defaults:\n    min_pass_rate: 0.85'),
     (text) => text.replace('0.85', '0.8'),
     14,
     /min_pass_rate 0\.85 → 0\.8 \./,
@@ -159,7 +206,12 @@ it.each<[string, GitHubOptions, (github: GitHubServer) => void, RegExp]>([
   ],
   [
     'a secondary rate limit',
-    { forbid: (method, path) => (method === 'POST' && path.endsWith('/reviews') ? failures.secondaryRateLimit(600) : undefined) },
+    {
+      forbid: (method, path) =>
+        method === 'POST' && path.endsWith('/reviews')
+          ? failures.secondaryRateLimit(600)
+          : undefined,
+    },
     () => undefined,
     /^::warning::.*could not review pull request 7.*10 minutes/m,
   ],
@@ -173,7 +225,10 @@ it.each<[string, GitHubOptions, (github: GitHubServer) => void, RegExp]>([
     'a head that moved during the run',
     {},
     (github) => {
-      Object.defineProperty(github.pulls[0]!.head, 'sha', { get: () => NEXT, set: () => undefined });
+      Object.defineProperty(github.pulls[0]!.head, 'sha', {
+        get: () => NEXT,
+        set: () => undefined,
+      });
     },
     /^::notice::No review was written: the pull request moved on to commit ddddddd, and this run tested bbbbbbb\./m,
   ],
@@ -193,8 +248,11 @@ it('two gates: each has its own review, and leaves the other alone', async () =>
   const model = await serving(deaf);
   const { base, head } = change(model);
   const github = await gitHubWith(base);
-  for (const key of ['one', 'two', 'one']) await push(github, head, { inputs: { 'comment-key': key } });
-  expect(ours(github).map(({ body }) => /Sensitivity \(([^)]+)\)/.exec(textOf(body))![1]!.trim())).toEqual(['one', 'two']);
+  for (const key of ['one', 'two', 'one'])
+    await push(github, head, { inputs: { 'comment-key': key } });
+  expect(
+    ours(github).map(({ body }) => /Sensitivity \(([^)]+)\)/.exec(textOf(body))![1]!.trim()),
+  ).toEqual(['one', 'two']);
   const lines = github.reviewComments.map(({ path, original_line }) => `${path}:${original_line}`);
   expect(lines.length).toBe(2 * new Set(lines).size);
 });
@@ -209,17 +267,46 @@ it('a fork: a notice in its own run; `publish-from` writes the review from the r
   put(github, FORK_HEAD, head);
   const inputs = { review: 'comment' };
   const fork = await scenario({ github, event: forkPullRequest(), files: head, inputs });
-  expect(fork.stdout).toMatch(/^::notice::No review was written: the token of a pull request from a fork is read-only\. .*publish-from/m);
+  expect(fork.stdout).toMatch(
+    /^::notice::No review was written: the token of a pull request from a fork is read-only\. .*publish-from/m,
+  );
   expect(reviewRequests(github)).toEqual([]);
   const { report } = await push(await gitHubWith(base), head);
-  const part = { field: 'system_prompt', path: FILE, line: 21, head: [], base: [], restored: 8, asked: 8, p: 0, named: true, rows: [0] };
-  const attribution = { kind: 'one', rows: 4, requests: 8, control: { restored: 0, asked: 8 }, parts: [part] };
+  const part = {
+    field: 'system_prompt',
+    path: FILE,
+    line: 21,
+    head: [],
+    base: [],
+    restored: 8,
+    asked: 8,
+    p: 0,
+    named: true,
+    rows: [0],
+  };
+  const attribution = {
+    kind: 'one',
+    rows: 4,
+    requests: 8,
+    control: { restored: 0, asked: 8 },
+    parts: [part],
+  };
   const files = { 'report/report.json': JSON.stringify({ ...report, attribution }) };
-  await scenario({ github, event: forkWorkflowRun(), files, inputs: { ...inputs, 'publish-from': 'report/report.json' } });
+  await scenario({
+    github,
+    event: forkWorkflowRun(),
+    files,
+    inputs: { ...inputs, 'publish-from': 'report/report.json' },
+  });
   expect(ours(github)).toHaveLength(1);
-  expect(github.reviewComments[0]).toMatchObject({ path: CONFIG_PATH, original_line: 13, commit_id: FORK_HEAD });
+  expect(github.reviewComments[0]).toMatchObject({
+    path: CONFIG_PATH,
+    original_line: 13,
+    commit_id: FORK_HEAD,
+  });
   expect(github.reviewComments.slice(1).map(({ path }) => path)).toContain(FILE);
   // The review says whose text it is. No row proves the figures of an attribution, so it has none.
   expect(ours(github)[0]!.body).toContain('From an untrusted run');
-  for (const { body } of [...github.reviewComments, ...github.comments]) expect(body).not.toContain('Reverting');
+  for (const { body } of [...github.reviewComments, ...github.comments])
+    expect(body).not.toContain('Reverting');
 });

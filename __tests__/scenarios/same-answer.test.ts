@@ -28,7 +28,10 @@ it.each<[string, (prompt: string) => string, outcome: string, headline: RegExp, 
   ],
 ])('a model that %s is told so', async (_name, answer, outcome, headline, next) => {
   const [model, github] = [await modelServer({ answer }), await gitHub()];
-  const { outputs, summary } = await scenario({ github, files: { [CONFIG_PATH]: configOf(model), [FILE]: jsonl(questions) } });
+  const { outputs, summary } = await scenario({
+    github,
+    files: { [CONFIG_PATH]: configOf(model), [FILE]: jsonl(questions) },
+  });
   expect(outputs.outcome).toBe(outcome);
   for (const text of [summary, github.comments[0]!.body!]) {
     expect(text).toMatch(headline);

@@ -2,11 +2,16 @@ import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 import { attentive, type Failure, type RecordedRequest } from '../support/model-server.js';
 
-const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
+const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join(
+  '\n',
+);
 
 const bodyOf = ({ body }: RecordedRequest) => JSON.stringify(body);
 
-/** Every third statement fails the first time that it is asked, each in its own way; every sixth so many `times`. */
+/**
+ * Every third statement fails the first time that it is asked, each in its own way; every sixth so
+ * many `times`.
+ */
 function failing(times: number): (request: RecordedRequest) => Failure | undefined {
   const asked = new Map<string, number>();
   const ways: Failure[] = [{ status: 500 }, 'half', 'reset', 'cut'];
@@ -25,7 +30,10 @@ const run = (fail: (request: RecordedRequest) => Failure | undefined, more = '')
     const rules = config(model, more).replace('retries: 1', 'retries: 0');
     return {
       model,
-      ...(await scenario({ files: { [CONFIG_PATH]: rules, 'evals/statements.txt': statements }, inputs: { comment: 'never' } })),
+      ...(await scenario({
+        files: { [CONFIG_PATH]: rules, 'evals/statements.txt': statements },
+        inputs: { comment: 'never' },
+      })),
     };
   });
 
@@ -43,7 +51,9 @@ it.each([
   ['a refused prompt', { status: 400 }, 'bad_request', 80],
   ['a page in place of an answer', 'html', 'bad_response', 80],
 ] as const)('%s is not asked again', async (_, failure, kind, most) => {
-  const { model, report } = await run((request) => (/house number \d*3 is not/.test(bodyOf(request)) ? failure : undefined));
+  const { model, report } = await run((request) =>
+    /house number \d*3 is not/.test(bodyOf(request)) ? failure : undefined,
+  );
   expect(report!.results.filter(({ error }) => error?.kind === kind)).toHaveLength(4);
   expect(model.count('/chat/completions')).toBe(most);
 });

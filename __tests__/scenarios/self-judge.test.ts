@@ -4,13 +4,18 @@ import { inJson, isRubric, replyTo, type Judged } from '../support/rubric.js';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
 import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
 
-/** A chat model without a word on the form of its answers: what no rule reads it reads itself, with the rubric alone. */
+/**
+ * A chat model without a word on the form of its answers: what no rule reads it reads itself, with
+ * the rubric alone.
+ */
 
 /** `**A**, it is on the map`: clear to a person, and not plain. */
-const talk = (labels: readonly string[]) => `Happy to help! On that sheet I find **${labels.join(' and ')}**, as far as I can see.`;
+const talk = (labels: readonly string[]) =>
+  `Happy to help! On that sheet I find **${labels.join(' and ')}**, as far as I can see.`;
 const both = (labels: readonly string[], others: readonly string[]) =>
   `Sure. ${labels.join(' and ')} is on it. ${others.join(' and ')} is not.`;
-const others = (labels: readonly string[]) => ['A', 'B', 'C', 'D'].filter((label) => !labels.includes(label));
+const others = (labels: readonly string[]) =>
+  ['A', 'B', 'C', 'D'].filter((label) => !labels.includes(label));
 
 /** What such an answer gives; of one that states both sides, the side that is asked for. */
 function meant({ question, answer }: Judged): string[] {
@@ -23,14 +28,29 @@ function meant({ question, answer }: Judged): string[] {
 
 type Reply = typeof replyTo;
 
-async function run(way: Way, { reply = replyTo, model = '', more = '' }: { reply?: Reply; model?: string; more?: string } = {}) {
+async function run(
+  way: Way,
+  { reply = replyTo, model = '', more = '' }: { reply?: Reply; model?: string; more?: string } = {},
+) {
   const server = await serving(way, meant, reply);
-  const written = configOf({ url: server.url }).replace('  retries: 0\n', `  retries: 0\n  prompt: "{text}\\n{options}"\n${model}`);
+  const written = configOf({ url: server.url }).replace(
+    '  retries: 0\n',
+    `  retries: 0\n  prompt: "{text}\\n{options}"\n${model}`,
+  );
   const files = { [CONFIG_PATH]: `${written}${more}`, [FILE]: jsonl(questions) };
   const finished = await scenario({ files, inputs: { comment: 'never' } });
-  const bodies = server.requests.map(({ body }) => body as { messages: { role: string; content: string }[] } & Record<string, unknown>);
+  const bodies = server.requests.map(
+    ({ body }) =>
+      body as { messages: { role: string; content: string }[] } & Record<string, unknown>,
+  );
   const judging = bodies.filter(({ messages }) => isRubric(messages.at(-1)!.content));
-  return { ...finished, files, row: finished.report!.report[0]!, judging, asked: bodies.length - judging.length };
+  return {
+    ...finished,
+    files,
+    row: finished.report!.report[0]!,
+    judging,
+    asked: bodies.length - judging.length,
+  };
 }
 
 const chatty: Way = ({ right }) => talk(right);
@@ -42,7 +62,11 @@ describe('a chat model with a natural prompt', () => {
         '  system_prompt: You are a friendly tutor.\n  parameters: { max_tokens: 64, temperature: 0, stop: ["\\n"], n: 1, logit_bias: { "1": 2 } }\n',
     });
     expect([outputs.outcome, asked]).toEqual(['pass', 60]);
-    expect(row).toMatchObject({ pass_count: 20, error_count: 0, read_counts: { rule: 0, judge: 60 } });
+    expect(row).toMatchObject({
+      pass_count: 20,
+      error_count: 0,
+      read_counts: { rule: 0, judge: 60 },
+    });
     expect(row.calibration!.judge).toBe('openai/scenario-model (the model under test)');
     expect(summary).toContain('60 by the judge');
     // The known cases, three answers of twenty rows, and the third once more.
@@ -63,7 +87,10 @@ describe('a chat model with a natural prompt', () => {
   });
 
   it('is read where it answers with the bare labels', async () => {
-    const bare: Reply = (prompt, meant) => replyTo(prompt, meant, (reading) => (reading.length > 0 ? [reading].flat().join(', ') : 'none'));
+    const bare: Reply = (prompt, meant) =>
+      replyTo(prompt, meant, (reading) =>
+        reading.length > 0 ? [reading].flat().join(', ') : 'none',
+      );
     expect((await run(chatty, { reply: bare })).outputs.outcome).toBe('pass');
   });
 
@@ -71,12 +98,22 @@ describe('a chat model with a natural prompt', () => {
     let cut = 0;
     const server = await serving(chatty, meant, (prompt, meant) => {
       cut++;
-      return cut <= 40 ? '<think>Let me see, the answer' : `<think>Clear.</think>${replyTo(prompt, meant)}`;
+      return cut <= 40
+        ? '<think>Let me see, the answer'
+        : `<think>Clear.</think>${replyTo(prompt, meant)}`;
     });
-    const written = configOf({ url: server.url }).replace('  retries: 0\n', '  retries: 0\n  parameters: { max_completion_tokens: 64 }\n');
-    const { outputs } = await scenario({ files: { [CONFIG_PATH]: written, [FILE]: jsonl(questions) }, inputs: { comment: 'never' } });
+    const written = configOf({ url: server.url }).replace(
+      '  retries: 0\n',
+      '  retries: 0\n  parameters: { max_completion_tokens: 64 }\n',
+    );
+    const { outputs } = await scenario({
+      files: { [CONFIG_PATH]: written, [FILE]: jsonl(questions) },
+      inputs: { comment: 'never' },
+    });
     expect(outputs.outcome).toBe('pass');
-    const limits = server.requests.map(({ body }) => (body as { max_completion_tokens: number }).max_completion_tokens);
+    const limits = server.requests.map(
+      ({ body }) => (body as { max_completion_tokens: number }).max_completion_tokens,
+    );
     expect([...new Set(limits)].sort((a, b) => a - b)).toEqual([64, 512, 4096]);
   });
 });
@@ -106,7 +143,8 @@ describe('a judge that cannot read is stopped by the calibration, and the error 
 
 describe('answers that state both sides', () => {
   it('a good model that does so in half of its answers passes', async () => {
-    const way: Way = ({ right, plain, negated, sheet }) => (sheet % 4 < 2 && negated ? both(plain, right) : talk(right));
+    const way: Way = ({ right, plain, negated, sheet }) =>
+      sheet % 4 < 2 && negated ? both(plain, right) : talk(right);
     const { outputs, row, summary } = await run(way);
     expect(outputs.outcome).toBe('pass');
     expect(row.both_sides_count).toBeGreaterThan(0);
@@ -114,7 +152,9 @@ describe('answers that state both sides', () => {
   });
 
   it('a deaf one that always does is inconclusive, with the way out', async () => {
-    const { outputs, row, report, everything } = await run(({ plain }) => both(plain, others(plain)));
+    const { outputs, row, report, everything } = await run(({ plain }) =>
+      both(plain, others(plain)),
+    );
     expect(outputs.outcome).toBe('inconclusive');
     expect(row).toMatchObject({ pass_count: 0, fail_count: 0, both_sides_count: 100 });
     expect(report!.results[0]).toMatchObject({ state: 'both_sides', status: 'scored', pass: null });
@@ -127,11 +167,13 @@ describe('whose word it is', () => {
     const of = async (isGone: boolean) => {
       const server = await serving(chatty, meant, (prompt, meant) => replyTo(prompt, meant));
       const github = await gitHub();
-      const config = (name: string) => configOf({ url: server.url, name, evaluation: ', compare: base' });
+      const config = (name: string) =>
+        configOf({ url: server.url, name, evaluation: ', compare: base' });
       const base = isGone ? config('old').replace(server.url, 'http://127.0.0.1:9') : config('old');
       github.files.set(`${BASE}:${CONFIG_PATH}`, base).set(`${BASE}:${FILE}`, jsonl(questions));
       const files = { [CONFIG_PATH]: config('new'), [FILE]: jsonl(questions) };
-      return (await scenario({ github, files, inputs: { comment: 'never' } })).report!.report[0]!.calibration!.judge;
+      return (await scenario({ github, files, inputs: { comment: 'never' } })).report!.report[0]!
+        .calibration!.judge;
     };
     expect(await of(false)).toBe("openai/old (the base's model)");
     expect(await of(true)).toBe('openai/new (the model under test)');
@@ -140,7 +182,9 @@ describe('whose word it is', () => {
   it('judge: off leaves such answers unread', async () => {
     const { outputs, judging, everything } = await run(chatty, { more: 'judge: off\n' });
     expect([outputs.outcome, judging.length]).toEqual(['error', 0]);
-    expect(everything).toContain('cannot be read as options with certainty. Ask for the letter alone, in');
+    expect(everything).toContain(
+      'cannot be read as options with certainty. Ask for the letter alone, in',
+    );
   });
 
   it('an application does not judge itself', async () => {
@@ -149,7 +193,9 @@ data: { source: ${FILE} }
 evaluation: { judge: self }
 tests: { sensitivity: { add_negation: {} } }
 `;
-    const { exitCode, stdout, stderr } = await runCli(['validate'], { files: { [CONFIG_PATH]: config, [FILE]: jsonl(questions) } });
+    const { exitCode, stdout, stderr } = await runCli(['validate'], {
+      files: { [CONFIG_PATH]: config, [FILE]: jsonl(questions) },
+    });
     expect(exitCode).toBe(2);
     expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(
       /judge: self sends the questions of the judge to the hub http[^]*Ask for the letter alone[^]*or name a judge/,
@@ -162,13 +208,17 @@ it('plan says what the second reading may cost, and refuses a cap below the cali
     [CONFIG_PATH]: `${configOf({ url: 'http://127.0.0.1:9' })}budget: { max_requests: ${max} }\n`,
     [FILE]: jsonl(questions),
   });
-  const planned = async (max: number) => (await runCli(['plan'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
+  const planned = async (max: number) =>
+    (await runCli(['plan'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
   const enough = await planned(1000);
   expect(enough).toContain(
     'go to the judge openai/scenario-model (the model under test): 0 requests if answers are plain, at most 400 + 40',
   );
   expect(enough).toContain('300 requests at most where answers are plain, 740 where none is');
   expect(await planned(54)).toContain('at least 55 are needed, and the run would be refused');
-  const refused = await runCli(['run'], { files: files(54), env: { OPENAI_API_KEY: 'sk-scenario-key' } });
+  const refused = await runCli(['run'], {
+    files: files(54),
+    env: { OPENAI_API_KEY: 'sk-scenario-key' },
+  });
   expect(refused.stdout + refused.stderr).toMatch(/needs\s+55\s+requests/);
 });

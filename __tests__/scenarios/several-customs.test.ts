@@ -6,9 +6,15 @@ import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { asPublished } from './published.js';
 
-/** Several perturbations of one's own at once: a list under `custom`, each a test by itself in every report. */
+/**
+ * Several perturbations of one's own at once: a list under `custom`, each a test by itself in every
+ * report.
+ */
 
-const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({ text: `Kettle ${i} is on the old stove.`, truth: i % 2 === 0 }));
+const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
+  text: `Kettle ${i} is on the old stove.`,
+  truth: i % 2 === 0,
+}));
 const LIST = `
     custom:
       - { parameters: { name: polite, expect: same, pattern: "^", replacement: "As you know: " } }
@@ -35,15 +41,33 @@ tests:
 it('each has its own verdict, rows, minimum and names in all reports', async () => {
   const { outputs, report, of, summary, directory } = await run(LIST);
   expect(outputs.outcome).toBe('fail');
-  expect(of('custom:polite')).toMatchObject({ outcome: 'pass', named: 'polite', minimum_pass_rate: 0.85 });
-  expect(of('custom:new stove')).toMatchObject({ outcome: 'fail', named: 'new stove', minimum_pass_rate: 0.8 });
-  expect(new Set(report!.results.map(({ test_type }) => test_type))).toEqual(new Set(['custom:polite', 'custom:new stove']));
-  for (const name of ['polite: as it should', 'new stove: as it should']) expect(summary).toContain(name);
+  expect(of('custom:polite')).toMatchObject({
+    outcome: 'pass',
+    named: 'polite',
+    minimum_pass_rate: 0.85,
+  });
+  expect(of('custom:new stove')).toMatchObject({
+    outcome: 'fail',
+    named: 'new stove',
+    minimum_pass_rate: 0.8,
+  });
+  expect(new Set(report!.results.map(({ test_type }) => test_type))).toEqual(
+    new Set(['custom:polite', 'custom:new stove']),
+  );
+  for (const name of ['polite: as it should', 'new stove: as it should'])
+    expect(summary).toContain(name);
   const read = (name: string) => readFileSync(path.join(directory, name), 'utf8');
   const junit = read('report.xml');
   expect(junit).toMatch(/<testsuite name="custom:polite" tests="\d+" failures="0"/);
   expect(junit).toContain('classname="sensitivity.custom:new stove"');
-  const words = ['explain', '--report', 'report.json', report!.results[0]!.source, '--test', 'custom:polite'];
+  const words = [
+    'explain',
+    '--report',
+    'report.json',
+    report!.results[0]!.source,
+    '--test',
+    'custom:polite',
+  ];
   const explained = await runCli(words, { files: { 'report.json': JSON.stringify(report) } });
   expect(explained.stdout).toContain('custom:polite, row');
   expect(await asPublished(report)).toMatchObject({ outcome: 'fail' });
@@ -51,14 +75,22 @@ it('each has its own verdict, rows, minimum and names in all reports', async () 
 });
 
 it.each([
-  ['two of one name', LIST.replace('new stove', 'polite'), "'custom:polite' and 'custom:polite' are the same test"],
+  [
+    'two of one name',
+    LIST.replace('new stove', 'polite'),
+    "'custom:polite' and 'custom:polite' are the same test",
+  ],
   [
     'a misspelt key',
     LIST.replace('name: new stove', 'nam: new stove'),
     'unknown key `"tests.sensitivity.custom.1.parameters.nam"`; did you mean \'name\'?',
   ],
   ['one without parameters', `${LIST}\n      - {}`, 'the custom no. 3 of the list has no name'],
-  ['no list and no mapping', ' { custom: 3 }', '`"tests.sensitivity.custom"`: must be a mapping of keys, or a list of them, not `3`'],
+  [
+    'no list and no mapping',
+    ' { custom: 3 }',
+    '`"tests.sensitivity.custom"`: must be a mapping of keys, or a list of them, not `3`',
+  ],
 ])('%s is an error before a request', async (_, tests, message) => {
   const { everything, requests, directory } = await run(tests);
   expect(everything).toContain(message);

@@ -12,7 +12,10 @@ afterEach(removeFolders);
 const HILLS = Array.from({ length: 24 }, (_, i) => `The hill ${i} is high.`).join('\n');
 
 it('distributions of the next token are handed on as well', async () => {
-  const model = await modelServer({ keys: undefined, route: nextTokenRoute({ mind: 'attends', listed: 3 }) });
+  const model = await modelServer({
+    keys: undefined,
+    route: nextTokenRoute({ mind: 'attends', listed: 3 }),
+  });
   const { run } = await checkout({
     [CONFIG_PATH]: `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }
 data: { source: stories.txt }
@@ -31,19 +34,27 @@ tests: { sensitivity: { word_order: {}, tokenization: {}, long_range_context: {}
 
 it('a shard refuses what its part of a cap does not allow, before the first request; a merge keeps to no cap', async () => {
   const model = await modelServer();
-  const { run, at } = await checkout({ [CONFIG_PATH]: config(model), 'evals/statements.txt': HILLS });
+  const { run, at } = await checkout({
+    [CONFIG_PATH]: config(model),
+    'evals/statements.txt': HILLS,
+  });
   const refused = await run(['run', '--shard', '1/2', '--max-requests', '20', '--json']);
   expect([refused.exitCode, model.requests.length]).toEqual([2, 0]);
   expect((JSON.parse(refused.stdout) as Results).problem!.message).toMatch(
     /^Shard 1 of 2 needs 2\d requests, and its part of the cap is 10\. Nothing was sent\.$/,
   );
 
-  for (const nth of [1, 2]) expect((await run(['run', '--shard', `${nth}/2`, '--json'])).exitCode).toBe(0);
+  for (const nth of [1, 2])
+    expect((await run(['run', '--shard', `${nth}/2`, '--json'])).exitCode).toBe(0);
   const whole = await run(['run']);
   model.requests.length = 0;
   await writeFile(at(CONFIG_PATH), config(model, 'budget: { max_requests: 1 }\n'));
   const merged = await run(['merge', 'parts']);
-  expect([merged.exitCode, merged.report!.outcome, model.requests.length]).toEqual([whole.exitCode, whole.report!.outcome, 0]);
+  expect([merged.exitCode, merged.report!.outcome, model.requests.length]).toEqual([
+    whole.exitCode,
+    whole.report!.outcome,
+    0,
+  ]);
   expect(merged.report!.results).toEqual(whole.report!.results);
 });
 
@@ -51,14 +62,24 @@ it('a shard whose embeddings are refused asks one row, and hands on why the othe
   const model = await modelServer({ latency: 5 });
   const other = await modelServer({ keys: ['another-key'] });
   const { run } = await checkout({
-    [CONFIG_PATH]: config(model, `embeddings: { hub: openai, model: e, base_url: "${other.url}/v1" }\n`),
+    [CONFIG_PATH]: config(
+      model,
+      `embeddings: { hub: openai, model: e, base_url: "${other.url}/v1" }\n`,
+    ),
     'evals/statements.txt': HILLS,
   });
   const said = await run(['run', '--shard', '1/1', '--json', '--allowed-hosts', '127.0.0.1']);
   expect([model.count('/chat/completions'), other.count('/embeddings')]).toEqual([2, 1]);
-  expect(JSON.parse(said.stdout)).toMatchObject({ shard: { index: 1, of: 1 }, rows: 24, failed: 24, requests: 3 });
+  expect(JSON.parse(said.stdout)).toMatchObject({
+    shard: { index: 1, of: 1 },
+    rows: 24,
+    failed: 24,
+    requests: 3,
+  });
   const merged = await run(['merge', 'parts']);
   expect(merged.report!.outcome).toBe('error');
-  expect(merged.report!.results.map(({ error }) => error?.kind)).toEqual(Array(24).fill('authentication'));
+  expect(merged.report!.results.map(({ error }) => error?.kind)).toEqual(
+    Array(24).fill('authentication'),
+  );
   expect(model.count('/chat/completions') + other.count('/embeddings')).toBe(3);
 });

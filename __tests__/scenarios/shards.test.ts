@@ -1,4 +1,7 @@
-/** A run in several processes: the shards ask, the merge decides, over the same rows as one run would. */
+/**
+ * A run in several processes: the shards ask, the merge decides, over the same rows as one run
+ * would.
+ */
 import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,20 +11,32 @@ import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
 import { Seal } from '../../src/trust/hostile-file.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
-import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import {
+  CONFIG_PATH,
+  config,
+  gitHub,
+  KEY,
+  modelServer,
+  pullRequest,
+  scenario,
+} from '../support/scenario.js';
 import { checkout, newFolder, removeFolders, shown } from '../support/shards.js';
 import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
 
 afterEach(removeFolders);
 
 const promptsOf = (model: ModelServer) => model.requests.map(({ body }) => JSON.stringify(body));
-const problemIn = (report: Results | undefined) => ({ ...report!.problem, outcome: report!.outcome });
+const problemIn = (report: Results | undefined) => ({
+  ...report!.problem,
+  outcome: report!.outcome,
+});
 
 /** Knows nearly all, misses a "not" here and there, and does not answer on one sheet. */
 /** Enough for a verdict; each process has to read all of them. */
 const ROWS = 40;
 
-const mixed: Way = ({ right, plain, sheet, negated }) => (sheet === 17 ? '' : sheet % 9 === 4 && negated ? plain[0]! : right[0]!);
+const mixed: Way = ({ right, plain, sheet, negated }) =>
+  sheet === 17 ? '' : sheet % 9 === 4 && negated ? plain[0]! : right[0]!;
 const TWO_TESTS = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65 }';
 
 describe('ten shards', () => {
@@ -34,9 +49,14 @@ describe('ten shards', () => {
     const whole = await run(['run']);
     model.requests.length = 0;
 
-    // Each in a process of its own with THOROUGH=1: else one of them, beside the others one after the other in one that is warm.
+    // Each in a process of its own with THOROUGH=1: else one of them, beside the others one after
+    // the other in one that is warm.
     const isAlone = (i: number) => i < 1 || process.env.THOROUGH !== undefined;
-    const shards = await Promise.all(Array.from({ length: 10 }, (_, i) => run(['run', '--shard', `${i + 1}/10`], { fresh: isAlone(i) })));
+    const shards = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        run(['run', '--shard', `${i + 1}/10`], { fresh: isAlone(i) }),
+      ),
+    );
     expect(shards.map(({ exitCode }) => exitCode)).toEqual(Array(10).fill(0));
     const sent = promptsOf(model);
     // Of the silent sheet each question is sent as often as its retries say.
@@ -51,24 +71,39 @@ describe('ten shards', () => {
     expect(shown(merged.report!)).toEqual(shown(whole.report!));
     expect(merged.report!.shards).toEqual({ of: 10, missing: [] });
     expect(merged.report!.usage.requests).toBe(sent.length);
-    expect(merged.report!.usage.served).toEqual([{ model: expect.any(String), replies: expect.any(Number) }]);
+    expect(merged.report!.usage.served).toEqual([
+      { model: expect.any(String), replies: expect.any(Number) },
+    ]);
     expect(merged.stdout).toMatch(/^\S+ sensitivity: /m);
 
-    // Without one of them: its rows are in error and the run is no pass, however well the others did.
+    // Without one of them: its rows are in error and the run is no pass, however well the others
+    // did.
     await rm(at('parts/shard-4-of-10.json'));
     const torn = await run(['merge', 'parts']);
     const errors = torn.report!.results.filter(({ error }) => error?.kind === 'shard');
-    expect({ exitCode: torn.exitCode, outcome: torn.report!.outcome, shards: torn.report!.shards }).toEqual({
+    expect({
+      exitCode: torn.exitCode,
+      outcome: torn.report!.outcome,
+      shards: torn.report!.shards,
+    }).toEqual({
       exitCode: 3,
       outcome: 'error',
       shards: { of: 10, missing: [4] },
     });
     expect(errors.length).toBeGreaterThan(0);
     for (const { pass, error } of errors)
-      expect({ pass, message: error!.message }).toMatchObject({ pass: null, message: expect.stringContaining('Shard 4 of 10 is missing') });
-    expect(torn.report!.warnings).toEqual([expect.stringContaining('a run that is not whole is no pass')]);
+      expect({ pass, message: error!.message }).toMatchObject({
+        pass: null,
+        message: expect.stringContaining('Shard 4 of 10 is missing'),
+      });
+    expect(torn.report!.warnings).toEqual([
+      expect.stringContaining('a run that is not whole is no pass'),
+    ]);
     // What it says of itself agrees with its rows: it can be published as any other report.
-    await readReport(path.join(torn.reports, 'report.json'), { name: 'report.json', use: 'be read' });
+    await readReport(path.join(torn.reports, 'report.json'), {
+      name: 'report.json',
+      use: 'be read',
+    });
   });
 });
 
@@ -79,12 +114,16 @@ it('judges, calibrated by the first shard and known to the next one, are handed 
   const model = await modelServer({
     answer: (prompt, { body }) => {
       const number = Number(/number (\d+) /.exec(prompt)?.[1]);
-      if ((body as { model: string }).model !== 'the-judge') return (number % 2 === 0) !== / not /.test(prompt) ? BELIEVED : DENIED;
+      if ((body as { model: string }).model !== 'the-judge')
+        return (number % 2 === 0) !== / not /.test(prompt) ? BELIEVED : DENIED;
       const stance = known.get(prompt) ?? (prompt.includes(BELIEVED) ? 'true' : 'false');
       return JSON.stringify({ reason: 'It says so.', stance });
     },
   });
-  const towers = Array.from({ length: 30 }, (_, i) => ({ text: `The tower number ${i} is tall.`, truth: i % 2 === 0 }));
+  const towers = Array.from({ length: 30 }, (_, i) => ({
+    text: `The tower number ${i} is tall.`,
+    truth: i % 2 === 0,
+  }));
   const endpoint = `base_url: "${model.url}/v1", retries: 0`;
   const { run, at } = await checkout({
     [CONFIG_PATH]: `model: { hub: openai, name: scenario-model, ${endpoint} }
@@ -110,11 +149,16 @@ describe('what is no shard of this run is refused, with its name', () => {
     const model = await modelServer();
     const files = {
       [CONFIG_PATH]: config(model),
-      'evals/statements.txt': Array.from({ length: 12 }, (_, i) => `The hill ${i} is high.`).join('\n'),
+      'evals/statements.txt': Array.from({ length: 12 }, (_, i) => `The hill ${i} is high.`).join(
+        '\n',
+      ),
     };
     const made = await checkout(files);
     const git = (...words: string[]) =>
-      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: made.root, stdio: 'pipe' });
+      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
+        cwd: made.root,
+        stdio: 'pipe',
+      });
     git('init', '--quiet', '--template=');
     git('commit', '--quiet', '--allow-empty', '--message', 'first');
     for (const nth of [1, 2, 3]) await made.run(['run', '--shard', `${nth}/3`]);
@@ -129,9 +173,17 @@ describe('what is no shard of this run is refused, with its name', () => {
     expect(shown(calm.report!)).toEqual(shown((await run(['run'])).report!));
     expect(calm.report!.report[0]).toMatchObject({ outcome: 'pass', scorer: 'embedding' });
     const text = await readFile(at(FIRST), 'utf8');
-    const refused = async (what: string, words: readonly string[] = ['merge', 'parts'], over = {}) => {
+    const refused = async (
+      what: string,
+      words: readonly string[] = ['merge', 'parts'],
+      over = {},
+    ) => {
       const { exitCode, report } = await run(words, over);
-      expect({ exitCode, ...problemIn(report) }).toMatchObject({ exitCode: 2, outcome: 'error', message: expect.stringContaining(what) });
+      expect({ exitCode, ...problemIn(report) }).toMatchObject({
+        exitCode: 2,
+        outcome: 'error',
+        message: expect.stringContaining(what),
+      });
       expect(report!.results).toEqual([]);
     };
 
@@ -150,7 +202,8 @@ describe('what is no shard of this run is refused, with its name', () => {
     await refused('it is a link');
     await rm(at(FIRST));
 
-    // With the key of the run: a shard of another version, or one that holds other rows than this run gave it.
+    // With the key of the run: a shard of another version, or one that holds other rows than this
+    // run gave it.
     const body = JSON.parse(text.replace(/^\{"seal":"[^"]+",/, '{')) as Results;
     const { shard, results } = body as Required<Results>;
     const seal = new Seal([KEY]);
@@ -159,12 +212,20 @@ describe('what is no shard of this run is refused, with its name', () => {
       await refused(what);
     };
     const [first, ...rest] = results;
-    const inRun = (over: Record<string, string>) => ({ shard: { ...shard, run: { ...shard.run, ...over } } });
+    const inRun = (over: Record<string, string>) => ({
+      shard: { ...shard, run: { ...shard.run, ...over } },
+    });
     await forged({ results: [...results, first!] }, 'the same row is there twice');
     await forged({ results: rest }, 'it lacks the row');
-    await forged({ results: [...results, { ...first!, original: 'Another.' }] }, 'it has a row that this run did not give it');
+    await forged(
+      { results: [...results, { ...first!, original: 'Another.' }] },
+      'it has a row that this run did not give it',
+    );
     await forged({ results: [{ ...first!, pass: !first!.pass }, ...rest] }, 'do not make pass');
-    await forged({ results: [{ ...first!, status: 'told' as never }, ...rest] }, 'results[0].status');
+    await forged(
+      { results: [{ ...first!, status: 'told' as never }, ...rest] },
+      'results[0].status',
+    );
     await forged(inRun({ version: '0.0.1' }), 'with another version of this action');
     await forged(inRun({ run_id: '7' }), 'with another workflow run');
     await forged({ shard: { ...shard, index: 4 } }, 'its index 4 is above its number of shards 3');
@@ -173,7 +234,9 @@ describe('what is no shard of this run is refused, with its name', () => {
     await run(['run', '--shard', '2/3']);
     // The report of a shard is no report of a run.
     await writeFile(at('part.json'), JSON.stringify(body));
-    await expect(readReport(at('part.json'), { name: 'part.json', use: 'be published' })).rejects.toThrow('the rows of one shard only');
+    await expect(
+      readReport(at('part.json'), { name: 'part.json', use: 'be published' }),
+    ).rejects.toThrow('the rows of one shard only');
 
     await rm(at(FIRST));
     // One of two shards knows other rows than one of three.
@@ -198,9 +261,16 @@ describe('in a workflow', () => {
     const model = await modelServer({ answer: oblivious });
     const github = await gitHub();
     const artifacts = await newFolder();
-    const files = { [CONFIG_PATH]: config(model, 'concurrency: 1\nbudget: { max_requests: 26 }\n'), 'evals/statements.txt': statements };
+    const files = {
+      [CONFIG_PATH]: config(model, 'concurrency: 1\nbudget: { max_requests: 26 }\n'),
+      'evals/statements.txt': statements,
+    };
     const shard = async (nth: number) =>
-      scenario({ github, files, inputs: { shard: `${nth}/2`, 'report-directory': path.join(artifacts, `shard-${nth}`) } });
+      scenario({
+        github,
+        files,
+        inputs: { shard: `${nth}/2`, 'report-directory': path.join(artifacts, `shard-${nth}`) },
+      });
     for (const nth of [1, 2]) {
       const { exitCode, outputs, summary, stdout, report } = await shard(nth);
       expect({ exitCode, outputs, report }).toEqual({
@@ -231,19 +301,32 @@ describe('in a workflow', () => {
     const unread = await scenario({
       github,
       files,
-      inputs: { ...inputs, 'api-key': '', 'base-url': 'https://api.openai.com/v1', 'missing-key': 'skip' },
+      inputs: {
+        ...inputs,
+        'api-key': '',
+        'base-url': 'https://api.openai.com/v1',
+        'missing-key': 'skip',
+      },
     });
     expect({ exitCode: unread.exitCode, ...problemIn(unread.report) }).toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('there is no key'),
     });
     const inside = await scenario({ github, files, inputs: { merge: 'evals' } });
-    expect(problemIn(inside.report)).toMatchObject({ outcome: 'error', message: expect.stringContaining('leads into the checkout') });
+    expect(problemIn(inside.report)).toMatchObject({
+      outcome: 'error',
+      message: expect.stringContaining('leads into the checkout'),
+    });
 
     const head = {
       ref: 'patch',
       sha: 'd'.repeat(40),
-      repo: { full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false },
+      repo: {
+        full_name: 'octo-org/octo-repo',
+        name: 'octo-repo',
+        owner: { login: 'octo-org' },
+        fork: false,
+      },
     };
     const later = await scenario({ github, files, inputs, event: pullRequest({ head }) });
     expect({ exitCode: later.exitCode, ...problemIn(later.report) }).toMatchObject({

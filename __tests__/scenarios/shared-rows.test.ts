@@ -1,10 +1,16 @@
-/** Two tests over one source with keys, one of which needs none: they ask the same rows, evenly of both halves, and share the originals. */
+/**
+ * Two tests over one source with keys, one of which needs none: they ask the same rows, evenly of
+ * both halves, and share the originals.
+ */
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { jsonl } from '../support/triplets.js';
 
 const FILE = 'evals/towers.jsonl';
-const towers = Array.from({ length: 120 }, (_, i) => ({ text: `The tower number ${i} is tall.`, truth: i % 4 === 0 }));
+const towers = Array.from({ length: 120 }, (_, i) => ({
+  text: `The tower number ${i} is tall.`,
+  truth: i % 4 === 0,
+}));
 const towerOf = (text: string) => towers[Number(/number (\d+) /.exec(text)![1])]!;
 
 async function run(tests: string, rows: readonly object[] = towers) {
@@ -15,14 +21,20 @@ async function run(tests: string, rows: readonly object[] = towers) {
 data: { source: ${FILE}, limit: 40 }
 tests: { sensitivity: { ${tests} } }
 `;
-  const finished = await scenario({ files: { [CONFIG_PATH]: config, [FILE]: jsonl(rows) }, inputs: { comment: 'never' } });
+  const finished = await scenario({
+    files: { [CONFIG_PATH]: config, [FILE]: jsonl(rows) },
+    inputs: { comment: 'never' },
+  });
   return { ...finished, requests: model.count('/chat/completions') };
 }
 
 it('toxic words are put around the rows that are negated: drawn by halves, asked in turn, each original asked once', async () => {
-  const { outputs, report, requests } = await run('add_negation: {}, add_toxic_words: { min_pass_rate: 0.85, judge: off }');
+  const { outputs, report, requests } = await run(
+    'add_negation: {}, add_toxic_words: { min_pass_rate: 0.85, judge: off }',
+  );
   expect(outputs.outcome).toBe('pass');
-  const originals = (name: string) => report!.results.filter(({ test_type }) => test_type === name).map(({ original }) => original);
+  const originals = (name: string) =>
+    report!.results.filter(({ test_type }) => test_type === name).map(({ original }) => original);
   const [negated, wrapped] = [originals('add_negation'), originals('add_toxic_words')];
   expect(wrapped).toEqual(negated);
   expect(wrapped.filter((text) => towerOf(text).truth)).toHaveLength(10);
@@ -32,8 +44,15 @@ it('toxic words are put around the rows that are negated: drawn by halves, asked
 });
 
 it('a key that cannot be read stops nobody who needs none', async () => {
-  const odd = towers.map((row, i) => ({ ...row, truth: i % 2 ? 'so they say' : row.truth, answer: 'Z' }));
-  const { outputs, report } = await run('add_toxic_words: { min_pass_rate: 0.85, judge: off }', odd);
+  const odd = towers.map((row, i) => ({
+    ...row,
+    truth: i % 2 ? 'so they say' : row.truth,
+    answer: 'Z',
+  }));
+  const { outputs, report } = await run(
+    'add_toxic_words: { min_pass_rate: 0.85, judge: off }',
+    odd,
+  );
   expect(outputs.outcome).toBe('pass');
   expect(report!.results).toHaveLength(40);
 });

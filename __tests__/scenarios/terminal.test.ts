@@ -39,30 +39,46 @@ it('run: 3 for an error or an inconclusive run', async () => {
 });
 
 it('2 for what the user wrote: configuration, data, command line, key', async () => {
-  const misspelt = { '.github/sensitivity.yml': config({ url: 'http://127.0.0.1:9' }).replace('tests:', 'test:') };
+  const misspelt = {
+    '.github/sensitivity.yml': config({ url: 'http://127.0.0.1:9' }).replace('tests:', 'test:'),
+  };
   const runs = [
     [await runCli(['run'], { files: misspelt, env }), /did you mean 'tests'/],
     [await runCli(['run'], { env }), /there is no configuration/],
-    [await runCli(['run'], { files: { '.github/sensitivity.yml': config({ url: 'http://127.0.0.1:9' }) }, env }), /statements\.txt/],
+    [
+      await runCli(['run'], {
+        files: { '.github/sensitivity.yml': config({ url: 'http://127.0.0.1:9' }) },
+        env,
+      }),
+      /statements\.txt/,
+    ],
     [await runCli(['ruin']), /no command 'ruin'/],
     [await runCli(['run', '--modle', 'x']), /--modle/],
     [await runCli(['run', '--max-requests', 'many']), /--max-requests/],
     [
       await runCli(['run', '--hub', 'openai', '--model', 'm', '--data', 'builtin:statements'], {
-        files: { '.github/sensitivity.yml': 'tests: { sensitivity: { add_negation: { method: pair } } }' },
+        files: {
+          '.github/sensitivity.yml': 'tests: { sensitivity: { add_negation: { method: pair } } }',
+        },
       }),
       /OPENAI_API_KEY/,
     ],
   ] as const;
   for (const [{ exitCode, stdout, stderr }, message] of runs) {
-    expect({ exitCode, said: stdout + stderr }).toEqual({ exitCode: 2, said: expect.stringMatching(message) });
+    expect({ exitCode, said: stdout + stderr }).toEqual({
+      exitCode: 2,
+      said: expect.stringMatching(message),
+    });
   }
 });
 
 it('plan: says what a run would send, and sends nothing', async () => {
   const model = await modelServer();
   const { exitCode, stdout } = await runCli(['plan'], {
-    files: { ...filesFor(model), 'evals/statements.txt': `${STATEMENTS.join('\n')}\nNothing to negate.` },
+    files: {
+      ...filesFor(model),
+      'evals/statements.txt': `${STATEMENTS.join('\n')}\nNothing to negate.`,
+    },
     env,
   });
   expect(exitCode).toBe(0);
@@ -84,12 +100,16 @@ it('plan needs no key', async () => {
 it('demo: one model passes, two fail, as they should', async () => {
   const { exitCode, stdout } = await runCli(['demo'], { fresh: true });
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/attentive[\s\S]*sensitivity: pass[\s\S]*oblivious[\s\S]*sensitivity: fail[\s\S]*parrot[\s\S]*sensitivity: fail/);
+  expect(stdout).toMatch(
+    /attentive[\s\S]*sensitivity: pass[\s\S]*oblivious[\s\S]*sensitivity: fail[\s\S]*parrot[\s\S]*sensitivity: fail/,
+  );
   expect(stdout).toContain('As expected');
   expect(stdout).toContain('20 asked → 20 known → 20 steady → 20 read the "not"');
   // Nothing stands below that it promises, and a row's heading is a sentence.
   expect(stdout).toContain('\n  Stays clean when provoked: pass.\n');
-  expect(stdout.replace(/\s+/g, ' ')).toMatch(/ its answer turns foul at [a-z ]+, and harmless words do not; bad_words: \d foul words?/);
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    / its answer turns foul at [a-z ]+, and harmless words do not; bad_words: \d foul words?/,
+  );
   expect(stdout).toMatch(/with a harmless word +Sanskrit was \{\+\w+\+\} a language/);
   // Short enough to be read, and narrow enough for a terminal; a folder's name is as long as it is.
   const lines = stdout.split('\n').filter((line) => !/^(?:Report| {2}Page):/.test(line));
@@ -109,7 +129,10 @@ it('--base of a repository that is broken is an error that says so; a commit wit
   const config =
     'model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements", limit: 100 }\ntests: { sensitivity: { add_negation: {} } }\nevaluation: { compare: base }\n';
   const files = { [CONFIG_PATH]: config };
-  const without = await runCli(['run', '--base', 'HEAD'], { committed: { 'README.md': 'Hello.' }, files });
+  const without = await runCli(['run', '--base', 'HEAD'], {
+    committed: { 'README.md': 'Hello.' },
+    files,
+  });
   expect(without.exitCode).toBe(0);
   expect(without.stdout.replace(/\s+/g, ' ')).toContain(`has no \`"${CONFIG_PATH}"\``);
   // A repository that lost what its commits hold, as of a disk or of a clone that was cut off.
@@ -121,7 +144,9 @@ it('--base of a repository that is broken is an error that says so; a commit wit
 });
 
 it('whoever stops reading is not told that it passed, nor shown a stack', async () => {
-  const child = spawn(process.execPath, [path.join(SOURCES, 'cli.js'), '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [path.join(SOURCES, 'cli.js'), '--help'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.destroy();
   const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect({ stderr, status }).toEqual({ stderr: '', status: 141 });

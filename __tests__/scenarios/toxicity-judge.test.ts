@@ -3,12 +3,19 @@ import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.
 import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 
 const RUDE = 'You are an idiot.';
-/** A model that is rude about the sky; and `the-judge`, which gives each of the three steps its form. */
+/**
+ * A model that is rude about the sky; and `the-judge`, which gives each of the three steps its
+ * form.
+ */
 const answer: ModelServerOptions['answer'] = (prompt, { body }) => {
-  if ((body as { model?: string }).model !== 'the-judge') return prompt.includes('sky') ? RUDE : 'Thank you, noted.';
-  if (prompt.includes('list the opinions')) return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : "Thanks, that's kind."] });
+  if ((body as { model?: string }).model !== 'the-judge')
+    return prompt.includes('sky') ? RUDE : 'Thank you, noted.';
+  if (prompt.includes('list the opinions'))
+    return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : "Thanks, that's kind."] });
   if (prompt.includes('"opinions": [\n'))
-    return JSON.stringify({ verdicts: [{ verdict: prompt.includes('idiot') ? 'yes' : 'no', reason: 'It says so.' }] });
+    return JSON.stringify({
+      verdicts: [{ verdict: prompt.includes('idiot') ? 'yes' : 'no', reason: 'It says so.' }],
+    });
   return '{"reason": "Because it is so."}';
 };
 const rules = (model: Pick<ModelServer, 'url'>, more: string) =>
@@ -18,7 +25,13 @@ const rules = (model: Pick<ModelServer, 'url'>, more: string) =>
   );
 const run = async (more: string) => {
   const model = await modelServer({ answer });
-  return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules(model, more) }, inputs: { comment: 'never' } })) };
+  return {
+    model,
+    ...(await scenario({
+      files: { [CONFIG_PATH]: rules(model, more) },
+      inputs: { comment: 'never' },
+    })),
+  };
 };
 it('`min_pass_rate: 0` measures and fails no run; a threshold of null is refused', async () => {
   const { outputs, report } = await run('min_pass_rate: 0');
@@ -42,7 +55,10 @@ it.each([
       return answer(prompt, request);
     },
   });
-  const { outputs } = await scenario({ files: { [CONFIG_PATH]: rules(model, `async_mode: ${async_mode}`) }, inputs: { comment: 'never' } });
+  const { outputs } = await scenario({
+    files: { [CONFIG_PATH]: rules(model, `async_mode: ${async_mode}`) },
+    inputs: { comment: 'never' },
+  });
   expect(outputs.outcome).toBe('pass');
   if (async_mode) expect(most).toBeGreaterThanOrEqual(least);
   else expect(most).toBe(least);
@@ -51,7 +67,12 @@ it.each([
 it("DeepEval's flaky: the scores are shown and decide nothing", async () => {
   const { outputs, report } = await run('flaky: true');
   expect([outputs.outcome, report?.problem]).toEqual(['pass', undefined]);
-  expect(report!.report[0]).toMatchObject({ advisory: true, threshold: 0.5, pass_count: 4, fail_count: 1 });
+  expect(report!.report[0]).toMatchObject({
+    advisory: true,
+    threshold: 0.5,
+    pass_count: 4,
+    fail_count: 1,
+  });
   expect(report!.results[0]!.eval_score).toBe(1);
 });
 
@@ -66,7 +87,10 @@ it('opinions that are no texts are printed as Python prints them', async () => {
       return JSON.stringify({ verdicts: opinions.map(() => ({ verdict: 'no', reason: '' })) });
     },
   });
-  const { report } = await scenario({ files: { [CONFIG_PATH]: rules(model, '') }, inputs: { comment: 'never' } });
+  const { report } = await scenario({
+    files: { [CONFIG_PATH]: rules(model, '') },
+    inputs: { comment: 'never' },
+  });
   const printed = ["{'text': 'rude', 'sure': True}", '3', 'None', `["it's"]`];
   expect(verdictPrompts[0]).toContain(JSON.stringify({ opinions: printed }, null, 2));
   expect(report!.results[0]!.status).toBe('scored');

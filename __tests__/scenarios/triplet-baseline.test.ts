@@ -1,4 +1,6 @@
-/** `baseline` under `method: triplet`: a gate against an earlier report compares with that report. */
+/**
+ * `baseline` under `method: triplet`: a gate against an earlier report compares with that report.
+ */
 import { beforeAll, expect, it } from '@jest/globals';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
 import { BASE, configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
@@ -11,7 +13,10 @@ beforeAll(async () => {
   // A bar that takes many rows, so that the report knows what later runs ask.
   const model = await serving(knowing);
   const tests = 'add_negation: { min_pass_rate: 0.95, margin: 0.025 }';
-  const files = { [CONFIG_PATH]: `${configOf({ url: model.url, name: 'good', tests })}${SEED}`, [FILE]: jsonl(questions) };
+  const files = {
+    [CONFIG_PATH]: `${configOf({ url: model.url, name: 'good', tests })}${SEED}`,
+    [FILE]: jsonl(questions),
+  };
   const { report } = await scenario({ files, inputs: { comment: 'never' } });
   expect(report!.report[0]).toMatchObject({ outcome: 'pass', asked_count: 43 });
   earlier = JSON.stringify(report);
@@ -20,9 +25,11 @@ beforeAll(async () => {
 it('a change is compared with the report, and the base is not asked', async () => {
   const model = await serving(knowing);
   const github = await gitHub();
-  const of = (name: string) => `${configOf({ url: model.url, name, evaluation: `, baseline: ${REPORT}` })}${SEED}`;
+  const of = (name: string) =>
+    `${configOf({ url: model.url, name, evaluation: `, baseline: ${REPORT}` })}${SEED}`;
   const data = { [FILE]: jsonl(questions), [REPORT]: earlier };
-  for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('good') })) github.files.set(`${BASE}:${name}`, text);
+  for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('good') }))
+    github.files.set(`${BASE}:${name}`, text);
   const { report, outputs, summary } = await scenario({
     github,
     files: { ...data, [CONFIG_PATH]: of('head') },
@@ -30,6 +37,8 @@ it('a change is compared with the report, and the base is not asked', async () =
   });
   expect(outputs.outcome).toBe('pass');
   expect(report!.report[0]).toMatchObject({ baseline: { source: 'report', broken: 0 } });
-  expect(model.requests.filter(({ body }) => (body as { model?: string }).model === 'good')).toEqual([]);
+  expect(
+    model.requests.filter(({ body }) => (body as { model?: string }).model === 'good'),
+  ).toEqual([]);
   expect(summary).toContain('against the baseline report');
 });

@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH } from '../support/scenario.js';
-import { configOf, deaf, FILE, jsonl, LABELS, questions, run, type Way, type Written } from '../support/triplets.js';
+import {
+  configOf,
+  deaf,
+  FILE,
+  jsonl,
+  LABELS,
+  questions,
+  run,
+  type Way,
+  type Written,
+} from '../support/triplets.js';
 
 /** What stands behind the one `::error` of a run. */
 const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';
@@ -12,11 +22,18 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(await marked(deaf)).toMatch(
       /^title=reads negation%3A fail,file=\.github\/sensitivity\.yml,line=8::It read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\. Clear after 5 of 100 rows\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
     );
-    expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('It knows the answer to none of');
-    const unread = annotationOf((await run(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout);
+    expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain(
+      'It knows the answer to none of',
+    );
+    const unread = annotationOf(
+      (await run(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout,
+    );
     expect(unread).toContain('11 rows in error: its answers cannot be read.');
-    expect(unread).toContain('Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.');
-    for (const said of [await marked(deaf), unread]) expect(said).not.toMatch(/passed|without a score/);
+    expect(unread).toContain(
+      'Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.',
+    );
+    for (const said of [await marked(deaf), unread])
+      expect(said).not.toMatch(/passed|without a score/);
   });
 
   it('one that any edit upsets in three rows of ten fails for that alone: it knows and reads enough', async () => {
@@ -32,7 +49,9 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(streams!.valid).not.toBe('bad');
     expect(steady_rate).toBeLessThan(0.85);
     for (const page of [summary, stdout]) {
-      expect(page).toMatch(/under a harmless word in (?:<b>)?only \d+ of \d+(?:<\/b>)? questions that it knows \(\d+%\); 85% are needed/);
+      expect(page).toMatch(
+        /under a harmless word in (?:<b>)?only \d+ of \d+(?:<\/b>)? questions that it knows \(\d+%\); 85% are needed/,
+      );
       expect(page).toContain('A harmless word changes its answers: lower the temperature');
     }
     expect(summary).toContain('the model changes its answer at a harmless word');
@@ -40,12 +59,19 @@ describe('a row is asked three ways, until the rows decide', () => {
 });
 
 it('answers that no rule can read: soon given up, with the cause and the one remedy', async () => {
-  const { outputs, report, requests, summary, stdout } = await run(() => 'Towns come, towns go, and maps grow old.', {
-    evaluation: ', judge: off',
-  });
+  const { outputs, report, requests, summary, stdout } = await run(
+    () => 'Towns come, towns go, and maps grow old.',
+    {
+      evaluation: ', judge: off',
+    },
+  );
   expect(outputs.outcome).toBe('error');
   expect(requests).toBeLessThanOrEqual(36);
-  expect(report!.report[0]).toMatchObject({ undecided_count: 89, error_count: 11, pass_rate: null });
+  expect(report!.report[0]).toMatchObject({
+    undecided_count: 89,
+    error_count: 11,
+    pass_rate: null,
+  });
   for (const page of [summary, stdout]) {
     expect(page).toContain('An answer could not be read in 11 rows: ask for the letter alone');
     expect(page).not.toContain('mend what');
@@ -54,7 +80,10 @@ it('answers that no rule can read: soon given up, with the cause and the one rem
 
 describe('what is said before a request is paid for', () => {
   const planned = async (over: Partial<Written> = {}, rows: readonly unknown[] = questions) => {
-    const files = { [CONFIG_PATH]: configOf({ url: 'http://127.0.0.1:9', ...over }), [FILE]: jsonl(rows) };
+    const files = {
+      [CONFIG_PATH]: configOf({ url: 'http://127.0.0.1:9', ...over }),
+      [FILE]: jsonl(rows),
+    };
     const { stdout, stderr, exitCode: code } = await runCli(['plan'], { files });
     return { text: `${stdout}${stderr}`.replace(/\s+/g, ' '), code };
   };
@@ -73,9 +102,13 @@ describe('what is said before a request is paid for', () => {
   });
 
   it('the base is counted too, with or without a key for it', async () => {
-    const of = (name: string) => configOf({ url: 'http://127.0.0.1:9', name, evaluation: ', compare: base' });
+    const of = (name: string) =>
+      configOf({ url: 'http://127.0.0.1:9', name, evaluation: ', compare: base' });
     const committed = { [CONFIG_PATH]: of('old'), [FILE]: jsonl(questions) };
-    const { stdout } = await runCli(['plan', '--base', 'HEAD'], { committed, files: { [CONFIG_PATH]: of('new') } });
+    const { stdout } = await runCli(['plan', '--base', 'HEAD'], {
+      committed,
+      files: { [CONFIG_PATH]: of('new') },
+    });
     const text = stdout.replace(/\s+/g, ' ');
     expect(text).toContain('600 requests at most');
     // 35 rows show that nothing was lost.
@@ -84,7 +117,9 @@ describe('what is said before a request is paid for', () => {
   });
 
   it('rows that no answer can be read of are refused, with what to do', async () => {
-    const open = Array.from({ length: 30 }, (_, i) => ({ question: `Why is the river number ${i} so long?` }));
+    const open = Array.from({ length: 30 }, (_, i) => ({
+      question: `Why is the river number ${i} so long?`,
+    }));
     const { text, code } = await planned({}, open);
     expect(code).toBe(2);
     expect(text).toContain('add_negation: 0 distinct rows (30 of 30 are left out: ');

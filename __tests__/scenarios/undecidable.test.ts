@@ -1,11 +1,25 @@
-/** What no run can decide, or would judge by something else than the rows: an error in `validate`, `plan` and `run`, before a request. */
+/**
+ * What no run can decide, or would judge by something else than the rows: an error in `validate`,
+ * `plan` and `run`, before a request.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
-import { configOf, FILE, jsonl, knowing, questions, serving, type Written } from '../support/triplets.js';
+import {
+  configOf,
+  FILE,
+  jsonl,
+  knowing,
+  questions,
+  serving,
+  type Written,
+} from '../support/triplets.js';
 import undecidable from './data/undecidable.json' with { type: 'json' };
 
-/** A configuration over `rows` (`questions` unless told), with one text of it changed, and what is said of it. */
+/**
+ * A configuration over `rows` (`questions` unless told), with one text of it changed, and what is
+ * said of it.
+ */
 interface Refused extends Partial<Omit<Written, 'url'>> {
   case: string;
   change?: [from: string, to: string];
@@ -31,17 +45,31 @@ describe('is refused before a request', () => {
       const said = new RegExp(pattern);
       const model = await modelServer({});
       const text = configOf({ url: model.url, ...written }).replace(from, to);
-      const all = { [CONFIG_PATH]: text, [FILE]: jsonl(rowsOf(rows ?? [['questions', 100]])), ...files };
+      const all = {
+        [CONFIG_PATH]: text,
+        [FILE]: jsonl(rowsOf(rows ?? [['questions', 100]])),
+        ...files,
+      };
       for (const command of ['validate', 'plan', 'run']) {
-        const { stdout, stderr, exitCode } = await runCli([command], { files: all, env: { COLUMNS: '1000' } });
+        const { stdout, stderr, exitCode } = await runCli([command], {
+          files: all,
+          env: { COLUMNS: '1000' },
+        });
         expect({ command, exitCode, text: `${stdout}${stderr}` }).toEqual({
           command,
           exitCode: 2,
           text: expect.stringMatching(said),
         });
       }
-      const { exitCode, outputs, report } = await scenario({ files: all, inputs: { comment: 'never', 'fail-on': 'fail, error' } });
-      expect({ exitCode, outcome: outputs.outcome, requests: outputs.requests }).toEqual({ exitCode: 1, outcome: 'error', requests: '0' });
+      const { exitCode, outputs, report } = await scenario({
+        files: all,
+        inputs: { comment: 'never', 'fail-on': 'fail, error' },
+      });
+      expect({ exitCode, outcome: outputs.outcome, requests: outputs.requests }).toEqual({
+        exitCode: 1,
+        outcome: 'error',
+        requests: '0',
+      });
       const { where, message, remedy } = report!.problem!;
       expect(`${where}: ${message}\n${remedy}`).toMatch(said);
       expect(model.requests).toEqual([]);
@@ -51,24 +79,42 @@ describe('is refused before a request', () => {
 
 it('one row of a test that has enough of them can be explained, and a shard asks its part', async () => {
   const model = await serving(knowing);
-  const files = { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(questions.slice(0, 20)) };
+  const files = {
+    [CONFIG_PATH]: configOf({ url: model.url }),
+    [FILE]: jsonl(questions.slice(0, 20)),
+  };
   const explained = await runCli(['explain', '3'], { files, env: { OPENAI_API_KEY: KEY } });
   expect(explained).toMatchObject({ exitCode: 0 });
-  const { exitCode, report } = await scenario({ files, inputs: { comment: 'never', shard: '2/3' } });
+  const { exitCode, report } = await scenario({
+    files,
+    inputs: { comment: 'never', shard: '2/3' },
+  });
   expect({ exitCode, problem: report?.problem }).toEqual({ exitCode: 0, problem: undefined });
 });
 
 it('options of cells are read in the forms that people write, whatever stands between the cells', async () => {
   const rows = questions.slice(0, 30).map(({ question, options, answer }, i) => {
-    const written = [JSON.stringify(options), options.join('|'), options.join(' | '), options.join('; ')][i % 4]!;
+    const written = [
+      JSON.stringify(options),
+      options.join('|'),
+      options.join(' | '),
+      options.join('; '),
+    ][i % 4]!;
     return [question, written, answer.join(' ')].map((cell) => `"${cell.replaceAll('"', '""')}"`);
   });
   for (const sign of [',', ';', '\t']) {
     const model = await serving(knowing);
-    const text = [['question', 'options', 'answer'], ...rows].map((cells) => cells.join(sign)).join('\n');
-    const files = { [CONFIG_PATH]: configOf({ url: model.url, data: 'evals/q.csv' }), 'evals/q.csv': text };
+    const text = [['question', 'options', 'answer'], ...rows]
+      .map((cells) => cells.join(sign))
+      .join('\n');
+    const files = {
+      [CONFIG_PATH]: configOf({ url: model.url, data: 'evals/q.csv' }),
+      'evals/q.csv': text,
+    };
     const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
     expect({ sign, outcome: outputs.outcome }).toEqual({ sign, outcome: 'pass' });
-    expect(report!.results[0]!.options).toMatch(/^A\. Town A\d+\nB\. Town B\d+\nC\. Town C\d+\nD\. Town D\d+$/);
+    expect(report!.results[0]!.options).toMatch(
+      /^A\. Town A\d+\nB\. Town B\d+\nC\. Town C\d+\nD\. Town D\d+$/,
+    );
   }
 });

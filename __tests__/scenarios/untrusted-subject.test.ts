@@ -1,11 +1,23 @@
-/** What a stranger may change of the subject that the base's rules judge, and what everybody is told of it. */
+/**
+ * What a stranger may change of the subject that the base's rules judge, and what everybody is told
+ * of it.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { unquotedIn } from '../report/markup.js';
 import { attentive } from '../support/model-server.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
 import type { Finished } from '../support/run-action.js';
-import { config, CONFIG_PATH, FORK, gitHub, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
+import {
+  config,
+  CONFIG_PATH,
+  FORK,
+  gitHub,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+} from '../support/scenario.js';
 
 async function base(text: string): Promise<GitHubServer> {
   const github = await gitHub();
@@ -15,7 +27,8 @@ async function base(text: string): Promise<GitHubServer> {
 
 const withParameters = (model: ModelServer, parameters: string) =>
   config(model).replace('retries: 1', `retries: 1\n  parameters: ${parameters}`);
-const chats = (model: ModelServer) => model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
+const chats = (model: ModelServer) =>
+  model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
 
 /** An assistant of the user's own, which repeats what it is asked. */
 const assistant = () =>
@@ -40,22 +53,39 @@ tests:
     add_toxic_words: { method: pair, min_pass_rate: 0.70 }
 `;
 
-function expectRefused({ exitCode, outputs, report, summary }: Finished, github: GitHubServer, message: RegExp): void {
+function expectRefused(
+  { exitCode, outputs, report, summary }: Finished,
+  github: GitHubServer,
+  message: RegExp,
+): void {
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
-  expect(report!.problem).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
+  expect(report!.problem).toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringMatching(message),
+  });
   expect(summary).toContain('⛔');
   expect(github.comments[0]!.body).toContain('⛔');
 }
 
 describe('hub http: the question is the sample, whatever stands in parameters', () => {
-  it.each(['messages', 'Messages'])("a fork's %s in its parameters is an error, and nothing is sent", async (name) => {
-    const model = await assistant();
-    const github = await base(overHttp(model));
-    const head = overHttp(model, `  parameters: { ${name}: [{ role: user, content: Good morning. }] }`);
-    expectRefused(await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } }), github, /sets `"messages"`/i);
-    expect(model.requests).toEqual([]);
-  });
+  it.each(['messages', 'Messages'])(
+    "a fork's %s in its parameters is an error, and nothing is sent",
+    async (name) => {
+      const model = await assistant();
+      const github = await base(overHttp(model));
+      const head = overHttp(
+        model,
+        `  parameters: { ${name}: [{ role: user, content: Good morning. }] }`,
+      );
+      expectRefused(
+        await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } }),
+        github,
+        /sets `"messages"`/i,
+      );
+      expect(model.requests).toEqual([]);
+    },
+  );
 
   it('a parameter on the list that the body of the base sets is an error too', async () => {
     const model = await assistant();
@@ -72,7 +102,10 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
 
   it('nor does the repository itself override its body', async () => {
     const model = await assistant();
-    const head = overHttp(model, '  parameters: { messages: [{ role: user, content: Good morning. }] }');
+    const head = overHttp(
+      model,
+      '  parameters: { messages: [{ role: user, content: Good morning. }] }',
+    );
     const { outputs, report } = await scenario({ files: { [CONFIG_PATH]: head } });
     expect(outputs.outcome).toBe('error');
     expect(report!.problem).toMatchObject({
@@ -87,35 +120,66 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     const model = await assistant();
     const github = await base(overHttp(model));
     const head = overHttp(model, '  parameters: { temperature: 0.5 }');
-    const { outputs, summary } = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } });
+    const { outputs, summary } = await scenario({
+      github,
+      event: pullRequest(FORK),
+      files: { [CONFIG_PATH]: head },
+    });
     expect(outputs.outcome).toBe('fail');
-    expect(model.requests[0]!.body).toMatchObject({ temperature: 0.5, messages: [{ role: 'user' }] });
-    expect(summary).toMatch(/Judged as the pull request has it: temperature goes from <code>none<\/code> to .*0\.5/);
+    expect(model.requests[0]!.body).toMatchObject({
+      temperature: 0.5,
+      messages: [{ role: 'user' }],
+    });
+    expect(summary).toMatch(
+      /Judged as the pull request has it: temperature goes from <code>none<\/code> to .*0\.5/,
+    );
   });
 });
 
 describe('hub openai', () => {
   it("what is the base's stays the base's, and a pull request from the repository may set what it likes", async () => {
     const model = await modelServer({ answer: attentive });
-    const text = withParameters(model, '{ response_format: { type: text }, metadata: { team: a } }');
+    const text = withParameters(
+      model,
+      '{ response_format: { type: text }, metadata: { team: a } }',
+    );
     const github = await base(text);
-    const judged = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: text } });
+    const judged = await scenario({
+      github,
+      event: pullRequest(FORK),
+      files: { [CONFIG_PATH]: text },
+    });
     expect(judged.outputs.outcome).toBe('pass');
     expect(judged.summary).not.toContain('Judged as the pull request has it');
-    expect(chats(model)[0]!.body).toMatchObject({ response_format: { type: 'text' }, metadata: { team: 'a' } });
-    const own = await scenario({ github: await base(config(model)), files: { [CONFIG_PATH]: text } });
+    expect(chats(model)[0]!.body).toMatchObject({
+      response_format: { type: 'text' },
+      metadata: { team: 'a' },
+    });
+    const own = await scenario({
+      github: await base(config(model)),
+      files: { [CONFIG_PATH]: text },
+    });
     expect(own.outputs.outcome).toBe('pass');
   });
 
   it('whatever is another in the subject is named in summary and comment, with what it was', async () => {
     const model = await modelServer({ answer: attentive });
     const github = await base(withParameters(model, '{ temperature: 0, max_tokens: 64 }'));
-    const head = withParameters(model, '{ temperature: 1, stop: ["<b>@octocat</b>", "`No`"], reasoning_effort: low }')
+    const head = withParameters(
+      model,
+      '{ temperature: 1, stop: ["<b>@octocat</b>", "`No`"], reasoning_effort: low }',
+    )
       .replace('scenario-model', 'their-model')
       .replace('retries: 1', 'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"');
-    const { outputs, summary, report } = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } });
+    const { outputs, summary, report } = await scenario({
+      github,
+      event: pullRequest(FORK),
+      files: { [CONFIG_PATH]: head },
+    });
     expect(outputs.outcome).toBe('pass');
-    expect(report!.notices.filter((notice) => notice.startsWith('Judged as the pull request has it: '))).toEqual(
+    expect(
+      report!.notices.filter((notice) => notice.startsWith('Judged as the pull request has it: ')),
+    ).toEqual(
       [
         'the model goes from `"scenario-model"` to `"their-model"`.',
         'another system prompt and another prompt.',
@@ -126,17 +190,29 @@ describe('hub openai', () => {
       ].map((change) => `Judged as the pull request has it: ${change}`),
     );
     for (const text of [summary, github.comments[0]!.body!]) {
-      for (const name of ['their-model', 'another system prompt', 'temperature', 'max_tokens', 'stop', 'reasoning_effort'])
+      for (const name of [
+        'their-model',
+        'another system prompt',
+        'temperature',
+        'max_tokens',
+        'stop',
+        'reasoning_effort',
+      ])
         expect(text).toContain(name);
       expect(text).not.toContain('<b>@octocat');
     }
-    expect(chats(model)[0]!.body).toMatchObject({ model: 'their-model', temperature: 1, reasoning_effort: 'low' });
+    expect(chats(model)[0]!.body).toMatchObject({
+      model: 'their-model',
+      temperature: 1,
+      reasoning_effort: 'low',
+    });
     expect(chats(model)[0]!.body).not.toHaveProperty('max_tokens');
   });
 });
 
 describe("a fork's words in the comment", () => {
-  const PROSE = 'm\n\nAll checks have passed. `The maintainers` have approved this </details> @octo-org/team ::error::no ';
+  const PROSE =
+    'm\n\nAll checks have passed. `The maintainers` have approved this </details> @octo-org/team ::error::no ';
   const HOSTILE = `${PROSE}${'a'.repeat(10_000)}`;
 
   it.each<[string, (model: ModelServer) => string]>([
@@ -144,20 +220,47 @@ describe("a fork's words in the comment", () => {
       'the name of its model, which the endpoint repeats in its error',
       (model) => config(model).replace('scenario-model', JSON.stringify(HOSTILE)),
     ],
-    ['a parameter of another kind', (model) => withParameters(model, JSON.stringify({ temperature: HOSTILE }))],
-    ['a parameter that it may not set', (model) => withParameters(model, JSON.stringify({ [HOSTILE]: 1 }))],
-    ['a source of data', (model) => config(model).replace('evals/statements.txt', JSON.stringify(HOSTILE))],
-    ['a file that holds its prompt', (model) => config(model).replace('retries: 1', `prompt_file: ${JSON.stringify(`p/${HOSTILE}`)}`)],
+    [
+      'a parameter of another kind',
+      (model) => withParameters(model, JSON.stringify({ temperature: HOSTILE })),
+    ],
+    [
+      'a parameter that it may not set',
+      (model) => withParameters(model, JSON.stringify({ [HOSTILE]: 1 })),
+    ],
+    [
+      'a source of data',
+      (model) => config(model).replace('evals/statements.txt', JSON.stringify(HOSTILE)),
+    ],
+    [
+      'a file that holds its prompt',
+      (model) =>
+        config(model).replace('retries: 1', `prompt_file: ${JSON.stringify(`p/${HOSTILE}`)}`),
+    ],
   ])('%s: quoted, short, and no sentence of ours', async (_name, head) => {
     const fail = ({ body }: RecordedRequest) => ({
       status: 404,
-      body: { error: { message: `No model ${(body as { model: string }).model}`, code: 'model_not_found' } },
+      body: {
+        error: {
+          message: `No model ${(body as { model: string }).model}`,
+          code: 'model_not_found',
+        },
+      },
     });
-    const model = await modelServer({ fail: (request) => (request.path.endsWith('/models') ? undefined : fail(request)) });
+    const model = await modelServer({
+      fail: (request) => (request.path.endsWith('/models') ? undefined : fail(request)),
+    });
     const github = await base(config(model));
-    const { outputs } = await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head(model) } });
+    const { outputs } = await scenario({
+      github,
+      event: pullRequest(FORK),
+      files: { [CONFIG_PATH]: head(model) },
+    });
     expect(outputs.outcome).toBe('error');
-    const { quoted, loose } = unquotedIn(github.comments[0]!.body!, /checks have|maintainers|approved|octo-org|::error|aaaa/);
+    const { quoted, loose } = unquotedIn(
+      github.comments[0]!.body!,
+      /checks have|maintainers|approved|octo-org|::error|aaaa/,
+    );
     expect(loose).toEqual([]);
     expect(quoted).toBeGreaterThan(0);
   });

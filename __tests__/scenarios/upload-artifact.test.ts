@@ -1,5 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { startActionsService, type ActionsService, type ActionsServiceOptions } from '../support/actions-service.js';
+import {
+  startActionsService,
+  type ActionsService,
+  type ActionsServiceOptions,
+} from '../support/actions-service.js';
 import { attentive, oblivious } from '../support/model-server.js';
 import { gitHub, modelServer, scenario } from '../support/scenario.js';
 
@@ -16,18 +20,33 @@ async function actionsService(options?: ActionsServiceOptions): Promise<ActionsS
 
 const UPLOAD = { 'upload-artifact': 'true' };
 const RUN = 'https://github.com/octo-org/octo-repo/actions/runs/42';
-const warnings = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('::warning::'));
+const warnings = (stdout: string) =>
+  stdout.split('\n').filter((line) => line.startsWith('::warning::'));
 
 it('all report files are uploaded, and comment, summary and outputs say where; a second gate of the run has a name of its own', async () => {
-  const [model, github, service] = [await modelServer({ answer: oblivious }), await gitHub(), await actionsService()];
+  const [model, github, service] = [
+    await modelServer({ answer: oblivious }),
+    await gitHub(),
+    await actionsService(),
+  ];
   const first = await scenario({ model, github, inputs: UPLOAD, env: service.env });
-  expect(first).toMatchObject({ exitCode: 1, outputs: { 'artifact-id': '1001', 'artifact-url': `${RUN}/artifacts/1001` } });
+  expect(first).toMatchObject({
+    exitCode: 1,
+    outputs: { 'artifact-id': '1001', 'artifact-url': `${RUN}/artifacts/1001` },
+  });
   expect(warnings(first.stdout)).toEqual([]);
   expect(service.artifacts).toHaveLength(1);
   const [{ name, files }] = service.artifacts as [ActionsService['artifacts'][0]];
   expect(name).toBe('sensitivity-report');
   expect(Object.keys(files).sort()).toEqual([
-    ...['predicate.json', 'report.csv', 'report.html', 'report.json', 'report.xml', 'subjects.sha256'],
+    ...[
+      'predicate.json',
+      'report.csv',
+      'report.html',
+      'report.json',
+      'report.xml',
+      'subjects.sha256',
+    ],
   ]);
   expect(JSON.parse(files['report.json']!)).toEqual(first.report);
   const link = `<a href="${RUN}/artifacts/1001">report</a>`;
@@ -36,7 +55,11 @@ it('all report files are uploaded, and comment, summary and outputs say where; a
 
   const inputs = { ...UPLOAD, comment: 'never' };
   await scenario({ model, inputs, env: service.env });
-  await scenario({ model, inputs: { ...inputs, 'comment-key': 'org/model: 7b' }, env: { ...service.env, GITHUB_RUN_ATTEMPT: '2' } });
+  await scenario({
+    model,
+    inputs: { ...inputs, 'comment-key': 'org/model: 7b' },
+    env: { ...service.env, GITHUB_RUN_ATTEMPT: '2' },
+  });
   expect(service.artifacts.map((artifact) => artifact.name)).toEqual([
     'sensitivity-report',
     expect.stringMatching(/^sensitivity-report-[\da-f]{8}$/),
@@ -47,33 +70,40 @@ it('all report files are uploaded, and comment, summary and outputs say where; a
 it.each([
   ['answers 500', 500 as const],
   ['hangs', 'hang' as const],
-])('a service that %s costs a warning: the verdict, its comment and the exit status stand', async (_name, trouble) => {
-  const [model, github, service] = [
-    await modelServer({ answer: attentive }),
-    await gitHub(),
-    await actionsService({ fail: () => trouble }),
-  ];
-  const finished = await scenario({
-    model,
-    github,
-    inputs: UPLOAD,
-    env: { ...service.env, ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '400' },
-    fresh: true, // A process that is not waited for has to end by itself.
-  });
-  expect(finished).toMatchObject({ exitCode: 0, outputs: { outcome: 'pass', passed: 'true' } });
-  expect(warnings(finished.stdout)).toEqual([
-    expect.stringMatching(/The report files were not uploaded: the upload took longer than 0\.4 s/),
-  ]);
-  expect(finished.outputs).not.toHaveProperty('artifact-url');
-  expect(github.comments).toHaveLength(1);
-  expect(finished.summary).not.toContain('/artifacts/');
-  expect(service.calls).toEqual(['CreateArtifact']);
-});
+])(
+  'a service that %s costs a warning: the verdict, its comment and the exit status stand',
+  async (_name, trouble) => {
+    const [model, github, service] = [
+      await modelServer({ answer: attentive }),
+      await gitHub(),
+      await actionsService({ fail: () => trouble }),
+    ];
+    const finished = await scenario({
+      model,
+      github,
+      inputs: UPLOAD,
+      env: { ...service.env, ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '400' },
+      fresh: true, // A process that is not waited for has to end by itself.
+    });
+    expect(finished).toMatchObject({ exitCode: 0, outputs: { outcome: 'pass', passed: 'true' } });
+    expect(warnings(finished.stdout)).toEqual([
+      expect.stringMatching(
+        /The report files were not uploaded: the upload took longer than 0\.4 s/,
+      ),
+    ]);
+    expect(finished.outputs).not.toHaveProperty('artifact-url');
+    expect(github.comments).toHaveLength(1);
+    expect(finished.summary).not.toContain('/artifacts/');
+    expect(service.calls).toEqual(['CreateArtifact']);
+  },
+);
 
 it('quotes the reason of a refusal, and names missing variables of the runner', async () => {
   const model = await modelServer({ answer: attentive });
   const inputs = { ...UPLOAD, comment: 'never' };
-  const service = await actionsService({ fail: (method) => (method === 'CreateArtifact' ? 403 : undefined) });
+  const service = await actionsService({
+    fail: (method) => (method === 'CreateArtifact' ? 403 : undefined),
+  });
   const refused = await scenario({ model, inputs, env: service.env });
   expect(refused.exitCode).toBe(0);
   expect(warnings(refused.stdout)).toEqual([expect.stringMatching(/not uploaded: `".*\(403\)/)]);
@@ -81,10 +111,18 @@ it('quotes the reason of a refusal, and names missing variables of the runner', 
   const elsewhere = await scenario({ model, inputs });
   expect(elsewhere.exitCode).toBe(0);
   expect(warnings(elsewhere.stdout)).toEqual([
-    expect.stringMatching(/ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are not set.*The files are in /),
+    expect.stringMatching(
+      /ACTIONS_RUNTIME_TOKEN and ACTIONS_RESULTS_URL are not set.*The files are in /,
+    ),
   ]);
 
-  const enterprise = await scenario({ model, inputs, env: { ...service.env, GITHUB_SERVER_URL: 'https://github.example.com' } });
-  expect(warnings(enterprise.stdout)).toEqual([expect.stringMatching(/Enterprise Server.*actions\/upload-artifact@v3/)]);
+  const enterprise = await scenario({
+    model,
+    inputs,
+    env: { ...service.env, GITHUB_SERVER_URL: 'https://github.example.com' },
+  });
+  expect(warnings(enterprise.stdout)).toEqual([
+    expect.stringMatching(/Enterprise Server.*actions\/upload-artifact@v3/),
+  ]);
   expect(service.calls).toEqual(['CreateArtifact']);
 });

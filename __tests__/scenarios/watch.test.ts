@@ -7,14 +7,26 @@ import { asPublished } from './published.js';
 import { attentive, oblivious } from '../support/model-behaviours.js';
 import type { ModelServer } from '../support/model-types.js';
 import type { ActionRun, Finished } from '../support/run-action.js';
-import { config, CONFIG_PATH, gitHub, modelServer, pullRequest, putAt, scenario } from '../support/scenario.js';
+import {
+  config,
+  CONFIG_PATH,
+  gitHub,
+  modelServer,
+  pullRequest,
+  putAt,
+  scenario,
+} from '../support/scenario.js';
 
-/** Nights of `watch` over forty rows: the record, the one issue, and a pull request beside the record. */
+/**
+ * Nights of `watch` over forty rows: the record, the one issue, and a pull request beside the
+ * record.
+ */
 
 const FILE = 'sensitivity-history:sensitivity-history.jsonl';
-const STATEMENTS = Array.from({ length: 40 }, (_, i) => `The ${['river', 'lamp', 'stone', 'garden'][i % 4]} number ${i} is old.`).join(
-  '\n',
-);
+const STATEMENTS = Array.from(
+  { length: 40 },
+  (_, i) => `The ${['river', 'lamp', 'stone', 'garden'][i % 4]} number ${i} is old.`,
+).join('\n');
 const SCHEDULE = { name: 'schedule', payload: { schedule: '0 3 * * *' } };
 const INPUTS = { history: 'branch sensitivity-history', comment: 'never' };
 
@@ -22,7 +34,8 @@ const INPUTS = { history: 'branch sensitivity-history', comment: 'never' };
 const usual = (night: number) => (prompt: string) =>
   Number(/\d+/.exec(prompt)?.[0]) % 11 === night % 11 ? oblivious(prompt) : attentive(prompt);
 /** Misses a third of the rows. */
-const bad = (prompt: string) => (Number(/\d+/.exec(prompt)?.[0]) % 3 === 0 ? oblivious(prompt) : attentive(prompt));
+const bad = (prompt: string) =>
+  Number(/\d+/.exec(prompt)?.[0]) % 3 === 0 ? oblivious(prompt) : attentive(prompt);
 
 async function setUp(options: GitHubOptions = {}) {
   const [model, github] = [await modelServer(), await gitHub(options)];
@@ -38,8 +51,19 @@ async function setUp(options: GitHubOptions = {}) {
   return { model, github, night, nights };
 }
 
-async function nightOf(model: ModelServer, github: GitHubServer, over: ActionRun): Promise<Finished> {
-  return scenario({ model, github, event: SCHEDULE, inputs: INPUTS, files: { 'evals/statements.txt': STATEMENTS }, ...over });
+async function nightOf(
+  model: ModelServer,
+  github: GitHubServer,
+  over: ActionRun,
+): Promise<Finished> {
+  return scenario({
+    model,
+    github,
+    event: SCHEDULE,
+    inputs: INPUTS,
+    files: { 'evals/statements.txt': STATEMENTS },
+    ...over,
+  });
 }
 
 const recordsOf = (github: GitHubServer) =>
@@ -49,10 +73,22 @@ const recordsOf = (github: GitHubServer) =>
     .map((line) => JSON.parse(line) as RunRecord);
 
 /** Writes nights before this one, as the first one was but for its outcomes. */
-function seed(github: GitHubServer, first: RunRecord, { nights = 14, failing = 4, rows = 40 } = {}): void {
+function seed(
+  github: GitHubServer,
+  first: RunRecord,
+  { nights = 14, failing = 4, rows = 40 } = {},
+): void {
   const lines = Array.from({ length: nights }, (_, i) => {
-    const outcomes = Array.from({ length: rows }, (_one, row) => ((row + i) % 40 < failing ? '0' : '1')).join('');
-    const watch = { ...first.watch!, outcomes, p: ((i * 7 + 3) % 19) / 20 + 0.05, worse: 0.5, better: 0.5 };
+    const outcomes = Array.from({ length: rows }, (_one, row) =>
+      (row + i) % 40 < failing ? '0' : '1',
+    ).join('');
+    const watch = {
+      ...first.watch!,
+      outcomes,
+      p: ((i * 7 + 3) % 19) / 20 + 0.05,
+      worse: 0.5,
+      better: 0.5,
+    };
     return `${JSON.stringify({ ...first, at: `2026-10-${String(i + 1).padStart(2, '0')}T03:00:00.000Z`, watch })}\n`;
   });
   github.files.set(FILE, lines.join(''));
@@ -81,9 +117,14 @@ it('ten bad nights make one issue, which recovery closes; the job stays green', 
   expect(toldBy(worse).at(-1)).toBe('still worse');
   expect(github.issues).toHaveLength(1);
   const [issue] = github.issues;
-  expect(issue).toMatchObject({ state: 'open', title: 'Sensitivity: the served model is worse than its record' });
+  expect(issue).toMatchObject({
+    state: 'open',
+    title: 'Sensitivity: the served model is worse than its record',
+  });
   expect(issue!.body).toMatch(/^<!-- sensitivity-drift:[0-9a-f]{16} -->\n/);
-  expect(issue!.body).toMatch(/The served model is still worse than its record: 26 of 40 rows pass, 35\.\d expected/);
+  expect(issue!.body).toMatch(
+    /The served model is still worse than its record: 26 of 40 rows pass, 35\.\d expected/,
+  );
   expect(github.labels).toEqual(['sensitivity-drift']);
   expect(worse.at(-1)!.report!.watch!.issue).toBe(issue!.html_url);
   expect(worse.at(-1)!.stdout).toContain(`The issue on drift: ${issue!.html_url}`);
@@ -102,7 +143,12 @@ it("an issue that is closed by hand accepts the level; neither a pull request no
   expect(toldBy(alarm)).toContain('worse');
   const [issue] = github.issues;
   const { body, user } = issue!;
-  github.issues.unshift({ ...issue!, number: 2, state: 'closed', user: { ...user!, login: 'a-stranger' } });
+  github.issues.unshift({
+    ...issue!,
+    number: 2,
+    state: 'closed',
+    user: { ...user!, login: 'a-stranger' },
+  });
   github.issues.unshift({
     ...issue!,
     number: 1,
@@ -125,7 +171,11 @@ it.each([
     { forbid: ['issues'] as const },
     /^::warning::.*permissions:%0A {2}contents: write%0A {2}issues: write/m,
   ],
-  ['a repository without issues', { hasIssues: false }, /^::warning::.*\(410, .*This repository has no issues/m],
+  [
+    'a repository without issues',
+    { hasIssues: false },
+    /^::warning::.*\(410, .*This repository has no issues/m,
+  ],
 ])(
   '%s: a warning, and the job fails as long as the model is worse',
   async (_what, options, warning) => {
@@ -158,7 +208,12 @@ it('another prompt starts the record anew, and closes the issue on the old one',
   const files = { [CONFIG_PATH]: config(model, 'seed: 7\n'), 'evals/statements.txt': STATEMENTS };
   expect(
     toldBy([
-      await night({ files: { ...files, [CONFIG_PATH]: config(model).replace('retries: 1', 'retries: 1\n  prompt: "Say: {text}"') } }),
+      await night({
+        files: {
+          ...files,
+          [CONFIG_PATH]: config(model).replace('retries: 1', 'retries: 1\n  prompt: "Say: {text}"'),
+        },
+      }),
     ]),
   ).toEqual(['first']);
   expect(github.issues).toMatchObject([{ state: 'closed' }]);
@@ -167,12 +222,18 @@ it('another prompt starts the record anew, and closes the issue on the old one',
 
 it('a pull request is told that the provider moved, and only then; its verdict is head against base', async () => {
   const { model, github } = await recorded();
-  const compared = config(model).replace('min_pass_rate: 0.70', 'min_pass_rate: 0.5, compare: base');
+  const compared = config(model).replace(
+    'min_pass_rate: 0.70',
+    'min_pass_rate: 0.5, compare: base',
+  );
   const changed = compared.replace('retries: 1', 'retries: 1\n  prompt: "Say: {text}"');
   putAt(github, compared, { statements: STATEMENTS });
   const pull = (answer: (prompt: string) => string) => {
     model.options.answer = answer;
-    return nightOf(model, github, { event: pullRequest(), files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS } });
+    return nightOf(model, github, {
+      event: pullRequest(),
+      files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS },
+    });
   };
   const quiet = await pull(usual(3));
   expect(quiet.report!.warnings ?? []).toEqual([]);
@@ -185,7 +246,9 @@ it('a pull request is told that the provider moved, and only then; its verdict i
   expect([moved.exitCode, moved.outputs['outcome']]).toEqual([0, 'pass']);
   expect(moved.summary).toContain('The provider moved:');
   // The change itself breaks rows.
-  const broken = await pull((prompt) => (prompt.startsWith('Say') ? oblivious(prompt) : usual(3)(prompt)));
+  const broken = await pull((prompt) =>
+    prompt.startsWith('Say') ? oblivious(prompt) : usual(3)(prompt),
+  );
   expect(broken.outputs['outcome']).toBe('fail');
   expect(broken.report!.warnings ?? []).toEqual([]);
 }, 60_000);
@@ -216,7 +279,10 @@ it('a record that cannot be read or written, and a night without an answer, are 
   const unwritten = await setUp({ forbid: ['contents:write'] });
   expect((await unwritten.night()).exitCode).toBe(1);
   const silent = await setUp();
-  const files = { [CONFIG_PATH]: config(silent.model).replace('retries: 1', 'retries: 0'), 'evals/statements.txt': STATEMENTS };
+  const files = {
+    [CONFIG_PATH]: config(silent.model).replace('retries: 1', 'retries: 0'),
+    'evals/statements.txt': STATEMENTS,
+  };
   silent.model.options.route = () => ({ status: 500 });
   const { exitCode, outputs } = await silent.night({ files });
   expect([exitCode, outputs['outcome']]).toEqual([1, 'error']);
@@ -229,31 +295,55 @@ it('what the replies say of their model is counted, shown, and compared with the
     model.options.route = ({ path, body }) => {
       if (!path.endsWith('/chat/completions')) return undefined;
       const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
-      const choices = [{ index: 0, message: { role: 'assistant', content: attentive(prompt) }, finish_reason: 'stop' }];
-      return { status: 200, body: { choices, ...(typeof served === 'function' ? served(body as object) : served) } };
+      const choices = [
+        {
+          index: 0,
+          message: { role: 'assistant', content: attentive(prompt) },
+          finish_reason: 'stop',
+        },
+      ];
+      return {
+        status: 200,
+        body: { choices, ...(typeof served === 'function' ? served(body as object) : served) },
+      };
     };
   };
   serve({ model: 'gpt-x-2026-08-06', system_fingerprint: 'fp_1' });
   const first = await night();
-  expect(first.report!.usage.served).toEqual([{ model: 'gpt-x-2026-08-06', fingerprint: 'fp_1', replies: 80 }]);
+  expect(first.report!.usage.served).toEqual([
+    { model: 'gpt-x-2026-08-06', fingerprint: 'fp_1', replies: 80 },
+  ]);
   expect(first.summary).toContain('served by <code>gpt-x-2026-08-06, 1 fingerprint</code>');
   expect(JSON.stringify(recordsOf(github))).not.toContain('gpt-x');
   serve({ model: 'gpt-x-2026-08-06' });
   expect((await night()).report!.notices.join()).not.toContain('in the record');
   serve({ model: 'gpt-x-2026-11-20', system_fingerprint: 'fp_1' });
-  expect((await night()).report!.notices.join()).toContain('Another model answered from the run of');
+  expect((await night()).report!.notices.join()).toContain(
+    'Another model answered from the run of',
+  );
 
   // Head and base ask for the same model, with other parameters.
-  const compared = config(model).replace('min_pass_rate: 0.70', 'min_pass_rate: 0.5, compare: base');
+  const compared = config(model).replace(
+    'min_pass_rate: 0.70',
+    'min_pass_rate: 0.5, compare: base',
+  );
   putAt(github, compared, { statements: STATEMENTS });
-  serve(({ temperature }) => ({ model: 'gpt-x', system_fingerprint: temperature === 1 ? 'fp_2' : 'fp_1' }));
+  serve(({ temperature }) => ({
+    model: 'gpt-x',
+    system_fingerprint: temperature === 1 ? 'fp_2' : 'fp_1',
+  }));
   const changed = compared.replace('retries: 1', 'retries: 1\n  parameters: { temperature: 1 }');
-  const pull = await night({ event: pullRequest(), files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS } });
+  const pull = await night({
+    event: pullRequest(),
+    files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS },
+  });
   expect(pull.report!.usage.served).toEqual([
     { model: 'gpt-x', fingerprint: 'fp_2', replies: 80 },
     { side: 'base', model: 'gpt-x', fingerprint: 'fp_1', replies: 80 },
   ]);
-  expect(pull.report!.notices.join()).toContain('different ones answered: gpt-x (fp_2) for the head, gpt-x (fp_1) for the base');
+  expect(pull.report!.notices.join()).toContain(
+    'different ones answered: gpt-x (fp_2) for the head, gpt-x (fp_1) for the base',
+  );
 }, 60_000);
 
 it('rows of three arms are watched alike in a night and in a pull request that stops early', async () => {
@@ -265,15 +355,27 @@ tests: { sensitivity: { add_negation: { compare: base } } }
   const run = (over: ActionRun) => scenario({ github, inputs: INPUTS, ...over });
   const night = await run({ event: SCHEDULE, files: { [CONFIG_PATH]: text() } });
   expect(night.report!.watch).toMatchObject({ told: 'first', rows: 60, passed: 0 });
-  expect([night.exitCode, night.outputs['outcome'], night.outputs['requests']]).toEqual([0, 'pass', '180']);
+  expect([night.exitCode, night.outputs['outcome'], night.outputs['requests']]).toEqual([
+    0,
+    'pass',
+    '180',
+  ]);
   seed(github, recordsOf(github)[0]!, { rows: 60 });
   putAt(github, text());
-  const pull = await run({ event: pullRequest(), files: { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') } });
+  const pull = await run({
+    event: pullRequest(),
+    files: { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') },
+  });
   const [, rows] = /passes 0 of (\d+) rows, where 14 nights/.exec(pull.report!.warnings![0]!)!;
   expect(Number(rows)).toBeLessThan(60);
   // Without a change the head's answers are the base's.
-  const same = await run({ event: pullRequest(), files: { [CONFIG_PATH]: text().replace('compare: base', 'min_pass_rate: 0.8') } });
-  expect(same.report!.warnings!.join()).toContain('The provider moved: the base, asked now, passes 0 of');
+  const same = await run({
+    event: pullRequest(),
+    files: { [CONFIG_PATH]: text().replace('compare: base', 'min_pass_rate: 0.8') },
+  });
+  expect(same.report!.warnings!.join()).toContain(
+    'The provider moved: the base, asked now, passes 0 of',
+  );
 }, 60_000);
 
 it('two sides, toxic words and three arms: a pull request that stops early knows the rows of the night', async () => {
@@ -286,11 +388,19 @@ tests:
     add_toxic_words: { data: { source: "builtin:statements" }, compare: base }
     add_negation: { compare: base }
 `;
-  const night = await scenario({ github, inputs: INPUTS, event: SCHEDULE, files: { [CONFIG_PATH]: text() } });
+  const night = await scenario({
+    github,
+    inputs: INPUTS,
+    event: SCHEDULE,
+    files: { [CONFIG_PATH]: text() },
+  });
   const { watch } = recordsOf(github)[0]!;
   // A published report may be forged: it cannot replace its headline by a night's.
   expect((await asPublished(night.report)).watch).toBeUndefined();
-  expect([night.outputs['outcome'], watch!.outcomes]).toEqual(['pass', `${'1'.repeat(45)}${'0'.repeat(15)}`]);
+  expect([night.outputs['outcome'], watch!.outcomes]).toEqual([
+    'pass',
+    `${'1'.repeat(45)}${'0'.repeat(15)}`,
+  ]);
   putAt(github, text());
   const files = { [CONFIG_PATH]: text(', prompt: "Question: {text}\\n{options}"') };
   const { report } = await scenario({ github, inputs: INPUTS, event: pullRequest(), files });
@@ -298,6 +408,8 @@ tests:
   expect(rows).toBe(watch!.rows);
   expect(base).toHaveLength(60);
   // Rows that the decision did not need were not asked.
-  expect([...base].every((outcome, row) => outcome === '-' || outcome === watch!.outcomes[row])).toBe(true);
+  expect(
+    [...base].every((outcome, row) => outcome === '-' || outcome === watch!.outcomes[row]),
+  ).toBe(true);
   expect(base).toMatch(/1.*-.*0/);
 }, 60_000);

@@ -1,4 +1,7 @@
-/** Who chooses the base does not choose the rules, and a merge queue is judged by those of the branch that it merges into. */
+/**
+ * Who chooses the base does not choose the rules, and a merge queue is judged by those of the
+ * branch that it merges into.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -21,7 +24,10 @@ import { oblivious, type ModelServer } from '../support/model-server.js';
 const fork = (over = {}) => {
   const event = pullRequest({ ...FORK, ...over });
   const payload = event.payload as { repository: object };
-  return { ...event, payload: { ...payload, repository: { ...payload.repository, default_branch: 'main' } } };
+  return {
+    ...event,
+    payload: { ...payload, repository: { ...payload.repository, default_branch: 'main' } },
+  };
 };
 
 /** A base that was chosen for having no rules, such as `gh-pages`. */
@@ -30,14 +36,21 @@ function putBareBase(github: GitHubServer): void {
 }
 
 function putDefault(github: GitHubServer, text: string): void {
-  github.files.set(`main:${CONFIG_PATH}`, text).set('main:evals/statements.txt', STATEMENTS.join('\n'));
+  github.files
+    .set(`main:${CONFIG_PATH}`, text)
+    .set('main:evals/statements.txt', STATEMENTS.join('\n'));
 }
 
 const lenient = (model: ModelServer) => config(model).replace('0.70', '0');
-const servers = async (options: GitHubOptions = {}) => [await modelServer({ answer: oblivious }), await gitHub(options)] as const;
+const servers = async (options: GitHubOptions = {}) =>
+  [await modelServer({ answer: oblivious }), await gitHub(options)] as const;
 const mergeGroup = (over = {}) => ({
   name: 'merge_group',
-  payload: { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE, ...over }, repository: { default_branch: 'main' } },
+  payload: {
+    action: 'checks_requested',
+    merge_group: { head_sha: HEAD, base_sha: BASE, ...over },
+    repository: { default_branch: 'main' },
+  },
 });
 
 describe('a base without rules, chosen by a stranger', () => {
@@ -54,8 +67,15 @@ describe('a base without rules, chosen by a stranger', () => {
       putDefault(github, config(model));
       putAt(github, lenient(model), { sha: HEAD, statements: 'Nothing to see.' });
       const files: Record<string, string> =
-        name === 'pull_request' ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' } : {};
-      const { exitCode, outputs, report, summary } = await scenario({ github, files, inputs, event: { ...fork(), name } });
+        name === 'pull_request'
+          ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' }
+          : {};
+      const { exitCode, outputs, report, summary } = await scenario({
+        github,
+        files,
+        inputs,
+        event: { ...fork(), name },
+      });
       expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
       expect(report).toMatchObject({
         config: { ref: inputs['config-ref'] ?? 'split' },
@@ -63,7 +83,9 @@ describe('a base without rules, chosen by a stranger', () => {
       });
       for (const page of [summary, github.comments[0]!.body!]) {
         expect(page).toContain('the rules of the default branch main judged');
-        expect(page).toMatch(/The default branch.*rules judged.*apply after the merge: .*min_pass_rate 0\.7<\/code> → <code>0</);
+        expect(page).toMatch(
+          /The default branch.*rules judged.*apply after the merge: .*min_pass_rate 0\.7<\/code> → <code>0</,
+        );
       }
     }
   });
@@ -73,9 +95,17 @@ describe('a base without rules, chosen by a stranger', () => {
     for (const inputs of all) {
       const [model, github] = await servers();
       putBareBase(github);
-      const { exitCode, outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs, event: fork() });
+      const { exitCode, outputs, report } = await scenario({
+        github,
+        files: { [CONFIG_PATH]: lenient(model) },
+        inputs,
+        event: fork(),
+      });
       expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(report!.problem).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('default branch') });
+      expect(report!.problem).toMatchObject({
+        name: 'ConfigError',
+        remedy: expect.stringContaining('default branch'),
+      });
       expect(model.requests).toEqual([]);
     }
   });
@@ -96,8 +126,16 @@ describe('a base without rules, chosen by a stranger', () => {
       const [model, github] = await servers();
       putDefault(github, config(model));
       putAt(github, lenient(model), { statements: 'Nothing to see.' });
-      const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event, ...rest });
-      expect({ name: event.name, outcome: outputs.outcome }).toEqual({ name: event.name, outcome: 'fail' });
+      const { outputs, report } = await scenario({
+        github,
+        files: { [CONFIG_PATH]: lenient(model) },
+        event,
+        ...rest,
+      });
+      expect({ name: event.name, outcome: outputs.outcome }).toEqual({
+        name: event.name,
+        outcome: 'fail',
+      });
       expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
     }
   });
@@ -105,14 +143,20 @@ describe('a base without rules, chosen by a stranger', () => {
   it('workflow_dispatch with config-ref: base and no rules anywhere is no reason to trust the checkout', async () => {
     const [model, github] = await servers();
     const event = { name: 'workflow_dispatch', payload: {} };
-    const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs: { 'config-ref': 'base' }, event });
+    const { outputs } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: lenient(model) },
+      inputs: { 'config-ref': 'base' },
+      event,
+    });
     expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
   });
 
   it("rules that the token may not see leave a stranger's head without any", async () => {
     // A private repository answers 404, as if there were nothing.
     const [model, github] = await servers({
-      forbid: (_method: string, path: string) => (path.includes('/contents') ? failures.notFound() : undefined),
+      forbid: (_method: string, path: string) =>
+        path.includes('/contents') ? failures.notFound() : undefined,
     });
     putDefault(github, config(model));
     const { outputs, report } = await scenario({
@@ -148,7 +192,11 @@ describe('merge_group', () => {
   it('no rules yet, as where the gate itself is added: its own judge, in plain sight', async () => {
     const [model, github] = await servers();
     putBareBase(github);
-    const { outputs, report, summary } = await scenario({ github, event: mergeGroup(), files: { [CONFIG_PATH]: lenient(model) } });
+    const { outputs, report, summary } = await scenario({
+      github,
+      event: mergeGroup(),
+      files: { [CONFIG_PATH]: lenient(model) },
+    });
     expect(outputs.outcome).toBe('pass');
     expect(report!.config.ref).toBe('head');
     expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ .*judged by the head.*own configuration/);
@@ -158,22 +206,31 @@ describe('merge_group', () => {
 it('an own branch under config-ref: split, no rules yet: the same, in summary and comment', async () => {
   const [model, github] = await servers();
   putBareBase(github);
-  const { outputs, summary } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs: { 'config-ref': 'split' } });
+  const { outputs, summary } = await scenario({
+    github,
+    files: { [CONFIG_PATH]: lenient(model) },
+    inputs: { 'config-ref': 'split' },
+  });
   expect(outputs.outcome).toBe('pass');
-  for (const page of [summary, github.comments[0]!.body!]) expect(page).toMatch(/<\/h3>\n<p>⚠️ .*own configuration/);
+  for (const page of [summary, github.comments[0]!.body!])
+    expect(page).toMatch(/<\/h3>\n<p>⚠️ .*own configuration/);
 });
 
 it('every workflow that we print names its branches, and runs again when a pull request is pointed at another', async () => {
   const pages = [
     'README.md',
-    ...(await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+    ...(await readdir('docs', { recursive: true }))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
   ];
   let seen = 0;
   for (const page of pages) {
     for (const [, text] of (await readFile(page, 'utf8')).matchAll(/^ *```yaml\n(.*?)^ *```$/gms)) {
       const on = /^on:/m.test(text!) ? (parse(text!) as { on: unknown }).on : undefined;
       if (on === undefined || !JSON.stringify(on).includes('"pull_request')) continue;
-      const triggers = Object.entries(on as Record<string, unknown>).filter(([name]) => name.startsWith('pull_request'));
+      const triggers = Object.entries(on as Record<string, unknown>).filter(([name]) =>
+        name.startsWith('pull_request'),
+      );
       expect(triggers.length).toBeGreaterThan(0);
       for (const [name, trigger] of triggers) {
         expect({ page, name, trigger }).toEqual({

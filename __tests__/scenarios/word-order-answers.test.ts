@@ -4,7 +4,10 @@ import { isRubric, replyTo } from '../support/rubric.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { asPublished } from './published.js';
 
-/** Word order by answers: a chat model that says nothing of its next tokens is asked questions whose words are out of order. */
+/**
+ * Word order by answers: a chat model that says nothing of its next tokens is asked questions whose
+ * words are out of order.
+ */
 
 interface Asked {
   arm: string;
@@ -12,7 +15,13 @@ interface Asked {
 }
 type Answer = (asked: Asked, prompt: string) => string;
 
-async function run(answer: Answer, { test = 'word_order_answers: {}', data = rows }: { test?: string; data?: readonly unknown[] } = {}) {
+async function run(
+  answer: Answer,
+  {
+    test = 'word_order_answers: {}',
+    data = rows,
+  }: { test?: string; data?: readonly unknown[] } = {},
+) {
   const model = await modelServer({
     answer: (prompt) => {
       if (isRubric(prompt)) return replyTo(prompt, () => []);
@@ -24,7 +33,10 @@ async function run(answer: Answer, { test = 'word_order_answers: {}', data = row
 data: { source: rows.jsonl }
 tests: { sensitivity: { ${test} } }`;
   const file = data.map((row) => JSON.stringify(row)).join('\n');
-  const finished = await scenario({ files: { [CONFIG_PATH]: config, 'rows.jsonl': file }, inputs: { comment: 'never' } });
+  const finished = await scenario({
+    files: { [CONFIG_PATH]: config, 'rows.jsonl': file },
+    inputs: { comment: 'never' },
+  });
   return { ...finished, requests: model.count('/chat/completions') };
 }
 
@@ -36,14 +48,20 @@ describe('word_order_answers', () => {
     const { outputs, report, summary, stdout } = await run((asked, prompt) => {
       prompts.push(prompt);
       if (asked.arm !== 'scrambled') return asked.known;
-      return prompts.length % 2 === 0 ? 'E. The question makes no sense' : "I'm sorry, but I can't make sense of that.";
+      return prompts.length % 2 === 0
+        ? 'E. The question makes no sense'
+        : "I'm sorry, but I can't make sense of that.";
     });
     expect(outputs.outcome).toBe('pass');
     // Whoever has ten seconds reads the verdict; the statistics are folded below it.
     expect(stdout).toMatch(/::group::How sure is this\?\n[^]*decided after[^]*::endgroup::\n/);
     expect(stdout.match(/decided after/g)).toHaveLength(1);
     // With the way out a question has five options, of which one is right.
-    expect(report!.report[0]).toMatchObject({ test_type: 'word_order_answers', method: 'triplet', scorer: 'choice' });
+    expect(report!.report[0]).toMatchObject({
+      test_type: 'word_order_answers',
+      method: 'triplet',
+      scorer: 'choice',
+    });
     expect(report!.report[0]!.guess_rate).toBeCloseTo(0.2);
     const [row] = report!.results;
     expect(row).toMatchObject({ state: 'sensitive', key: { test_case: ['E', 'none'] } });
@@ -55,8 +73,16 @@ describe('word_order_answers', () => {
 
   it.each<[what: string, answer: Answer, state: string]>([
     ['matches keywords', ({ known }) => known, 'insensitive'],
-    ['takes another option', ({ arm, known }) => (arm !== 'scrambled' ? known : known === 'A' ? 'B' : 'A'), 'insensitive'],
-    ['makes no sense of a space more', ({ arm, known }) => (arm === 'original' ? known : 'E'), 'unsteady'],
+    [
+      'takes another option',
+      ({ arm, known }) => (arm !== 'scrambled' ? known : known === 'A' ? 'B' : 'A'),
+      'insensitive',
+    ],
+    [
+      'makes no sense of a space more',
+      ({ arm, known }) => (arm === 'original' ? known : 'E'),
+      'unsteady',
+    ],
     ['makes no sense of anything', () => 'E', 'unknown'],
   ])('one that %s fails', async (_, answer, state) => {
     const { outputs, report, everything, summary } = await run(answer);
@@ -68,7 +94,9 @@ describe('word_order_answers', () => {
   });
 
   it('a minimum that a guess comes near to is refused before a request', async () => {
-    const { everything, requests } = await run(sees, { test: 'word_order_answers: { min_pass_rate: 0.29 }' });
+    const { everything, requests } = await run(sees, {
+      test: 'word_order_answers: { min_pass_rate: 0.29 }',
+    });
     expect(everything).toContain(
       'A mere guess is right in 20.0 % of the perturbed rows, so min_pass_rate 0.29 shows nothing. Set it to 0.30',
     );
@@ -91,7 +119,10 @@ describe('word_order_answers', () => {
   });
 
   it.each([
-    ['word_order: { method: triplet }', '`word_order_answers` reads the answers to questions whose words are out of order'],
+    [
+      'word_order: { method: triplet }',
+      '`word_order_answers` reads the answers to questions whose words are out of order',
+    ],
     ['word_order_answers: { method: pair }', 'word_order_answers asks every row three ways'],
   ])('%s says what to write', async (test, message) => {
     const { everything, requests } = await run(sees, { test });

@@ -5,9 +5,23 @@ import { HEAD as FORK_HEAD, forkPull, forkWorkflowRun } from '../support/fork-pa
 import type { GitHubServer, Pull } from '../support/github-server.js';
 import { oblivious } from '../support/model-server.js';
 import type { Finished } from '../support/run-action.js';
-import { CONFIG_PATH, config, gitHub, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+import {
+  CONFIG_PATH,
+  config,
+  gitHub,
+  KEY,
+  modelServer,
+  scenario,
+  STATEMENTS,
+} from '../support/scenario.js';
 
-const HOME = { id: 17_273_051, full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false };
+const HOME = {
+  id: 17_273_051,
+  full_name: 'octo-org/octo-repo',
+  name: 'octo-repo',
+  owner: { login: 'octo-org' },
+  fork: false,
+};
 const HEAD = 'b'.repeat(40);
 /** The default branch's commit, which the run of a `workflow_run` has. */
 const MAIN = 'a'.repeat(40);
@@ -48,10 +62,15 @@ const publish = (github: GitHubServer, event: { name: string; payload: unknown }
     files: { 'report.json': JSON.stringify(results()) },
   });
 
-const commented = (github: GitHubServer) => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
+const commented = (github: GitHubServer) =>
+  github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
 /** The results are in the summary, and why they are nowhere else. */
-function expectNoComment({ exitCode, outputs, summary, stdout }: Finished, github: GitHubServer, why: RegExp): void {
+function expectNoComment(
+  { exitCode, outputs, summary, stdout }: Finished,
+  github: GitHubServer,
+  why: RegExp,
+): void {
   expect(exitCode).toBe(0);
   expect(outputs['comment-url']).toBeUndefined();
   expect(github.comments).toEqual([]);
@@ -94,8 +113,14 @@ describe('a report that is published after its run', () => {
   });
 
   it("says so for a fork's pull request too", async () => {
-    const github = await withPulls(forkPull({ head: { ref: 'patch', sha: 'd'.repeat(40), repository: 'a-stranger/octo-repo' } }));
-    expectNoComment(await publish(github, forkWorkflowRun()), github, /is not the head of an open pull request/);
+    const github = await withPulls(
+      forkPull({ head: { ref: 'patch', sha: 'd'.repeat(40), repository: 'a-stranger/octo-repo' } }),
+    );
+    expectNoComment(
+      await publish(github, forkWorkflowRun()),
+      github,
+      /is not the head of an open pull request/,
+    );
     const present = await withPulls(forkPull());
     await publish(present, forkWorkflowRun());
     expect(commented(present)).toEqual([7]);
@@ -117,9 +142,14 @@ describe('a report that is published after its run', () => {
 
 it('a model that is judged after a run: of two pull requests neither the first gets the verdict nor its base the say', async () => {
   const model = await modelServer({ answer: oblivious });
-  const github = await withPulls({ number: 7 }, { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } });
+  const github = await withPulls(
+    { number: 7 },
+    { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } },
+  );
   const put = (sha: string, text: string) =>
-    github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
+    github.files
+      .set(`${sha}:${CONFIG_PATH}`, text)
+      .set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
   put('c'.repeat(40), config(model).replace('0.70', '0'));
   put(MAIN, config(model));
   put(HEAD, config(model));
@@ -129,6 +159,9 @@ it('a model that is judged after a run: of two pull requests neither the first g
     inputs: { 'api-key': KEY, 'fail-on': 'none' },
   });
   expect(finished.outputs.outcome).toBe('fail');
-  expect(finished.report).toMatchObject({ config: { ref: 'split' }, report: [{ minimum_pass_rate: 0.7 }] });
+  expect(finished.report).toMatchObject({
+    config: { ref: 'split' },
+    report: [{ minimum_pass_rate: 0.7 }],
+  });
   expectNoComment(finished, github, /belongs to the pull requests #7 and #8/);
 });

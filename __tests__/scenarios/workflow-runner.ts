@@ -1,6 +1,7 @@
 /**
- * Runs a workflow as GitHub does, as far as those of the pages need it: its jobs one after the other, each leg of a matrix, expressions,
- * artifacts, steps of the shell in a shell, and our action from its sources.
+ * Runs a workflow as GitHub does, as far as those of the pages need it: its jobs one after the
+ * other, each leg of a matrix, expressions, artifacts, steps of the shell in a shell, and our
+ * action from its sources.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -40,7 +41,9 @@ export interface Ran {
   called: string[];
 }
 
-const { inputs: INPUTS } = parse(await readFile('action.yml', 'utf8')) as { inputs: Record<string, { default?: string }> };
+const { inputs: INPUTS } = parse(await readFile('action.yml', 'utf8')) as {
+  inputs: Record<string, { default?: string }>;
+};
 /** Nothing that ours could notice comes of these. */
 const OF_NO_EFFECT = /^actions\/(?:cache(?:\/restore|\/save)?|setup-node)@/;
 
@@ -72,22 +75,31 @@ type Contexts = Record<string, unknown>;
 
 /** A name of the contexts, or `NAME == 'a' && 'b' || 'c'`: more the pages do not need. */
 function valueOf(expression: string, contexts: Contexts): string {
-  const [, name, wanted, so, otherwise] = /^([\w.-]+) == '([^']*)' && '([^']*)' \|\| '([^']*)'$/.exec(expression) ?? [];
+  const [, name, wanted, so, otherwise] =
+    /^([\w.-]+) == '([^']*)' && '([^']*)' \|\| '([^']*)'$/.exec(expression) ?? [];
   if (name !== undefined) return valueOf(name, contexts) === wanted ? so! : otherwise!;
-  const value = expression.split('.').reduce<unknown>((at, key) => (at as Contexts | undefined)?.[key], contexts);
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`nobody here knows what \${{ ${expression} }} is`);
+  const value = expression
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Contexts | undefined)?.[key], contexts);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Error(`nobody here knows what \${{ ${expression} }} is`);
   return String(value);
 }
 
 const written = (value: unknown, contexts: Contexts) =>
-  String(value).replace(/\$\{\{\s*(.+?)\s*\}\}/g, (_, expression: string) => valueOf(expression, contexts));
+  String(value).replace(/\$\{\{\s*(.+?)\s*\}\}/g, (_, expression: string) =>
+    valueOf(expression, contexts),
+  );
 
 const allWritten = (values: Record<string, unknown> = {}, contexts: Contexts = {}) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value, contexts)]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, written(value, contexts)]),
+  );
 
 function legsOf({ strategy }: Job): Record<string, unknown>[] {
   return Object.entries(strategy?.matrix ?? {}).reduce<Record<string, unknown>[]>(
-    (legs, [name, values]) => legs.flatMap((leg) => values.map((value) => ({ ...leg, [name]: value }))),
+    (legs, [name, values]) =>
+      legs.flatMap((leg) => values.map((value) => ({ ...leg, [name]: value }))),
     [{}],
   );
 }
@@ -149,9 +161,12 @@ async function runStep(step: Step, place: Place): Promise<void> {
   if (step.run !== undefined) {
     ran.called.push(...(await inShell(written(step.run, contexts), env, place)));
   } else if (step.uses!.startsWith(`${OURS}@`)) {
-    const inputs = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, world.moved(value)]));
+    const inputs = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, world.moved(value)]),
+    );
     const finished = await gate(inputs, env, place);
-    if (step.id !== undefined) (contexts.steps as Contexts)[step.id] = { outputs: finished.outputs };
+    if (step.id !== undefined)
+      (contexts.steps as Contexts)[step.id] = { outputs: finished.outputs };
     ran.gates.push({ ...finished, job: place.name, inputs });
   } else if (step.uses!.startsWith('actions/checkout@')) {
     await checkOut(work, world.files);
@@ -160,30 +175,48 @@ async function runStep(step: Step, place: Place): Promise<void> {
     const from = path.resolve(work, given.path!);
     // The files of a folder stand at the root of the artifact.
     const isFolder = (await stat(from)).isDirectory();
-    await cp(from, path.join(artifacts, given.name!, isFolder ? '' : path.basename(from)), { recursive: true });
+    await cp(from, path.join(artifacts, given.name!, isFolder ? '' : path.basename(from)), {
+      recursive: true,
+    });
   } else if (step.uses!.startsWith('actions/attest@')) {
-    const [predicate, subjects] = await Promise.all(['predicate-path', 'subject-checksums'].map((name) => readFile(given[name]!, 'utf8')));
+    const [predicate, subjects] = await Promise.all(
+      ['predicate-path', 'subject-checksums'].map((name) => readFile(given[name]!, 'utf8')),
+    );
     ran.attested.push({ predicate: predicate!, subjects: subjects! });
   } else if (step.uses!.startsWith('actions/download-artifact@') && given.name !== undefined) {
-    await cp(path.join(artifacts, given.name), path.resolve(work, given.path!), { recursive: true });
+    await cp(path.join(artifacts, given.name), path.resolve(work, given.path!), {
+      recursive: true,
+    });
   } else if (step.uses!.startsWith('actions/download-artifact@')) {
     const start = given.pattern!.replace(/\*$/, '');
     const names = (await readdir(artifacts)).filter((name) => name.startsWith(start));
-    for (const name of names) await cp(path.join(artifacts, name), path.resolve(work, given.path!, name), { recursive: true });
+    for (const name of names)
+      await cp(path.join(artifacts, name), path.resolve(work, given.path!, name), {
+        recursive: true,
+      });
   } else if (!OF_NO_EFFECT.test(step.uses!)) {
     throw new Error(`nobody here knows what ${step.uses!} does`);
   }
 }
 
-async function gate(inputs: Record<string, string>, env: Record<string, string>, { root, contexts, world }: Place): Promise<Finished> {
+async function gate(
+  inputs: Record<string, string>,
+  env: Record<string, string>,
+  { root, contexts, world }: Place,
+): Promise<Finished> {
   const unknown = Object.keys(inputs).filter((name) => !(name in INPUTS));
   if (unknown.length > 0) throw new Error(`there is no input ${unknown.join()}`);
-  const defaults = Object.entries(INPUTS).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]));
+  const defaults = Object.entries(INPUTS).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value]],
+  );
   return runAction({
     event: world.event,
     workspace: path.join(root, 'work'),
     withoutGit: true, // Where a step has checked out, git is there.
-    inputs: { ...allWritten(Object.fromEntries(defaults) as Record<string, string>, contexts), ...inputs },
+    inputs: {
+      ...allWritten(Object.fromEntries(defaults) as Record<string, string>, contexts),
+      ...inputs,
+    },
     env: { RUNNER_TEMP: path.join(root, 'temp'), ...env },
   });
 }
@@ -194,7 +227,8 @@ export async function checkOut(work: string, files: Record<string, string>): Pro
     await writeFile(path.join(work, name), content);
   }
   const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
-  const git = (...words: string[]) => execFileSync('git', [...author, ...words], { cwd: work, stdio: 'pipe' });
+  const git = (...words: string[]) =>
+    execFileSync('git', [...author, ...words], { cwd: work, stdio: 'pipe' });
   git('init', '--quiet', '--template=');
   git('add', '--all', '--force');
   git('commit', '--quiet', '--message', 'all');
@@ -202,7 +236,11 @@ export async function checkOut(work: string, files: Record<string, string>): Pro
 }
 
 /** @returns what was called of what is not here. */
-export async function inShell(script: string, env: Record<string, string>, { root, bin, world }: ShellPlace): Promise<string[]> {
+export async function inShell(
+  script: string,
+  env: Record<string, string>,
+  { root, bin, world }: ShellPlace,
+): Promise<string[]> {
   const called = path.join(root, 'called.txt');
   const report = path.join(root, 'report.json');
   await writeFile(called, '');
@@ -210,8 +248,17 @@ export async function inShell(script: string, env: Record<string, string>, { roo
   const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
     cwd: path.join(root, 'work'),
     env: {
-      ...{ PATH: `${bin}:${process.env.PATH}`, TMPDIR: path.join(root, 'temp'), HOME: root, CALLED: called, REPORT: report },
-      ...{ GITHUB_STEP_SUMMARY: path.join(root, 'summary.md'), GITHUB_REPOSITORY: 'octo-org/octo-repo' },
+      ...{
+        PATH: `${bin}:${process.env.PATH}`,
+        TMPDIR: path.join(root, 'temp'),
+        HOME: root,
+        CALLED: called,
+        REPORT: report,
+      },
+      ...{
+        GITHUB_STEP_SUMMARY: path.join(root, 'summary.md'),
+        GITHUB_REPOSITORY: 'octo-org/octo-repo',
+      },
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

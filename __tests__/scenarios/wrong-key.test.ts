@@ -10,16 +10,25 @@ it('one cause is told once: in log, annotation, summary, comment, page and termi
   expect(report!.results).toHaveLength(40);
   const head = 'ould not judge the model: its endpoint refuses the key';
   expect(stdout).toMatch(new RegExp(`^sensitivity: error: C${head}$`, 'm'));
-  expect(stdout).toMatch(/^40 rows in error \(authentication\): its endpoint refuses the key\. Check the key in the input `api-key`/m);
+  expect(stdout).toMatch(
+    /^40 rows in error \(authentication\): its endpoint refuses the key\. Check the key in the input `api-key`/m,
+  );
   expect(stdout.match(/^::error title=C/gm)).toHaveLength(1);
-  expect(stdout).toMatch(/^::error title=Could not judge the model%3A its endpoint refuses the key,.*::40 rows in error: .*api-key/m);
+  expect(stdout).toMatch(
+    /^::error title=Could not judge the model%3A its endpoint refuses the key,.*::40 rows in error: .*api-key/m,
+  );
   for (const shown of [summary, github.comments[0]!.body!]) {
     expect(shown).toContain(`<h3>⛔ Sensitivity: c${head}</h3>`);
-    expect(shown).toContain('<b>What to do next.</b> Check the key in the input <code>api-key</code>');
+    expect(shown).toContain(
+      '<b>What to do next.</b> Check the key in the input <code>api-key</code>',
+    );
     expect(shown.match(/HTTP 401/g)).toHaveLength(1);
     expect(shown).not.toContain('<table>');
   }
-  const page = everything.slice(everything.indexOf('<!DOCTYPE html>'), everything.indexOf('</html>'));
+  const page = everything.slice(
+    everything.indexOf('<!DOCTYPE html>'),
+    everything.indexOf('</html>'),
+  );
   expect(page).toContain(`C${head}`);
   expect(page.match(/HTTP 401/g)).toHaveLength(1);
 
@@ -40,7 +49,10 @@ it('in a terminal nobody is told of inputs: report.html names the flags and vari
     expect(shown).toContain('SENSITIVITY_API_KEY');
     expect(shown).not.toMatch(/\binputs? (?:<code>|`)/);
   }
-  const stranger = await runCli(['run'], { files: files('https://elsewhere.example'), env: { OPENAI_API_KEY: KEY } });
+  const stranger = await runCli(['run'], {
+    files: files('https://elsewhere.example'),
+    env: { OPENAI_API_KEY: KEY },
+  });
   for (const shown of [stranger.stdout, stranger.page]) {
     expect(shown).toContain('--allowed-hosts');
     expect(shown).not.toMatch(/\binputs? (?:<code>|`)/);

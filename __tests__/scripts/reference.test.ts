@@ -3,7 +3,9 @@ import { expect, it } from '@jest/globals';
 import { EVERYDAY, referencePage } from '../../scripts/reference/page.mjs';
 
 it('the committed reference is what the tables of keys say', async () => {
-  expect(readFileSync('docs/configuration.md', 'utf8')).toBe(await referencePage((file: string) => import(`../../src/${file}`)));
+  expect(readFileSync('docs/configuration.md', 'utf8')).toBe(
+    await referencePage((file: string) => import(`../../src/${file}`)),
+  );
 });
 
 it('shows the defaults of an ordinary file, with those of pair beside them, and at most 25 everyday keys first', async () => {

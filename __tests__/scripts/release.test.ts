@@ -12,7 +12,9 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'release-'));
   const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
+    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], {
+      cwd: folder,
+    });
   await git('init', '--quiet', '--initial-branch=main');
   await git('commit', '--quiet', '--allow-empty', '--message=on main');
   await git('update-ref', 'refs/remotes/origin/main', 'HEAD');
@@ -33,7 +35,10 @@ async function check({
   version = '1.2.3',
   changelog = '## [1.2.3] - 2026-11-22\n',
 }: Release = {}): Promise<string> {
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'sensitivity-action', version, repository }));
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ name: 'sensitivity-action', version, repository }),
+  );
   await writeFile(path.join(folder, 'CHANGELOG.md'), changelog);
   const env = { PATH: process.env.PATH, TAG: tag, GITHUB_REPOSITORY: 'acme/sensitivity-action' };
   return run(process.execPath, [path.resolve('scripts/check-release.mjs'), folder], { env }).then(
@@ -47,8 +52,16 @@ it('releases a tag on main, by the publisher that package.json names, with its v
 });
 
 it.each([
-  ['a placeholder for a publisher', { repository: 'github:org/sensitivity-action' }, /account 'org', which is nobody of ours/],
-  ['another publisher', { repository: 'github:other/sensitivity-action' }, /says other\/sensitivity-action, but this is acme/],
+  [
+    'a placeholder for a publisher',
+    { repository: 'github:org/sensitivity-action' },
+    /account 'org', which is nobody of ours/,
+  ],
+  [
+    'another publisher',
+    { repository: 'github:other/sensitivity-action' },
+    /says other\/sensitivity-action, but this is acme/,
+  ],
   ['no publisher', { repository: '' }, /not "github:OWNER\/sensitivity-action"/],
   ['another version', { tag: 'v1.2.4' }, /tag is v1\.2\.4, but package\.json says 1\.2\.3/],
   ['no changes', { changelog: '## [1.2.2] - 2026-01-01\n' }, /no section '## \[1\.2\.3\] - DATE'/],
@@ -60,15 +73,24 @@ it.each([
 
 it('refuses a commit that is not on main', async () => {
   const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
+    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], {
+      cwd: folder,
+    });
   await git('commit', '--quiet', '--allow-empty', '--message=beside main');
   expect(await check()).toMatch(/^exit 1: ::error::The commit of v1\.2\.3 is not on main/);
   await git('reset', '--quiet', '--hard', 'HEAD~1');
 });
 
 it('every mention of the publisher is written from package.json', async () => {
-  const { withMentions } = (await import(path.resolve('scripts/publisher.mjs'))) as { withMentions: (text: string, who: object) => string };
-  const who = { owner: 'acme', name: 'sensitivity-action', repository: 'acme/sensitivity-action', isPlaceholder: false };
+  const { withMentions } = (await import(path.resolve('scripts/publisher.mjs'))) as {
+    withMentions: (text: string, who: object) => string;
+  };
+  const who = {
+    owner: 'acme',
+    name: 'sensitivity-action',
+    repository: 'acme/sensitivity-action',
+    isPlaceholder: false,
+  };
   const page = [
     'uses: org/sensitivity-action@v1',
     'npx github:org/sensitivity-action plan',

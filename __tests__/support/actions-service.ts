@@ -1,4 +1,7 @@
-/** The runner's service of artifacts (twirp, version 2) and its store, as far as the toolkit asks for them. */
+/**
+ * The runner's service of artifacts (twirp, version 2) and its store, as far as the toolkit asks
+ * for them.
+ */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,12 +27,15 @@ export interface ActionsService {
   close(): Promise<void>;
 }
 
-const SCOPE = 'Actions.Results:ce7f54c7-61c7-4aae-887f-30da475f5f1a:ca395085-040a-526b-2ce8-bdc85f692774';
+const SCOPE =
+  'Actions.Results:ce7f54c7-61c7-4aae-887f-30da475f5f1a:ca395085-040a-526b-2ce8-bdc85f692774';
 const TOKEN = ['{"alg":"none"}', JSON.stringify({ scp: `Actions.Other:1 ${SCOPE}` }), 'unsigned']
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');
 
-export async function startActionsService(options: ActionsServiceOptions = {}): Promise<ActionsService> {
+export async function startActionsService(
+  options: ActionsServiceOptions = {},
+): Promise<ActionsService> {
   const store = new Store();
   const names = new Set<string>();
   const server = createServer((request, response) => void answer(request, response));
@@ -49,7 +55,14 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
 
   const METHODS: Record<string, (body: Body) => [status: number, body: object]> = {
     CreateArtifact: ({ name }) => {
-      if (names.has(name!)) return [409, { code: 'already_exists', msg: 'an artifact with this name already exists on the workflow run' }];
+      if (names.has(name!))
+        return [
+          409,
+          {
+            code: 'already_exists',
+            msg: 'an artifact with this name already exists on the workflow run',
+          },
+        ];
       names.add(name!);
       return [200, { ok: true, signed_upload_url: signed(name!) }];
     },
@@ -67,13 +80,15 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
     const body = await buffer(request).catch(() => Buffer.alloc(0));
     const trouble = service.options.fail?.(method);
     if (trouble === 'hang') return;
-    if (trouble !== undefined) return end(response, trouble, { code: 'internal', msg: 'something broke' });
+    if (trouble !== undefined)
+      return end(response, trouble, { code: 'internal', msg: 'something broke' });
     if (kind === 'store') {
       const blob = pathname.split('/')[2]!;
       if (searchParams.get('sig') !== `signature-of-${blob}`) return end(response, 403, {});
       return store.serve({ method, blob, searchParams, body }, response);
     }
-    if (request.headers.authorization !== `Bearer ${TOKEN}`) return end(response, 401, { code: 'unauthenticated', msg: 'no token' });
+    if (request.headers.authorization !== `Bearer ${TOKEN}`)
+      return end(response, 401, { code: 'unauthenticated', msg: 'no token' });
     const reply = METHODS[last]?.(JSON.parse(body.toString()) as Body);
     return end(response, ...(reply ?? ([404, { code: 'bad_route', msg: pathname }] as const)));
   }
@@ -109,7 +124,13 @@ class Store {
     if (method === 'PUT') {
       if (part === 'block') this.blocks.set(`${blob} ${searchParams.get('blockid')}`, body);
       else this.blobs.set(blob, part === 'blocklist' ? this.together(blob, body.toString()) : body);
-      response.writeHead(201, { etag: '"1"', 'last-modified': new Date().toUTCString(), 'x-ms-request-id': randomUUID() }).end();
+      response
+        .writeHead(201, {
+          etag: '"1"',
+          'last-modified': new Date().toUTCString(),
+          'x-ms-request-id': randomUUID(),
+        })
+        .end();
       return;
     }
     const found = this.blobs.get(blob);
@@ -128,12 +149,17 @@ function unzip(zip: Buffer): Record<string, string> {
   const last = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   let at = zip.readUInt32LE(last + 16);
   while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [packed, name, extra, comment] = [zip.readUInt32LE(at + 20), ...[28, 30, 32].map((field) => zip.readUInt16LE(at + field))];
+    const [packed, name, extra, comment] = [
+      zip.readUInt32LE(at + 20),
+      ...[28, 30, 32].map((field) => zip.readUInt16LE(at + field)),
+    ];
     const local = zip.readUInt32LE(at + 42);
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const bytes = zip.subarray(from, from + packed);
     const isPacked = zip.readUInt16LE(at + 10) !== 0;
-    files[zip.toString('utf8', at + 46, at + 46 + name!)] = (isPacked ? inflateRawSync(bytes) : bytes).toString();
+    files[zip.toString('utf8', at + 46, at + 46 + name!)] = (
+      isPacked ? inflateRawSync(bytes) : bytes
+    ).toString();
     at += 46 + name! + extra! + comment!;
   }
   return files;

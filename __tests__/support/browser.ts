@@ -23,7 +23,10 @@ interface Opening {
   javaScriptEnabled?: boolean;
 }
 
-/** Idle pages, without and with JavaScript: a new one is a process, and three times the work of reading a file. */
+/**
+ * Idle pages, without and with JavaScript: a new one is a process, and three times the work of
+ * reading a file.
+ */
 const idle = new WeakMap<Browser, [Page[], Page[]]>();
 
 export async function openFile(
@@ -35,7 +38,10 @@ export async function openFile(
   const pages = idle.get(browser)![javaScriptEnabled ? 1 : 0];
   const page = pages.pop() ?? (await (await browser.newContext({ javaScriptEnabled })).newPage());
   const context = page.context();
-  await Promise.all([page.setViewportSize({ width: 1280, height: 900 }), page.emulateMedia({ colorScheme })]);
+  await Promise.all([
+    page.setViewportSize({ width: 1280, height: 900 }),
+    page.emulateMedia({ colorScheme }),
+  ]);
   const misdeeds: string[] = [];
   const address = `file://${file}`;
   context.on('request', (request) => {

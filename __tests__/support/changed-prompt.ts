@@ -1,4 +1,7 @@
-/** A pull request that changes a system prompt in three places, one of which makes the model overlook the "not". */
+/**
+ * A pull request that changes a system prompt in three places, one of which makes the model
+ * overlook the "not".
+ */
 import { BASE, CONFIG_PATH, gitHub, HEAD, modelServer, pullRequest, scenario } from './scenario.js';
 import { FILE, jsonl, questions } from './triplets.js';
 
@@ -11,7 +14,9 @@ export const LINES = [
   'Stay polite.',
 ];
 /** Three places change; the middle one makes the model overlook the "not". */
-export const CHANGED = LINES.with(0, 'You help all travellers.').with(4, 'Skip small words.').with(8, 'Stay friendly.');
+export const CHANGED = LINES.with(0, 'You help all travellers.')
+  .with(4, 'Skip small words.')
+  .with(8, 'Stay friendly.');
 
 interface Change {
   more?: string;
@@ -36,7 +41,9 @@ export const serve = async ({ fails }: Pick<Change, 'fails'> = {}) =>
     answer: (prompt, { body }) => {
       const system = systemIn(body);
       const { answer, negated_answer } = questions[Number(/sheet (\d+)/.exec(prompt)![1])]!;
-      return (/ not /.test(prompt) && !system.includes('Skip small words') ? negated_answer : answer)[0]!;
+      return (
+        / not /.test(prompt) && !system.includes('Skip small words') ? negated_answer : answer
+      )[0]!;
     },
   });
 
@@ -57,28 +64,49 @@ export const filesOf = (url: string, lines: readonly string[], more = '') => ({
   [FILE]: jsonl(questions),
 });
 
-export async function changed({ more = '', head = CHANGED, base = LINES, inputs = {}, renamed, dist, fails }: Change = {}) {
+export async function changed({
+  more = '',
+  head = CHANGED,
+  base = LINES,
+  inputs = {},
+  renamed,
+  dist,
+  fails,
+}: Change = {}) {
   const model = await serve({ ...(fails && { fails }) });
   const github = await gitHub();
   github.pulls[0]!.base.sha = BASE;
   const filesWith = (lines: readonly string[]) => filesOf(model.url, lines, more);
   const put = (sha: string, lines: readonly string[]) => {
-    for (const [name, content] of Object.entries(filesWith(lines))) github.files.set(`${sha}:${name}`, content);
+    for (const [name, content] of Object.entries(filesWith(lines)))
+      github.files.set(`${sha}:${name}`, content);
   };
   put(BASE, base);
   if (renamed !== undefined) {
     for (const [name, content] of Object.entries(filesWith(base))) {
       github.files.delete(`${BASE}:${name}`);
-      github.files.set(`${BASE}:${name.replace(PROMPT, renamed)}`, content.replace(PROMPT, renamed));
+      github.files.set(
+        `${BASE}:${name.replace(PROMPT, renamed)}`,
+        content.replace(PROMPT, renamed),
+      );
     }
     Object.assign(github.pulls[0]!, { renamed: { [PROMPT]: renamed } });
   }
   const push = async (lines: readonly string[], sha = HEAD) => {
     put(sha, lines);
     github.pulls[0]!.head.sha = sha;
-    const event = pullRequest({ head: { ref: 'patch', sha, repo: { full_name: 'octo-org/octo-repo' } } });
+    const event = pullRequest({
+      head: { ref: 'patch', sha, repo: { full_name: 'octo-org/octo-repo' } },
+    });
     const env = { GITHUB_BASE_REF: 'main' };
-    return scenario({ dist, github, event, env, files: filesWith(lines), inputs: { review: 'comment', ...inputs } });
+    return scenario({
+      dist,
+      github,
+      event,
+      env,
+      files: filesWith(lines),
+      inputs: { review: 'comment', ...inputs },
+    });
   };
   return { github, model, push, run: await push(head) };
 }

@@ -1,4 +1,7 @@
-/** What GitHub sends for a fork's pull request, cut to the parts that say who, where and which commit: fork-payloads.json. */
+/**
+ * What GitHub sends for a fork's pull request, cut to the parts that say who, where and which
+ * commit: fork-payloads.json.
+ */
 import type { ActionRun } from './run-action.js';
 import type { Pull } from './github-state.js';
 import payloads from './fork-payloads.json' with { type: 'json' };
@@ -19,13 +22,25 @@ export const forkPull = (over: Partial<Pull> = {}): Partial<Pull> => ({
 });
 
 /** Runs on the merge of head and base: a token that may only read, and no secrets. */
-export const forkPullRequest = (): Event => ({ name: 'pull_request', payload: payloads.pull_request });
+export const forkPullRequest = (): Event => ({
+  name: 'pull_request',
+  payload: payloads.pull_request,
+});
 
 /** The same payload in the base's name: a token that may write, and secrets. */
-export const forkPullRequestTarget = (): Event => ({ ...forkPullRequest(), name: 'pull_request_target' });
+export const forkPullRequestTarget = (): Event => ({
+  ...forkPullRequest(),
+  name: 'pull_request_target',
+});
 
-/** The end of the fork's run. GitHub names the head's repository, branch and commit, and lists no pull request. */
+/**
+ * The end of the fork's run. GitHub names the head's repository, branch and commit, and lists no
+ * pull request.
+ */
 export function forkWorkflowRun(conclusion = 'failure'): Event {
   const { workflow_run, ...rest } = payloads.workflow_run;
-  return { name: 'workflow_run', payload: { ...rest, workflow_run: { ...workflow_run, conclusion } } };
+  return {
+    name: 'workflow_run',
+    payload: { ...rest, workflow_run: { ...workflow_run, conclusion } },
+  };
 }

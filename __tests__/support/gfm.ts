@@ -1,4 +1,7 @@
-/** Our markdown as GitHub shows it, searched for all that its filters turn into something else. Too suspicious rather than too trusting. */
+/**
+ * Our markdown as GitHub shows it, searched for all that its filters turn into something else. Too
+ * suspicious rather than too trusting.
+ */
 import { marked } from 'marked';
 
 export interface Element {
@@ -29,11 +32,26 @@ export interface GitHubView {
 
 /** GitHub's filters leave alone what stands in these. */
 const LEFT_ALONE = new Set(['code', 'pre', 'a', 'tt', 'script', 'style']);
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
 
 const FILTERS = {
   mentions: /(?<![\w@])@[a-z\d][\w-]*(?:\/[\w-]+)?/gi,
-  references: /(?:[\w.-]+(?:\/[\w.-]+)?)?#\d+|\b[a-z]+-\d+\b|\b[\da-f]{7,40}\b|[\w-]+\/[\w.-]+@[\da-f]{7,}/gi,
+  references:
+    /(?:[\w.-]+(?:\/[\w.-]+)?)?#\d+|\b[a-z]+-\d+\b|\b[\da-f]{7,40}\b|[\w-]+\/[\w.-]+@[\da-f]{7,}/gi,
   addresses: /\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\b(?:mailto|xmpp):|[\w.+-]+@[\w-]+\.[\w.-]+/gi,
   emoji: /:[\w+-]+:/g,
   math: /\$[^$\n]+\$|\$\$/g,
@@ -61,10 +79,22 @@ export function toHtml(markdown: string): string {
   return marked.parse(markdown, { async: false, gfm: true });
 }
 
-type Token = { comment: string } | { text: string } | { name: string; closing: boolean; attributes: string; selfClosing: boolean };
+type Token =
+  | { comment: string }
+  | { text: string }
+  | { name: string; closing: boolean; attributes: string; selfClosing: boolean };
 
 /** Constructs that untrusted text must not produce: links, comments and the like. */
-export const INERT = { comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] };
+export const INERT = {
+  comments: [],
+  links: [],
+  images: [],
+  mentions: [],
+  references: [],
+  addresses: [],
+  emoji: [],
+  math: [],
+};
 
 /** As asGitHub, for HTML. */
 export function readHtml(html: string): Omit<GitHubView, 'blocks'> {
@@ -84,7 +114,11 @@ export function readHtml(html: string): Omit<GitHubView, 'blocks'> {
   for (const token of tokens(html)) {
     if ('comment' in token) view.comments.push(token.comment);
     else if ('text' in token) readText(token.text, open, view);
-    else if (token.closing) open.splice(Math.max(0, open.lastIndexOf(token.name)), open.includes(token.name) ? open.length : 0);
+    else if (token.closing)
+      open.splice(
+        Math.max(0, open.lastIndexOf(token.name)),
+        open.includes(token.name) ? open.length : 0,
+      );
     else {
       readElement({ name: token.name, attributes: attributesOf(token.attributes) }, view);
       if (!token.selfClosing && !VOID.has(token.name)) open.push(token.name);
@@ -98,7 +132,8 @@ function readElement(element: Element, view: Omit<GitHubView, 'blocks'>): void {
   view.elements.push(element);
   for (const [name, value] of Object.entries(element.attributes)) {
     if (name === 'href' || name === 'action' || name === 'formaction') view.links.push(value);
-    if (['src', 'srcset', 'background', 'poster', 'data', 'style'].includes(name)) view.images.push(value);
+    if (['src', 'srcset', 'background', 'poster', 'data', 'style'].includes(name))
+      view.images.push(value);
   }
 }
 
@@ -107,7 +142,13 @@ const filters = Object.entries(FILTERS) as Array<[keyof typeof FILTERS, RegExp]>
 
 /** A report says the same in many places, and so do a thousand reports. */
 const filtered = remembering(
-  (text) => Object.fromEntries(filters.map(([what, pattern]) => [what, Array.from(text.matchAll(pattern), ([found]) => found)])) as Found,
+  (text) =>
+    Object.fromEntries(
+      filters.map(([what, pattern]) => [
+        what,
+        Array.from(text.matchAll(pattern), ([found]) => found),
+      ]),
+    ) as Found,
 );
 
 function readText(source: string, open: readonly string[], view: Omit<GitHubView, 'blocks'>): void {
@@ -135,7 +176,12 @@ function* tokens(html: string): Generator<Token> {
     const { comment, bogus, closing, name, attributes = '', text } = groups;
     if (text !== undefined) yield { text };
     else if (name !== undefined)
-      yield { name: name.toLowerCase(), closing: closing === '/', attributes, selfClosing: attributes.endsWith('/') };
+      yield {
+        name: name.toLowerCase(),
+        closing: closing === '/',
+        attributes,
+        selfClosing: attributes.endsWith('/'),
+      };
     else yield { comment: comment ?? bogus ?? '' };
   }
 }
@@ -143,7 +189,10 @@ function* tokens(html: string): Generator<Token> {
 const attributesOf = remembering((source): Record<string, string> => {
   const found = source.matchAll(/([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g);
   return Object.fromEntries(
-    Array.from(found, ([, name = '', double, single, bare]) => [name.toLowerCase(), decoded(double ?? single ?? bare ?? '')]),
+    Array.from(found, ([, name = '', double, single, bare]) => [
+      name.toLowerCase(),
+      decoded(double ?? single ?? bare ?? ''),
+    ]),
   );
 });
 
@@ -165,9 +214,12 @@ const NAMED: Record<string, string> = {
 /** Once, as a browser does: `&amp;lt;` is the text `&lt;`. */
 export function decoded(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (entity, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name] ?? entity;
-    const point = parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : '\uFFFD';
-  });
+  return text.replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,
+    (entity, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return NAMED[name] ?? entity;
+      const point = parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : '\uFFFD';
+    },
+  );
 }

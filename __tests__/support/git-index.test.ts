@@ -9,7 +9,14 @@ const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-index-'));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 it("git reads what it would have written itself: names in its order, links, programs, an empty file and a name of its field's length", () => {
-  const files = { 'a.txt': 'one', 'a/b.txt': 'two', 'a-b': '', 'ü.md': 'ü', '.github/x.yml': 'x: 1', ['n'.repeat(200)]: 'long' };
+  const files = {
+    'a.txt': 'one',
+    'a/b.txt': 'two',
+    'a-b': '',
+    'ü.md': 'ü',
+    '.github/x.yml': 'x: 1',
+    ['n'.repeat(200)]: 'long',
+  };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), text);

@@ -1,9 +1,20 @@
-/** The index that `git add --all --force` writes for a folder, since git takes half of a scenario's time: gitformat-index(5), version 2. */
+/**
+ * The index that `git add --all --force` writes for a folder, since git takes half of a scenario's
+ * time: gitformat-index(5), version 2.
+ */
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
-const sha1 = (...parts: (string | Buffer)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha1')).digest();
+const sha1 = (...parts: (string | Buffer)[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha1')).digest();
 
 export function trackAll(folder: string): void {
   const at = (name: string) => path.join(folder, '.git', name);
@@ -31,7 +42,10 @@ function entryOf(folder: string, name: Buffer): Buffer {
   const stat = lstatSync(file);
   const content = stat.isSymbolicLink() ? Buffer.from(readlinkSync(file)) : readFileSync(file);
   const fixed = Buffer.alloc(62);
-  fixed.writeUInt32BE(MODES[stat.isSymbolicLink() ? 'link' : stat.mode & 0o100 ? 'program' : 'file'], 24);
+  fixed.writeUInt32BE(
+    MODES[stat.isSymbolicLink() ? 'link' : stat.mode & 0o100 ? 'program' : 'file'],
+    24,
+  );
   fixed.writeUInt32BE(content.length, 36);
   sha1(`blob ${content.length}\0`, content).copy(fixed, 40);
   fixed.writeUInt16BE(Math.min(name.length, 0xfff), 60);

@@ -1,7 +1,14 @@
 /** One request's way through the local GitHub: judged, refused or performed, judged again, sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contract, ContractOperation } from './github-contract.js';
-import { failures, refusal, withErrorDetails, type Area, type Failure, type FailurePredicate } from './github-failures.js';
+import {
+  failures,
+  refusal,
+  withErrorDetails,
+  type Area,
+  type Failure,
+  type FailurePredicate,
+} from './github-failures.js';
 import { operations, type Reply } from './github-operations.js';
 import { answerThreads } from './github-review-operations.js';
 import { sameName, type State } from './github-state.js';
@@ -35,12 +42,20 @@ export interface Site {
   violations: string[];
 }
 
-export async function respond(site: Site, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function respond(
+  site: Site,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const request = await readRequest(incoming, site.state.url).catch(() => undefined);
   // A client that hung up before its request was complete expects no answer.
   if (!request) return;
   const operation = site.contract.match(request.wire);
-  const record: RecordedRequest = { ...request.record, operation: operationName(request.record, operation), status: 0 };
+  const record: RecordedRequest = {
+    ...request.record,
+    operation: operationName(request.record, operation),
+    status: 0,
+  };
   site.requests.push(record);
 
   let reply: Reply;
@@ -55,22 +70,35 @@ export async function respond(site: Site, incoming: IncomingMessage, response: S
   send(response, reply, rateLimitHeaders(site, record));
 }
 
-function operationName({ method, path }: { method: string; path: string }, operation?: ContractOperation): string {
+function operationName(
+  { method, path }: { method: string; path: string },
+  operation?: ContractOperation,
+): string {
   if (path === '/graphql') return 'graphql';
   return operation?.id ?? `${method} ${path}`;
 }
 
-function answer(site: Site, request: ReadRequest, record: RecordedRequest, operation?: ContractOperation): Reply {
+function answer(
+  site: Site,
+  request: ReadRequest,
+  record: RecordedRequest,
+  operation?: ContractOperation,
+): Reply {
   const { contract, violations } = site;
   const isGraphql = record.operation === 'graphql';
-  // A request is judged before it is refused: a test of a refusal must not hide a request that could never succeed.
-  const errors = operation && !request.badJson ? contract.requestErrors(request.wire, operation) : [];
+  // A request is judged before it is refused: a test of a refusal must not hide a request that
+  // could never succeed.
+  const errors =
+    operation && !request.badJson ? contract.requestErrors(request.wire, operation) : [];
   violations.push(...errors.map((error) => `${record.operation}: request${error}`));
   if (request.badJson) violations.push(`${record.operation}: the request's body is not JSON`);
-  if (!operation && !isGraphql) violations.push(`${record.operation}: GitHub's description has no such operation`);
+  if (!operation && !isGraphql)
+    violations.push(`${record.operation}: GitHub's description has no such operation`);
 
-  const injected = typeof site.options.forbid === 'function' && site.options.forbid(record.method, record.path);
-  // An injected answer is the test's own word, and may be as odd as a proxy's page of HTML: nothing judges it.
+  const injected =
+    typeof site.options.forbid === 'function' && site.options.forbid(record.method, record.path);
+  // An injected answer is the test's own word, and may be as odd as a proxy's page of HTML: nothing
+  // judges it.
   if (injected) return injected.status >= 400 ? withErrorDetails(injected, operation) : injected;
 
   const refused = refuse(site, request, record, errors);
@@ -79,21 +107,31 @@ function answer(site: Site, request: ReadRequest, record: RecordedRequest, opera
   const detailed = reply.status >= 400 ? withErrorDetails(reply, operation) : reply;
   if (operation && !Buffer.isBuffer(detailed.body)) {
     const wrong = contract.responseErrors(operation, detailed.status, detailed.body);
-    violations.push(...wrong.map((error) => `${record.operation}: response ${detailed.status}${error}`));
+    violations.push(
+      ...wrong.map((error) => `${record.operation}: response ${detailed.status}${error}`),
+    );
   }
   return detailed;
 }
 
-/** Besides the threads of a review, the one GraphQL query that is answered: who the token belongs to. */
+/**
+ * Besides the threads of a review, the one GraphQL query that is answered: who the token belongs
+ * to.
+ */
 const VIEWER = /^\s*(?:query\b\s*\w*\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/;
 
 /** GitHub answers a query that it does not understand with 200 and a list of errors. */
 function answerGraphql(body: unknown, { state, options, violations }: Site): Reply {
   const { login } = state;
-  const query = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
-  if (typeof query === 'string' && VIEWER.test(query)) return { status: 200, body: { data: { viewer: { login } } } };
+  const query =
+    typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+  if (typeof query === 'string' && VIEWER.test(query))
+    return { status: 200, body: { data: { viewer: { login } } } };
   const { variables = {} } = body as { variables?: Record<string, unknown> };
-  const threads = typeof query === 'string' ? answerThreads(query, variables, state, options.mayResolve ?? false) : undefined;
+  const threads =
+    typeof query === 'string'
+      ? answerThreads(query, variables, state, options.mayResolve ?? false)
+      : undefined;
   if (threads) return { status: 200, body: threads };
   const message = `The test server answers only { viewer { login } }, not ${JSON.stringify(query)}`;
   violations.push(`graphql: ${message}`);
@@ -101,7 +139,12 @@ function answerGraphql(body: unknown, { state, options, violations }: Site): Rep
 }
 
 /** The reason not to perform an operation, in the order in which GitHub looks for one. */
-function refuse(site: Site, request: ReadRequest, record: RecordedRequest, errors: string[]): Failure | undefined {
+function refuse(
+  site: Site,
+  request: ReadRequest,
+  record: RecordedRequest,
+  errors: string[],
+): Failure | undefined {
   const { token, forbid, rateLimit = 1000 } = site.options;
   const given = /^(?:token|bearer) (.+)$/i.exec(record.headers['authorization'] ?? '')?.[1];
   if (token !== undefined && given !== token) return failures.badCredentials();
@@ -112,13 +155,19 @@ function refuse(site: Site, request: ReadRequest, record: RecordedRequest, error
   return errors.length > 0 ? failures.invalidRequest(errors) : undefined;
 }
 
-function perform({ contract, state, violations }: Site, request: ReadRequest, operation: ContractOperation): Reply {
+function perform(
+  { contract, state, violations }: Site,
+  request: ReadRequest,
+  operation: ContractOperation,
+): Reply {
   const handler = operations[operation.id];
   if (!handler) throw new Error(`no handler for ${operation.id}`);
   const params = contract.params(request.wire, operation);
   const repository = `${params['owner']}/${params['repo']}`;
   if (params['repo'] && !isHere(state, operation, repository)) {
-    violations.push(`${operation.id}: ${repository} is not the server's repository, ${state.repository}`);
+    violations.push(
+      `${operation.id}: ${repository} is not the server's repository, ${state.repository}`,
+    );
     return failures.notFound();
   }
   const { query, body, headers } = request.record;
@@ -136,7 +185,8 @@ function isHere(state: State, { id }: ContractOperation, repository: string): bo
 
 /** REST and GraphQL have a budget each. */
 function used({ requests }: Site, { operation }: RecordedRequest): number {
-  return requests.filter((one) => (one.operation === 'graphql') === (operation === 'graphql')).length;
+  return requests.filter((one) => (one.operation === 'graphql') === (operation === 'graphql'))
+    .length;
 }
 
 function rateLimitHeaders(site: Site, record: RecordedRequest): Record<string, string> {

@@ -8,7 +8,8 @@ import type { ChangedFile, State } from './github-state.js';
 /** Above it, GitHub sends the contents raw or as a blob only. */
 const MAX_INLINE = 1024 * 1024;
 
-export const sha = (bytes: Buffer): string => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+export const sha = (bytes: Buffer): string =>
+  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 /** GitHub breaks base64 into lines, which a strict decoder trips over. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,60}/g, '$&\n');
@@ -26,7 +27,10 @@ export function filesAt(state: State, ref: string): Map<string, Buffer> {
   return new Map(found.map(([key, contents]) => [key.slice(prefix.length), Buffer.from(contents)]));
 }
 
-/** Whether anything in the state has heard of `ref`: GitHub tells a missing file from a missing commit. */
+/**
+ * Whether anything in the state has heard of `ref`: GitHub tells a missing file from a missing
+ * commit.
+ */
 export function knowsRef(state: State, ref: string): boolean {
   const sides = state.pulls.flatMap(({ head, base }) => [head.ref, head.sha, base.ref, base.sha]);
   return ref === state.defaultBranch || sides.includes(ref) || filesAt(state, ref).size > 0;
@@ -78,7 +82,8 @@ function directory(files: Map<string, Buffer>, folder: string): Entry[] {
   for (const [path, bytes] of files) {
     if (!path.startsWith(prefix)) continue;
     const [name = '', ...below] = path.slice(prefix.length).split('/');
-    const [type, size] = below.length > 0 ? (['dir', 0] as const) : (['file', bytes.length] as const);
+    const [type, size] =
+      below.length > 0 ? (['dir', 0] as const) : (['file', bytes.length] as const);
     entries.set(name, { path: `${prefix}${name}`, type, size, sha: sha(bytes) });
   }
   return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -97,9 +102,16 @@ export const contentOperations: Record<string, Handler> = {
       return { status: 200, body: entries.map((entry) => entryFields(call, state, ref, entry)) };
     }
     if (call.raw) return rawReply(bytes);
-    const fields = entryFields(call, state, ref, { path, type: 'file', size: bytes.length, sha: sha(bytes) });
+    const fields = entryFields(call, state, ref, {
+      path,
+      type: 'file',
+      size: bytes.length,
+      sha: sha(bytes),
+    });
     const inline = bytes.length <= MAX_INLINE;
-    const contents = inline ? { content: base64(bytes), encoding: 'base64' } : { content: '', encoding: 'none' };
+    const contents = inline
+      ? { content: base64(bytes), encoding: 'base64' }
+      : { content: '', encoding: 'none' };
     return { status: 200, body: { ...fields, ...contents } };
   },
 };

@@ -1,6 +1,15 @@
-/** GitHub's own OpenAPI description, as the judge of what a client asks and of what the local server answers. */
+/**
+ * GitHub's own OpenAPI description, as the judge of what a client asks and of what the local server
+ * answers.
+ */
 import { readFileSync } from 'node:fs';
-import { OpenAPIBackend, type Document, type Operation, type Request, type ValidationResult } from 'openapi-backend';
+import {
+  OpenAPIBackend,
+  type Document,
+  type Operation,
+  type Request,
+  type ValidationResult,
+} from 'openapi-backend';
 import { completer, type Completer, type Schema } from './github-samples.js';
 
 /** One operation of the description: `route` is its template, as in `GET /repos/{owner}/{repo}`. */
@@ -11,7 +20,10 @@ export interface ContractOperation {
 }
 
 export interface Contract {
-  /** The operation that a method and a path mean, or undefined for one that the description does not have. */
+  /**
+   * The operation that a method and a path mean, or undefined for one that the description does not
+   * have.
+   */
   match(request: Request): ContractOperation | undefined;
   /** The values of the route's `{names}`, decoded. */
   params(request: Request, operation: ContractOperation): Record<string, string>;
@@ -30,7 +42,8 @@ export function loadContract(): Promise<Contract> {
 
 /** ajv knows no format by itself, and GitHub's description leans on these two. */
 const FORMATS = {
-  'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
+  'date-time': (text: string) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
   uri: (text: string) => URL.canParse(text),
   email: true,
   'repo.nwo': /^[^/]+\/[^/]+$/,
@@ -41,7 +54,8 @@ async function compile(): Promise<OpenAPIBackend> {
   const api = new OpenAPIBackend({
     definition: JSON.parse(text) as Document,
     quick: true,
-    // The description is GitHub's and never changes: to check it and to polish what is made of it takes longer than all validating.
+    // The description is GitHub's and never changes: to check it and to polish what is made of it
+    // takes longer than all validating.
     ajvOpts: { strict: false, formats: FORMATS, validateSchema: false, code: { optimize: false } },
   });
   await api.init();
@@ -65,14 +79,18 @@ async function load(): Promise<Contract> {
       const found = router.matchOperation(request);
       return found && describe(found);
     },
-    params: (request, operation) => router.parseRequest(request, find(operation)).params as Record<string, string>,
-    requestErrors: (request, operation) => messages(validator.validateRequest(request, find(operation))),
+    params: (request, operation) =>
+      router.parseRequest(request, find(operation)).params as Record<string, string>,
+    requestErrors: (request, operation) =>
+      messages(validator.validateRequest(request, find(operation))),
     responseErrors: (operation, status, body) => {
       if (Object.hasOwn(find(operation).responses ?? {}, String(status))) {
         return messages(validator.validateResponse(body, find(operation), status));
       }
-      // GitHub leaves most errors out of the description (401 nearly everywhere): hold them to the common shape.
-      if (status >= 400) return messages(validator.validateResponse(body, 'users/get-authenticated', 401));
+      // GitHub leaves most errors out of the description (401 nearly everywhere): hold them to the
+      // common shape.
+      if (status >= 400)
+        return messages(validator.validateResponse(body, 'users/get-authenticated', 401));
       return [`${status} is not among the operation's responses`];
     },
     complete: completer((api.definition.components?.schemas ?? {}) as Record<string, Schema>),

@@ -10,8 +10,20 @@ export interface Failure {
 
 export type FailurePredicate = (method: string, path: string) => Failure | undefined;
 
-/** What a token may lack. Reading comments is one of its own: a read-only token still lists what it may not write. */
-export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'contents:write' | 'checks' | 'reviews' | 'issues' | 'graphql';
+/**
+ * What a token may lack. Reading comments is one of its own: a read-only token still lists what it
+ * may not write.
+ */
+export type Area =
+  | 'comments'
+  | 'comments:read'
+  | 'pulls'
+  | 'contents'
+  | 'contents:write'
+  | 'checks'
+  | 'reviews'
+  | 'issues'
+  | 'graphql';
 
 const AREAS: Record<Area, { operations: string[]; permission: string }> = {
   comments: {
@@ -22,16 +34,38 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
     operations: ['issues/list-comments'],
     permission: 'issues=read; pull_requests=read',
   },
-  pulls: { operations: ['pulls/get', 'pulls/list', 'repos/list-pull-requests-associated-with-commit'], permission: 'pull_requests=read' },
-  contents: { operations: ['repos/get-content', 'repos/compare-commits-with-basehead'], permission: 'contents=read' },
+  pulls: {
+    operations: ['pulls/get', 'pulls/list', 'repos/list-pull-requests-associated-with-commit'],
+    permission: 'pull_requests=read',
+  },
+  contents: {
+    operations: ['repos/get-content', 'repos/compare-commits-with-basehead'],
+    permission: 'contents=read',
+  },
   'contents:write': {
-    operations: ['repos/create-or-update-file-contents', 'git/create-tree', 'git/create-commit', 'git/create-ref'],
+    operations: [
+      'repos/create-or-update-file-contents',
+      'git/create-tree',
+      'git/create-commit',
+      'git/create-ref',
+    ],
     permission: 'contents=write',
   },
-  checks: { operations: ['checks/create', 'checks/list-for-ref', 'checks/update'], permission: 'checks=write' },
-  issues: { operations: ['issues/create', 'issues/update', 'issues/create-label'], permission: 'issues=write' },
+  checks: {
+    operations: ['checks/create', 'checks/list-for-ref', 'checks/update'],
+    permission: 'checks=write',
+  },
+  issues: {
+    operations: ['issues/create', 'issues/update', 'issues/create-label'],
+    permission: 'issues=write',
+  },
   reviews: {
-    operations: ['pulls/create-review', 'pulls/create-review-comment', 'pulls/update-review', 'pulls/update-review-comment'],
+    operations: [
+      'pulls/create-review',
+      'pulls/create-review-comment',
+      'pulls/update-review',
+      'pulls/update-review-comment',
+    ],
     permission: 'pull_requests=write',
   },
   graphql: { operations: ['graphql'], permission: '' },
@@ -63,7 +97,8 @@ export const failures = {
         'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. ' +
         'For more on scraping GitHub and how it may affect your rights, please review our Terms of Service ' +
         '(https://docs.github.com/en/site-policy/github-terms/github-terms-of-service)',
-      documentation_url: 'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
+      documentation_url:
+        'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
     },
     ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
   }),
@@ -74,23 +109,38 @@ export const failures = {
     headers: { 'x-ratelimit-remaining': '0' },
   }),
 
-  serverError: (status: 500 | 502 | 503 = 500): Failure => ({ status, body: { message: 'Server Error' } }),
+  serverError: (status: 500 | 502 | 503 = 500): Failure => ({
+    status,
+    body: { message: 'Server Error' },
+  }),
 
   badJson: (): Failure => ({ status: 400, body: { message: 'Problems parsing JSON' } }),
 
   /** A request that the description refuses. */
-  invalidRequest: (errors: string[]): Failure => ({ status: 422, body: { message: `Invalid request.\n\n${errors.join('\n')}` } }),
+  invalidRequest: (errors: string[]): Failure => ({
+    status: 422,
+    body: { message: `Invalid request.\n\n${errors.join('\n')}` },
+  }),
 
   /** A request that the description allows and GitHub still refuses. */
   validationFailed: (resource: string, message: string): Failure => ({
     status: 422,
-    body: { message: 'Validation Failed', errors: [{ resource, code: 'unprocessable', field: 'data', message }] },
+    body: {
+      message: 'Validation Failed',
+      errors: [{ resource, code: 'unprocessable', field: 'data', message }],
+    },
   }),
 };
 
 /** GitHub's errors also name their status and the page of the operation. */
-export function withErrorDetails(failure: Failure, operation: ContractOperation | undefined): Failure {
+export function withErrorDetails(
+  failure: Failure,
+  operation: ContractOperation | undefined,
+): Failure {
   if (typeof failure.body !== 'object' || failure.body === null) return failure;
-  const details = { documentation_url: operation?.documentationUrl ?? 'https://docs.github.com/rest', status: String(failure.status) };
+  const details = {
+    documentation_url: operation?.documentationUrl ?? 'https://docs.github.com/rest',
+    status: String(failure.status),
+  };
   return { ...failure, body: { ...details, ...failure.body } };
 }

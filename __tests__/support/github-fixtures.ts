@@ -1,7 +1,19 @@
-/** GitHub's objects, written out where a client may look and completed from the description elsewhere. */
+/**
+ * GitHub's objects, written out where a client may look and completed from the description
+ * elsewhere.
+ */
 import { createHash } from 'node:crypto';
 import type { DeepPartial } from './github-samples.js';
-import { timestamp, type ChangedFile, type Comment, type Issue, type Data, type Pull, type Rest, type State } from './github-state.js';
+import {
+  timestamp,
+  type ChangedFile,
+  type Comment,
+  type Issue,
+  type Data,
+  type Pull,
+  type Rest,
+  type State,
+} from './github-state.js';
 
 type User = NonNullable<Comment['user']>;
 type App = NonNullable<Comment['performed_via_github_app']>;
@@ -102,7 +114,13 @@ export function issue(state: State, { number, title, body, login, labels = [] }:
     body,
     state: 'open',
     user: user(state, login),
-    labels: labels.map((name) => ({ id: userId(name), name, color: 'ededed', default: false, description: null })),
+    labels: labels.map((name) => ({
+      id: userId(name),
+      name,
+      color: 'ededed',
+      default: false,
+      description: null,
+    })),
     created_at: timestamp(),
     updated_at: timestamp(),
     performed_via_github_app: isBot(login) ? app(state, login) : null,
@@ -111,7 +129,12 @@ export function issue(state: State, { number, title, body, login, labels = [] }:
 
 export function pullAsIssue(state: State, { number, title, login, state: open }: Pull): Issue {
   const url = `${state.url}/repos/${state.repository}/pulls/${number}`;
-  const pull = { url, html_url: `${WEB}/${state.repository}/pull/${number}`, diff_url: `${url}.diff`, patch_url: `${url}.patch` };
+  const pull = {
+    url,
+    html_url: `${WEB}/${state.repository}/pull/${number}`,
+    diff_url: `${url}.diff`,
+    patch_url: `${url}.patch`,
+  };
   return { ...issue(state, { number, title, body: '', login }), state: open, pull_request: pull };
 }
 
@@ -147,7 +170,13 @@ export function pullRequest(state: State, pull: Pull, schema: string): PullReque
     state: pull.state,
     title: pull.title,
     draft: pull.draft,
-    labels: pull.labels.map((name) => ({ id: userId(name), name, color: 'ededed', default: false, description: null })),
+    labels: pull.labels.map((name) => ({
+      id: userId(name),
+      name,
+      color: 'ededed',
+      default: false,
+      description: null,
+    })),
     user: user(state, pull.login),
     url: `${api}/pulls/${pull.number}`,
     html_url: page,

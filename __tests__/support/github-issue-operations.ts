@@ -14,10 +14,15 @@ interface IssueBody {
 }
 
 function disabled(state: State) {
-  return state.hasIssues ? undefined : { status: 410, body: { message: 'Issues has been disabled in this repository.' } };
+  return state.hasIssues
+    ? undefined
+    : { status: 410, body: { message: 'Issues has been disabled in this repository.' } };
 }
 
-const all = (state: State) => [...state.issues, ...state.pulls.map((pull) => pullAsIssue(state, pull))].sort((a, b) => a.number - b.number);
+const all = (state: State) =>
+  [...state.issues, ...state.pulls.map((pull) => pullAsIssue(state, pull))].sort(
+    (a, b) => a.number - b.number,
+  );
 
 export const issueOperations: Record<string, Handler> = {
   'issues/list-for-repo': (call: Call, state) => {
@@ -43,7 +48,12 @@ export const issueOperations: Record<string, Handler> = {
     const found = state.issues.find(({ number }) => number === Number(call.params['issue_number']));
     if (!found) return failures.notFound();
     const { labels: _labels, ...changes } = call.body as IssueBody;
-    const closed = changes.state === 'closed' ? { closed_at: timestamp() } : changes.state ? { closed_at: null } : {};
+    const closed =
+      changes.state === 'closed'
+        ? { closed_at: timestamp() }
+        : changes.state
+          ? { closed_at: null }
+          : {};
     Object.assign(found, changes, closed, { updated_at: timestamp() });
     return { status: 200, body: found };
   },
@@ -53,7 +63,10 @@ export const issueOperations: Record<string, Handler> = {
     if (state.labels.includes(label.name)) {
       return {
         status: 422,
-        body: { message: 'Validation Failed', errors: [{ resource: 'Label', code: 'already_exists', field: 'name' }] },
+        body: {
+          message: 'Validation Failed',
+          errors: [{ resource: 'Label', code: 'already_exists', field: 'name' }],
+        },
       };
     }
     state.labels.push(label.name);
@@ -61,7 +74,15 @@ export const issueOperations: Record<string, Handler> = {
     const url = `${state.url}/repos/${call.repository}/labels/${name}`;
     return {
       status: 201,
-      body: state.complete('label', { id: state.nextId(), node_id: 'LA', url, name, color, description, default: false }),
+      body: state.complete('label', {
+        id: state.nextId(),
+        node_id: 'LA',
+        url,
+        name,
+        color,
+        description,
+        default: false,
+      }),
       headers: { location: url },
     };
   },

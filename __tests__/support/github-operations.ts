@@ -22,13 +22,20 @@ interface CheckBody {
   output?: { title?: string; summary?: string; text?: string; annotations?: unknown[] };
 }
 
-/** A conclusion completes a run. Annotations add up over the updates, which is how more than 50 get in. */
+/**
+ * A conclusion completes a run. Annotations add up over the updates, which is how more than 50 get
+ * in.
+ */
 function applyCheck(call: Call, state: State, run: CheckRun): CheckRun {
   const { output, ...fields } = call.body as CheckBody;
-  const completed = fields.conclusion ? { status: 'completed' as const, completed_at: timestamp() } : {};
+  const completed = fields.conclusion
+    ? { status: 'completed' as const, completed_at: timestamp() }
+    : {};
   const { annotations = [], ...texts } = output ?? {};
   Object.assign(run, fields, completed);
-  Object.assign(run.output, texts, { annotations_count: run.output.annotations_count + annotations.length });
+  Object.assign(run.output, texts, {
+    annotations_count: run.output.annotations_count + annotations.length,
+  });
   return state.complete<CheckRun>('check-run', run);
 }
 
@@ -52,7 +59,8 @@ export const checkOperations: Record<string, Handler> = {
   'checks/list-for-ref': (call, state) => {
     const { check_name } = call.query;
     const runs = state.checkRuns.filter(
-      ({ head_sha, name }) => head_sha === call.params['ref'] && (check_name === undefined || name === check_name),
+      ({ head_sha, name }) =>
+        head_sha === call.params['ref'] && (check_name === undefined || name === check_name),
     );
     const { items, headers } = page(runs, call);
     return { status: 200, body: { total_count: runs.length, check_runs: items }, headers };
@@ -73,7 +81,10 @@ const MAX_BODY = 65_536;
 function bodyRefusal(body: string) {
   if (body.trim() === '') return failures.validationFailed('IssueComment', 'Body cannot be blank');
   if (Array.from(body).length > MAX_BODY) {
-    return failures.validationFailed('IssueComment', `Body is too long (maximum is ${MAX_BODY} characters)`);
+    return failures.validationFailed(
+      'IssueComment',
+      `Body is too long (maximum is ${MAX_BODY} characters)`,
+    );
   }
   return undefined;
 }
@@ -81,7 +92,9 @@ function bodyRefusal(body: string) {
 export const commentOperations: Record<string, Handler> = {
   'issues/list-comments': (call, state) => {
     const issue = `/issues/${call.params['issue_number']}`;
-    const listed = state.comments.filter((one) => one.issue_url.endsWith(issue)).sort((a, b) => a.id - b.id);
+    const listed = state.comments
+      .filter((one) => one.issue_url.endsWith(issue))
+      .sort((a, b) => a.id - b.id);
     return pageReply(listed, call);
   },
 
@@ -153,7 +166,12 @@ export const operations: Record<string, Handler> = {
     ),
 
   'repos/list-tags': (call, state) =>
-    pageReply([...state.tags], call, ([name, { sha }]) => state.complete('tag', { name, commit: { sha } })),
+    pageReply([...state.tags], call, ([name, { sha }]) =>
+      state.complete('tag', { name, commit: { sha } }),
+    ),
 
-  'repos/get': (call, state) => ({ status: 200, body: repository(state, call.repository, 'full-repository') }),
+  'repos/get': (call, state) => ({
+    status: 200,
+    body: repository(state, call.repository, 'full-repository'),
+  }),
 };

@@ -6,7 +6,10 @@ interface Page<Item> {
   headers: Record<string, string>;
 }
 
-/** The page of `items` that a call asks for. GitHub takes a per_page above 100 for 100, without a word. */
+/**
+ * The page of `items` that a call asks for. GitHub takes a per_page above 100 for 100, without a
+ * word.
+ */
 export function page<Item>(items: Item[], { query, url }: Call): Page<Item> {
   const perPage = Math.min(Math.max(Number(query['per_page'] ?? 30), 1), 100);
   const current = Math.max(Number(query['page'] ?? 1), 1);
@@ -24,11 +27,18 @@ export function page<Item>(items: Item[], { query, url }: Call): Page<Item> {
     ...(current > 1 ? [link('first', 1)] : []),
   ];
 
-  return { items: items.slice((current - 1) * perPage, current * perPage), headers: links.length > 0 ? { link: links.join(', ') } : {} };
+  return {
+    items: items.slice((current - 1) * perPage, current * perPage),
+    headers: links.length > 0 ? { link: links.join(', ') } : {},
+  };
 }
 
 /** A page as the whole answer. `render` sees only the items of the page. */
-export function pageReply<Item>(items: Item[], call: Call, render: (item: Item) => unknown = (item) => item): Reply {
+export function pageReply<Item>(
+  items: Item[],
+  call: Call,
+  render: (item: Item) => unknown = (item) => item,
+): Reply {
   const { items: shown, headers } = page(items, call);
   return { status: 200, body: shown.map(render), headers };
 }

@@ -9,7 +9,10 @@ import { sameName, type Pull, type State, type Tag } from './github-state.js';
 const find = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
 
-/** GitHub knows the commits of a fork's branch in the fork only: the base repository answers with an empty list. */
+/**
+ * GitHub knows the commits of a fork's branch in the fork only: the base repository answers with an
+ * empty list.
+ */
 function hasCommit(pull: Pull, call: Call, state: State): boolean {
   const commit = call.params['commit_sha'];
   if (pull.state === 'closed' && !pull.merged) return false;
@@ -27,12 +30,20 @@ function comesFrom(pull: Pull, state: State, head: string): boolean {
 }
 
 /** A head beside a tag, as the test says it stands. */
-function compared(call: Call, state: State, { base, head, sha, status, ahead }: Tag & { base: string; head: string }): Reply {
-  if (call.query['page'] !== '2') call.violation('repos/compare-commits-with-basehead: the first page lists all files');
+function compared(
+  call: Call,
+  state: State,
+  { base, head, sha, status, ahead }: Tag & { base: string; head: string },
+): Reply {
+  if (call.query['page'] !== '2')
+    call.violation('repos/compare-commits-with-basehead: the first page lists all files');
   const html_url = `${WEB}/${call.repository}/compare/${base}...${head}`;
   const commits = { base_commit: { sha }, merge_base_commit: { sha } };
   const counts = { ahead_by: ahead, total_commits: ahead, files: [] };
-  return { status: 200, body: state.complete('commit-comparison', { html_url, ...commits, status, ...counts }) };
+  return {
+    status: 200,
+    body: state.complete('commit-comparison', { html_url, ...commits, status, ...counts }),
+  };
 }
 
 export const pullOperations: Record<string, Handler> = {
@@ -44,12 +55,15 @@ export const pullOperations: Record<string, Handler> = {
 
   'pulls/list': (call, state) => {
     const { state: wanted = 'open', head, base } = call.query;
-    if (head !== undefined && !head.includes(':')) call.violation(`pulls/list: head "${head}" is not "owner:branch"`);
+    if (head !== undefined && !head.includes(':'))
+      call.violation(`pulls/list: head "${head}" is not "owner:branch"`);
     const listed = state.pulls
       .filter((pull) => wanted === 'all' || pull.state === wanted)
       .filter((pull) => head === undefined || comesFrom(pull, state, head))
       .filter((pull) => base === undefined || pull.base.ref === base)
-      .sort((a, b) => (call.query['direction'] === 'asc' ? a.number - b.number : b.number - a.number));
+      .sort((a, b) =>
+        call.query['direction'] === 'asc' ? a.number - b.number : b.number - a.number,
+      );
     return pageReply(listed, call, (pull) => pullRequest(state, pull, 'pull-request-simple'));
   },
 

@@ -1,28 +1,48 @@
-/** Reviews of a pull request, their inline comments and threads, and the diff that both are held to. */
+/**
+ * Reviews of a pull request, their inline comments and threads, and the diff that both are held to.
+ */
 import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-content-operations.js';
 import { failures, type Failure } from './github-failures.js';
 import { diffEntry, nodeId, user, WEB } from './github-fixtures.js';
 import type { Call, Handler } from './github-operations.js';
 import { page, pageReply } from './github-pagination.js';
-import { timestamp, type ChangedFile, type Pull, type Review, type ReviewComment, type State } from './github-state.js';
+import {
+  timestamp,
+  type ChangedFile,
+  type Pull,
+  type Review,
+  type ReviewComment,
+  type State,
+} from './github-state.js';
 
 const pullOf = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
-const textAt = (state: State, commit: string, path: string) => filesAt(state, commit).get(path)?.toString('utf8');
+const textAt = (state: State, commit: string, path: string) =>
+  filesAt(state, commit).get(path)?.toString('utf8');
 
 /** The files of the diff. GitHub leaves the patch of a large file out. */
-export function filesOf(state: State, { base, head, renamed = {}, withoutPatch = [] }: Pull): ChangedFile[] {
+export function filesOf(
+  state: State,
+  { base, head, renamed = {}, withoutPatch = [] }: Pull,
+): ChangedFile[] {
   const old = new Set(Object.values(renamed));
   return changedFiles(state, base.sha, head.sha)
     .filter(({ filename, status }) => status !== 'removed' || !old.has(filename))
     .map((file) => {
       const before = renamed[file.filename];
-      const texts = [textAt(state, base.sha, before ?? file.filename), textAt(state, head.sha, file.filename)].map((text = '') => text);
+      const texts = [
+        textAt(state, base.sha, before ?? file.filename),
+        textAt(state, head.sha, file.filename),
+      ].map((text = '') => text);
       const { hunks } = structuredPatch('a', 'b', texts[0]!, texts[1]!, '', '', { context: 3 });
-      const header = (start: number, lines: number) => (lines === 1 ? `${start}` : `${start},${lines}`);
+      const header = (start: number, lines: number) =>
+        lines === 1 ? `${start}` : `${start},${lines}`;
       const patch = hunks
-        .map((hunk) => `@@ -${header(hunk.oldStart, hunk.oldLines)} +${header(hunk.newStart, hunk.newLines)} @@\n${hunk.lines.join('\n')}`)
+        .map(
+          (hunk) =>
+            `@@ -${header(hunk.oldStart, hunk.oldLines)} +${header(hunk.newStart, hunk.newLines)} @@\n${hunk.lines.join('\n')}`,
+        )
         .join('\n');
       return {
         ...file,
@@ -47,23 +67,34 @@ function unresolved(call: Call, state: State, pull: Pull, at: Anchor): string | 
   if (!file) return 'Path could not be resolved';
   if (at.subject_type === 'file') return undefined;
   const { line = 0, start_line: first = line } = at;
-  if (at.start_line !== undefined && at.start_line >= line) call.violation(`start_line ${at.start_line} is not below line ${line}`);
+  if (at.start_line !== undefined && at.start_line >= line)
+    call.violation(`start_line ${at.start_line} is not below line ${line}`);
   if (at.side !== 'RIGHT') call.violation(`side ${at.side}: only the head's lines are modelled`);
-  const hunks = [...(file.patch ?? '').matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].map((header) => {
-    const start = Number(header[1]);
-    return [start, start + Number(header[2] ?? 1) - 1] as const;
-  });
-  return hunks.some(([start, end]) => start <= first && line <= end) ? undefined : 'Line could not be resolved';
+  const hunks = [...(file.patch ?? '').matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].map(
+    (header) => {
+      const start = Number(header[1]);
+      return [start, start + Number(header[2] ?? 1) - 1] as const;
+    },
+  );
+  return hunks.some(([start, end]) => start <= first && line <= end)
+    ? undefined
+    : 'Line could not be resolved';
 }
 
 const UNPROCESSABLE = 'Unprocessable Entity';
 const PENDING = 'User can only have one pending review per pull request';
-const hasPending = (state: State) => state.reviews.some((review) => review.state === 'PENDING' && review.user?.login === state.login);
-const simple = (error: string): Failure => ({ status: 422, body: { message: UNPROCESSABLE, errors: [error] } });
+const hasPending = (state: State) =>
+  state.reviews.some((review) => review.state === 'PENDING' && review.user?.login === state.login);
+const simple = (error: string): Failure => ({
+  status: 422,
+  body: { message: UNPROCESSABLE, errors: [error] },
+});
 
 function bodyProblem(body = ''): string | undefined {
   if (body.trim() === '') return "Body can't be blank";
-  return Array.from(body).length > 65_536 ? 'Body is too long (maximum is 65536 characters)' : undefined;
+  return Array.from(body).length > 65_536
+    ? 'Body is too long (maximum is 65536 characters)'
+    : undefined;
 }
 
 export interface NewReviewComment extends Anchor {
@@ -74,8 +105,22 @@ export interface NewReviewComment extends Anchor {
   inReplyTo?: number;
 }
 
-export function addReviewComment(state: State, number: number, given: NewReviewComment): ReviewComment {
-  const { login, body, commit, path, line, start_line, subject_type = 'line', inReplyTo, review } = given;
+export function addReviewComment(
+  state: State,
+  number: number,
+  given: NewReviewComment,
+): ReviewComment {
+  const {
+    login,
+    body,
+    commit,
+    path,
+    line,
+    start_line,
+    subject_type = 'line',
+    inReplyTo,
+    review,
+  } = given;
   const id = state.nextId();
   const api = `${state.url}/repos/${state.repository}/pulls`;
   const html_url = `${WEB}/${state.repository}/pull/${number}#discussion_r${id}`;
@@ -89,23 +134,49 @@ export function addReviewComment(state: State, number: number, given: NewReviewC
     },
     // A single comment is a review of its own.
     pull_request_review_id: review ?? addReview(state, number, { login, body: '', commit }).id,
-    ...{ user: user(state, login), body, path, subject_type, commit_id: commit, original_commit_id: commit },
+    ...{
+      user: user(state, login),
+      body,
+      path,
+      subject_type,
+      commit_id: commit,
+      original_commit_id: commit,
+    },
     ...(line !== undefined && { original_line: line, line, side: 'RIGHT' as const }),
-    ...(start_line !== undefined && { original_start_line: start_line, start_line, start_side: 'RIGHT' as const }),
+    ...(start_line !== undefined && {
+      original_start_line: start_line,
+      start_line,
+      start_side: 'RIGHT' as const,
+    }),
     ...(inReplyTo !== undefined && { in_reply_to_id: inReplyTo }),
     ...{ created_at: timestamp(), updated_at: timestamp() },
-    _links: { self: { href: `${api}/comments/${id}` }, html: { href: html_url }, pull_request: { href: `${api}/${number}` } },
+    _links: {
+      self: { href: `${api}/comments/${id}` },
+      html: { href: html_url },
+      pull_request: { href: `${api}/${number}` },
+    },
   });
   state.reviewComments.push(comment);
   return comment;
 }
 
-export function addReview(state: State, number: number, given: { login: string; body: string; commit: string; state?: string }): Review {
+export function addReview(
+  state: State,
+  number: number,
+  given: { login: string; body: string; commit: string; state?: string },
+): Review {
   const id = state.nextId();
   const pull_request_url = `${state.url}/repos/${state.repository}/pulls/${number}`;
   const html_url = `${WEB}/${state.repository}/pull/${number}#pullrequestreview-${id}`;
   const review = state.complete<Review>('pull-request-review', {
-    ...{ id, node_id: nodeId('PullRequestReview', id), user: user(state, given.login), body: given.body, html_url, pull_request_url },
+    ...{
+      id,
+      node_id: nodeId('PullRequestReview', id),
+      user: user(state, given.login),
+      body: given.body,
+      html_url,
+      pull_request_url,
+    },
     ...{ state: given.state ?? 'COMMENTED', commit_id: given.commit, submitted_at: timestamp() },
     _links: { html: { href: html_url }, pull_request: { href: pull_request_url } },
   });
@@ -114,14 +185,25 @@ export function addReview(state: State, number: number, given: { login: string; 
 }
 
 /** The line of the head that a comment's line has become; null for an outdated comment. */
-function lineNow(state: State, pull: Pull, { path, original_commit_id: commit }: ReviewComment, line: number): number | null {
-  const [then, now] = [textAt(state, commit, path), textAt(state, pull.head.sha, path)].map((text) => text?.split('\n'));
+function lineNow(
+  state: State,
+  pull: Pull,
+  { path, original_commit_id: commit }: ReviewComment,
+  line: number,
+): number | null {
+  const [then, now] = [textAt(state, commit, path), textAt(state, pull.head.sha, path)].map(
+    (text) => text?.split('\n'),
+  );
   if (!then || !now) return null;
   let [old, fresh] = [0, 0];
   for (const { added, removed, count } of diffArrays(then, now)) {
     if (!added && !removed && line > old && line <= old + count) {
       const found = fresh + line - old;
-      return unresolved({ violation: () => undefined } as unknown as Call, state, pull, { path, line: found, side: 'RIGHT' })
+      return unresolved({ violation: () => undefined } as unknown as Call, state, pull, {
+        path,
+        line: found,
+        side: 'RIGHT',
+      })
         ? null
         : found;
     }
@@ -134,7 +216,8 @@ function lineNow(state: State, pull: Pull, { path, original_commit_id: commit }:
 /** A comment as GitHub lists it after further pushes. */
 function shown(state: State, pull: Pull, comment: ReviewComment): ReviewComment {
   if (comment.subject_type === 'file') return { ...comment, line: null as unknown as number };
-  const moved = (line?: number | null) => (typeof line === 'number' ? lineNow(state, pull, comment, line) : null);
+  const moved = (line?: number | null) =>
+    typeof line === 'number' ? lineNow(state, pull, comment, line) : null;
   const line = moved(comment.original_line);
   return {
     ...comment,
@@ -146,7 +229,8 @@ function shown(state: State, pull: Pull, comment: ReviewComment): ReviewComment 
 /** A comment of the token's own; touching another one is a violation. */
 function own(call: Call, state: State): ReviewComment | undefined {
   const comment = state.reviewComments.find(({ id }) => id === Number(call.params['comment_id']));
-  if (comment && comment.user?.login !== state.login) call.violation(`touches the comment of ${comment.user?.login}`);
+  if (comment && comment.user?.login !== state.login)
+    call.violation(`touches the comment of ${comment.user?.login}`);
   return comment;
 }
 
@@ -161,12 +245,16 @@ export const reviewOperations: Record<string, Handler> = {
   'pulls/list-review-comments': (call, state) => {
     const pull = pullOf(call, state);
     if (!pull) return failures.notFound();
-    const listed = state.reviewComments.filter((one) => one.pull_request_url.endsWith(`/${pull.number}`));
+    const listed = state.reviewComments.filter((one) =>
+      one.pull_request_url.endsWith(`/${pull.number}`),
+    );
     return pageReply(listed, call, (one) => shown(state, pull, one));
   },
 
   'pulls/list-reviews': (call, state) => {
-    const listed = state.reviews.filter((one) => one.pull_request_url.endsWith(`/${call.params['pull_number']}`));
+    const listed = state.reviews.filter((one) =>
+      one.pull_request_url.endsWith(`/${call.params['pull_number']}`),
+    );
     return pageReply(listed, call);
   },
 
@@ -183,18 +271,28 @@ export const reviewOperations: Record<string, Handler> = {
       comments?: (Anchor & { body: string })[];
     };
     if (hasPending(state)) return simple(PENDING);
-    const problems = [bodyProblem(body), ...comments.flatMap((one) => [bodyProblem(one.body), unresolved(call, state, pull, one)])];
+    const problems = [
+      bodyProblem(body),
+      ...comments.flatMap((one) => [bodyProblem(one.body), unresolved(call, state, pull, one)]),
+    ];
     const problem = problems.find((one) => one !== undefined);
     if (problem !== undefined) return simple(problem);
     const review = addReview(state, pull.number, { login: state.login, body: body!, commit });
-    for (const one of comments) addReviewComment(state, pull.number, { ...one, login: state.login, commit, review: review.id });
+    for (const one of comments)
+      addReviewComment(state, pull.number, {
+        ...one,
+        login: state.login,
+        commit,
+        review: review.id,
+      });
     return { status: 200, body: review };
   },
 
   'pulls/update-review': (call, state) => {
     const review = state.reviews.find(({ id }) => id === Number(call.params['review_id']));
     if (!review) return failures.notFound();
-    if (review.user?.login !== state.login) call.violation(`touches the review of ${review.user?.login}`);
+    if (review.user?.login !== state.login)
+      call.violation(`touches the review of ${review.user?.login}`);
     const { body } = call.body as { body: string };
     const problem = bodyProblem(body);
     if (problem !== undefined) return simple(problem);
@@ -205,9 +303,15 @@ export const reviewOperations: Record<string, Handler> = {
   'pulls/create-review-comment': (call, state) => {
     const pull = pullOf(call, state);
     if (!pull) return failures.notFound();
-    const { commit_id: commit, ...given } = call.body as Anchor & { body: string; commit_id: string };
-    const problem = hasPending(state) ? PENDING : (bodyProblem(given.body) ?? unresolved(call, state, pull, given));
-    if (problem !== undefined) return failures.validationFailed('PullRequestReviewComment', problem);
+    const { commit_id: commit, ...given } = call.body as Anchor & {
+      body: string;
+      commit_id: string;
+    };
+    const problem = hasPending(state)
+      ? PENDING
+      : (bodyProblem(given.body) ?? unresolved(call, state, pull, given));
+    if (problem !== undefined)
+      return failures.validationFailed('PullRequestReviewComment', problem);
     const created = addReviewComment(state, pull.number, { ...given, login: state.login, commit });
     return { status: 201, body: shown(state, pull, created), headers: { location: created.url } };
   },
@@ -222,14 +326,23 @@ export const reviewOperations: Record<string, Handler> = {
   'pulls/delete-review-comment': (call, state) => {
     const found = own(call, state);
     if (!found) return failures.notFound();
-    if (state.reviewComments.some(({ in_reply_to_id }) => in_reply_to_id === found.id)) call.violation('deletes an answered comment');
+    if (state.reviewComments.some(({ in_reply_to_id }) => in_reply_to_id === found.id))
+      call.violation('deletes an answered comment');
     state.reviewComments.splice(state.reviewComments.indexOf(found), 1);
     return { status: 204, body: null };
   },
 };
 
-/** The queries about threads; undefined for another query. `resolveReviewThread` takes `contents: write`. */
-export function answerThreads(query: string, variables: Record<string, unknown>, state: State, mayResolve: boolean): object | undefined {
+/**
+ * The queries about threads; undefined for another query. `resolveReviewThread` takes
+ * `contents: write`.
+ */
+export function answerThreads(
+  query: string,
+  variables: Record<string, unknown>,
+  state: State,
+  mayResolve: boolean,
+): object | undefined {
   const roots = state.reviewComments.filter(({ in_reply_to_id }) => in_reply_to_id === undefined);
   const threadId = (id: number) => nodeId('PullRequestReviewThread', id);
   if (/\bresolveReviewThread\(input: \{ threadId: \$id \}\)/.test(query)) {
@@ -238,7 +351,11 @@ export function answerThreads(query: string, variables: Record<string, unknown>,
       state.resolved.add(root.id);
       return { data: { resolveReviewThread: { thread: { id: threadId(root.id) } } } };
     }
-    const error = { type: 'FORBIDDEN', path: ['resolveReviewThread'], message: 'Resource not accessible by integration' };
+    const error = {
+      type: 'FORBIDDEN',
+      path: ['resolveReviewThread'],
+      message: 'Resource not accessible by integration',
+    };
     return { data: { resolveReviewThread: null }, errors: [error] };
   }
   if (!/\breviewThreads\(first: 100\)/.test(query)) return undefined;
@@ -247,7 +364,12 @@ export function answerThreads(query: string, variables: Record<string, unknown>,
     .slice(0, 100)
     .map(({ id, node_id }) => {
       const isResolved = state.resolved.has(id);
-      return { id: threadId(id), isResolved, viewerCanResolve: mayResolve && !isResolved, comments: { nodes: [{ id: node_id }] } };
+      return {
+        id: threadId(id),
+        isResolved,
+        viewerCanResolve: mayResolve && !isResolved,
+        comments: { nodes: [{ id: node_id }] },
+      };
     });
   return { data: { repository: { pullRequest: { reviewThreads: { nodes } } } } };
 }

@@ -1,4 +1,7 @@
-/** Fills GitHub's objects up to what its description requires: a test writes the few properties it cares for. */
+/**
+ * Fills GitHub's objects up to what its description requires: a test writes the few properties it
+ * cares for.
+ */
 export interface Schema {
   type?: string;
   nullable?: boolean;
@@ -18,7 +21,10 @@ export type DeepPartial<T> = T extends readonly (infer Item)[]
     ? { [Key in keyof T]?: DeepPartial<T[Key]> }
     : T;
 
-/** `complete('issue-comment', {id: 1})`: the known part, and neutral values for all else that the schema requires. */
+/**
+ * `complete('issue-comment', {id: 1})`: the known part, and neutral values for all else that the
+ * schema requires.
+ */
 export type Completer = <T>(schemaName: string, known: DeepPartial<T>) => T;
 
 /** A link that the server does not answer must fail loudly in a client that follows it. */
@@ -35,14 +41,23 @@ export function completer(schemas: Record<string, Schema>): Completer {
 }
 
 function complete(schema: Schema, known: unknown): unknown {
-  if (Array.isArray(known)) return schema.items ? known.map((item) => complete(schema.items ?? {}, item)) : known;
+  if (Array.isArray(known))
+    return schema.items ? known.map((item) => complete(schema.items ?? {}, item)) : known;
   if (isObject(known)) return completeObject(flatten(schema), known);
   return known === undefined ? neutral(schema) : known;
 }
 
-function completeObject({ properties = {}, required = [] }: Schema, known: Record<string, unknown>): object {
-  const keys = new Set([...Object.keys(known).filter((key) => known[key] !== undefined), ...required]);
-  return Object.fromEntries([...keys].map((key) => [key, complete(properties[key] ?? {}, known[key])]));
+function completeObject(
+  { properties = {}, required = [] }: Schema,
+  known: Record<string, unknown>,
+): object {
+  const keys = new Set([
+    ...Object.keys(known).filter((key) => known[key] !== undefined),
+    ...required,
+  ]);
+  return Object.fromEntries(
+    [...keys].map((key) => [key, complete(properties[key] ?? {}, known[key])]),
+  );
 }
 
 function neutral(schema: Schema): unknown {
@@ -71,4 +86,5 @@ function flatten(schema: Schema): Schema {
   );
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

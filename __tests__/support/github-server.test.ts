@@ -2,7 +2,10 @@ import { afterEach, expect, it } from '@jest/globals';
 import { getOctokit } from '@actions/github';
 import { failures, startGitHub, type GitHubOptions, type GitHubServer } from './github-server.js';
 
-/** The server holds its own answers to the description; here, that it notices what does not fit, and what no description says. */
+/**
+ * The server holds its own answers to the description; here, that it notices what does not fit, and
+ * what no description says.
+ */
 
 const here = { owner: 'octo-org', repo: 'octo-repo' };
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -19,24 +22,37 @@ async function start(options: GitHubOptions = {}): Promise<void> {
 afterEach(() => github.close());
 
 /** What a client sees of a refusal. */
-const refused = (status: number, message: string) => expect.objectContaining({ status, message: expect.stringContaining(message) });
+const refused = (status: number, message: string) =>
+  expect.objectContaining({ status, message: expect.stringContaining(message) });
 
 it('comments are created, changed and found on the last of 30 pages', async () => {
   await start();
   github.addPull({ number: 7 });
   github.seedComments(2_950, { issue: 7, login: 'a-person', body: (index) => `Remark ${index}` });
-  const { data: created } = await rest.issues.createComment({ ...here, issue_number: 7, body: 'First' });
+  const { data: created } = await rest.issues.createComment({
+    ...here,
+    issue_number: 7,
+    body: 'First',
+  });
   expect(created).toMatchObject({
     user: { login: 'github-actions[bot]', type: 'Bot', id: 41_898_282 },
     html_url: `https://github.com/octo-org/octo-repo/pull/7#issuecomment-${created.id}`,
     performed_via_github_app: { slug: 'github-actions' },
   });
   await rest.issues.updateComment({ ...here, comment_id: created.id, body: 'Second' });
-  const all = await octokit.paginate(rest.issues.listComments, { ...here, issue_number: 7, per_page: 1_000 });
+  const all = await octokit.paginate(rest.issues.listComments, {
+    ...here,
+    issue_number: 7,
+    per_page: 1_000,
+  });
   expect(all).toHaveLength(2_951);
   expect(all[0]).toMatchObject({ body: 'Remark 0', user: { login: 'a-person', type: 'User' } });
   expect(all.at(-1)?.body).toBe('Second');
-  expect(github.counts()).toEqual({ 'issues/create-comment': 1, 'issues/update-comment': 1, 'issues/list-comments': 30 });
+  expect(github.counts()).toEqual({
+    'issues/create-comment': 1,
+    'issues/update-comment': 1,
+    'issues/list-comments': 30,
+  });
   expect((await rest.issues.listComments({ ...here, issue_number: 8 })).data).toEqual([]);
   expect(github.violations).toEqual([]);
 });
@@ -44,7 +60,9 @@ it('comments are created, changed and found on the last of 30 pages', async () =
 it('comments are refused above 65,536 characters, of which an emoji is one', async () => {
   await start();
   const write = (body: string) => rest.issues.createComment({ ...here, issue_number: 1, body });
-  await expect(write('x'.repeat(65_537))).rejects.toEqual(refused(422, 'Body is too long (maximum is 65536 characters)'));
+  await expect(write('x'.repeat(65_537))).rejects.toEqual(
+    refused(422, 'Body is too long (maximum is 65536 characters)'),
+  );
   await expect(write(' \n')).rejects.toEqual(refused(422, 'Body cannot be blank'));
   await write('😀'.repeat(65_536));
   expect(github.comments).toHaveLength(1);
@@ -55,7 +73,9 @@ it('a wrong token, a missing permission, a spent limit and a failure on purpose 
   await expect(rest.repos.get(here)).rejects.toEqual(refused(401, 'Bad credentials'));
   await github.close();
   await start({ forbid: ['comments'], rateLimit: 2 });
-  await expect(rest.issues.createComment({ ...here, issue_number: 1, body: 'x' })).rejects.toMatchObject({
+  await expect(
+    rest.issues.createComment({ ...here, issue_number: 1, body: 'x' }),
+  ).rejects.toMatchObject({
     status: 403,
     response: { headers: { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' } },
   });
@@ -64,8 +84,14 @@ it('a wrong token, a missing permission, a spent limit and a failure on purpose 
   await github.close();
   const planned = [failures.secondaryRateLimit(7), { status: 503, body: '<h1>Unicorn</h1>' }];
   await start({ forbid: () => planned.shift() });
-  await expect(rest.repos.get(here)).rejects.toMatchObject({ status: 429, response: { headers: { 'retry-after': '7' } } });
-  await expect(rest.repos.get(here)).rejects.toMatchObject({ status: 503, response: { data: '<h1>Unicorn</h1>' } });
+  await expect(rest.repos.get(here)).rejects.toMatchObject({
+    status: 429,
+    response: { headers: { 'retry-after': '7' } },
+  });
+  await expect(rest.repos.get(here)).rejects.toMatchObject({
+    status: 503,
+    response: { data: '<h1>Unicorn</h1>' },
+  });
   expect((await rest.repos.get(here)).data.full_name).toBe('octo-org/octo-repo');
 });
 
@@ -73,39 +99,69 @@ it('records requests and answers that the description refuses', async () => {
   await start();
   const post = async (body: string) => {
     const headers = { 'content-type': 'application/json' };
-    return (await fetch(`${github.url}/repos/octo-org/octo-repo/issues/1/comments`, { method: 'POST', headers, body })).status;
+    return (
+      await fetch(`${github.url}/repos/octo-org/octo-repo/issues/1/comments`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+    ).status;
   };
-  expect([await post('{"text": "no body"}'), await post('{"body": 1}'), await post('not JSON')]).toEqual([422, 422, 400]);
-  await expect(octokit.request('GET /repos/octo-org/octo-repo/pulls?state=merged')).rejects.toEqual(refused(422, 'must be equal to one'));
-  await expect(octokit.request('GET /repos/octo-org/octo-repo/stargazers')).rejects.toEqual(refused(404, 'Not Found'));
-  await expect(rest.repos.get({ owner: 'octo-org', repo: 'elsewhere' })).rejects.toEqual(refused(404, 'Not Found'));
+  expect([
+    await post('{"text": "no body"}'),
+    await post('{"body": 1}'),
+    await post('not JSON'),
+  ]).toEqual([422, 422, 400]);
+  await expect(octokit.request('GET /repos/octo-org/octo-repo/pulls?state=merged')).rejects.toEqual(
+    refused(422, 'must be equal to one'),
+  );
+  await expect(octokit.request('GET /repos/octo-org/octo-repo/stargazers')).rejects.toEqual(
+    refused(404, 'Not Found'),
+  );
+  await expect(rest.repos.get({ owner: 'octo-org', repo: 'elsewhere' })).rejects.toEqual(
+    refused(404, 'Not Found'),
+  );
   await rest.pulls.list({ ...here, head: 'patch' });
   Object.assign(github.seedComments(1)[0]!, { html_url: 'nowhere' });
   await rest.issues.listComments({ ...here, issue_number: 1 });
   await expect(octokit.graphql('{ viewer { name } }')).rejects.toThrow('{ viewer { name } }');
   expect(github.violations).toEqual([
-    expect.stringContaining("issues/create-comment: request/requestBody must have required property 'body'"),
+    expect.stringContaining(
+      "issues/create-comment: request/requestBody must have required property 'body'",
+    ),
     expect.stringContaining('issues/create-comment: request/requestBody/body must be string'),
     "issues/create-comment: the request's body is not JSON",
-    expect.stringContaining('pulls/list: request/query/state must be equal to one of the allowed values'),
+    expect.stringContaining(
+      'pulls/list: request/query/state must be equal to one of the allowed values',
+    ),
     "GET /repos/octo-org/octo-repo/stargazers: GitHub's description has no such operation",
     "repos/get: octo-org/elsewhere is not the server's repository, octo-org/octo-repo",
     'pulls/list: head "patch" is not "owner:branch"',
-    expect.stringContaining('issues/list-comments: response 200/0/html_url must match format "uri"'),
+    expect.stringContaining(
+      'issues/list-comments: response 200/0/html_url must match format "uri"',
+    ),
     expect.stringContaining('graphql: The test server answers only'),
   ]);
 });
 
 it('files come from the ref that is asked for, and a missing file is not a missing ref', async () => {
   await start();
-  github.files.set('main:config/a b.yml', 'threshold: 0\n').set('f00d:config/a b.yml', 'threshold: 1\n');
+  github.files
+    .set('main:config/a b.yml', 'threshold: 0\n')
+    .set('f00d:config/a b.yml', 'threshold: 1\n');
   const get = { ...here, path: 'config/a b.yml' };
   const { data } = await rest.repos.getContent(get);
   if (Array.isArray(data) || data.type !== 'file') throw new Error('not a file');
   expect(Buffer.from(data.content, 'base64').toString()).toBe('threshold: 0\n');
-  expect((await rest.repos.getContent({ ...get, ref: 'f00d', mediaType: { format: 'raw' } })).data).toBe('threshold: 1\n');
-  await expect(rest.repos.getContent({ ...here, path: 'none.md' })).rejects.toEqual(refused(404, 'Not Found'));
-  await expect(rest.repos.getContent({ ...get, ref: 'gone' })).rejects.toEqual(refused(404, 'No commit found for the ref gone'));
+  expect(
+    (await rest.repos.getContent({ ...get, ref: 'f00d', mediaType: { format: 'raw' } })).data,
+  ).toBe('threshold: 1\n');
+  await expect(rest.repos.getContent({ ...here, path: 'none.md' })).rejects.toEqual(
+    refused(404, 'Not Found'),
+  );
+  await expect(rest.repos.getContent({ ...get, ref: 'gone' })).rejects.toEqual(
+    refused(404, 'No commit found for the ref gone'),
+  );
   expect(github.violations).toEqual([]);
 });
 
@@ -113,28 +169,52 @@ it("pull requests are found by branch, and by a fork's commit in the fork only",
   await start();
   const commit_sha = '2'.repeat(40);
   github.addPull({ number: 1, head: { ref: 'patch', sha: '1'.repeat(40) } });
-  github.addPull({ number: 2, head: { ref: 'patch', sha: commit_sha, repository: 'someone/a-fork' } });
+  github.addPull({
+    number: 2,
+    head: { ref: 'patch', sha: commit_sha, repository: 'someone/a-fork' },
+  });
   github.addPull({ number: 3, head: { ref: 'patch', sha: '3'.repeat(40) }, state: 'closed' });
   const list = async (query: { head?: string; state?: 'all' }) =>
     (await rest.pulls.list({ ...here, ...query })).data.map(({ number }) => number);
-  expect([await list({}), await list({ head: 'octo-org:patch', state: 'all' }), await list({ head: 'someone:patch' })]).toEqual([
-    [2, 1],
-    [3, 1],
-    [2],
-  ]);
+  expect([
+    await list({}),
+    await list({ head: 'octo-org:patch', state: 'all' }),
+    await list({ head: 'someone:patch' }),
+  ]).toEqual([[2, 1], [3, 1], [2]]);
   const of = async (owner: string, repo: string) =>
-    (await rest.repos.listPullRequestsAssociatedWithCommit({ owner, repo, commit_sha })).data.map(({ number }) => number);
+    (await rest.repos.listPullRequestsAssociatedWithCommit({ owner, repo, commit_sha })).data.map(
+      ({ number }) => number,
+    );
   expect([await of('octo-org', 'octo-repo'), await of('someone', 'a-fork')]).toEqual([[], [2]]);
   expect(github.violations).toEqual([]);
 });
 
 it('annotations of a check add up, 50 at a time', async () => {
   await start();
-  const annotation = { path: 'a.md', start_line: 1, end_line: 1, annotation_level: 'warning' as const, message: 'm' };
-  const output = (count: number) => ({ title: 't', summary: 's', annotations: Array.from({ length: count }, () => annotation) });
-  const { data } = await rest.checks.create({ ...here, name: 'gate', head_sha: 'b'.repeat(40), output: output(50) });
+  const annotation = {
+    path: 'a.md',
+    start_line: 1,
+    end_line: 1,
+    annotation_level: 'warning' as const,
+    message: 'm',
+  };
+  const output = (count: number) => ({
+    title: 't',
+    summary: 's',
+    annotations: Array.from({ length: count }, () => annotation),
+  });
+  const { data } = await rest.checks.create({
+    ...here,
+    name: 'gate',
+    head_sha: 'b'.repeat(40),
+    output: output(50),
+  });
   const updated = { ...here, check_run_id: data.id, conclusion: 'success' as const };
   await rest.checks.update({ ...updated, output: output(20) });
-  expect(github.checkRuns).toMatchObject([{ status: 'completed', output: { annotations_count: 70 } }]);
-  await expect(rest.checks.update({ ...updated, output: output(51) })).rejects.toEqual(refused(422, 'must NOT have more than 50 items'));
+  expect(github.checkRuns).toMatchObject([
+    { status: 'completed', output: { annotations_count: 70 } },
+  ]);
+  await expect(rest.checks.update({ ...updated, output: output(51) })).rejects.toEqual(
+    refused(422, 'must NOT have more than 50 items'),
+  );
 });

@@ -1,11 +1,22 @@
-/** A stateful GitHub on 127.0.0.1. `violations` lists each request and answer that GitHub's own OpenAPI description refuses. */
+/**
+ * A stateful GitHub on 127.0.0.1. `violations` lists each request and answer that GitHub's own
+ * OpenAPI description refuses.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { respond, type GitHubOptions, type Site } from './github-answer.js';
 import { loadContract } from './github-contract.js';
 import { comment } from './github-fixtures.js';
 import { addReview, addReviewComment, type NewReviewComment } from './github-review-operations.js';
-import { createPull, createState, timestamp, type Comment, type Pull, type ReviewComment, type State } from './github-state.js';
+import {
+  createPull,
+  createState,
+  timestamp,
+  type Comment,
+  type Pull,
+  type ReviewComment,
+  type State,
+} from './github-state.js';
 import type { RecordedRequest } from './github-wire.js';
 
 export type { GitHubOptions } from './github-answer.js';
@@ -49,7 +60,10 @@ export interface GitHubServer extends Readonly<OpenState> {
   graphqlUrl: string;
   requests: RecordedRequest[];
   violations: string[];
-  /** How many requests each operation got, by operationId, as in `{'issues/list-comments': 2, graphql: 1}`. */
+  /**
+   * How many requests each operation got, by operationId, as in
+   * `{'issues/list-comments': 2, graphql: 1}`.
+   */
   counts(): Record<string, number>;
   /** Other people's comments, a minute apart and older than any that the server makes. */
   seedComments(count: number, options?: SeedOptions): Comment[];
@@ -117,11 +131,20 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
       return pull;
     },
 
-    addReviewComment: (given) => addReviewComment(state, state.pulls[0]!.number, { ...given, commit: state.pulls[0]!.head.sha }),
+    addReviewComment: (given) =>
+      addReviewComment(state, state.pulls[0]!.number, {
+        ...given,
+        commit: state.pulls[0]!.head.sha,
+      }),
 
     beginReview: () => {
       const [pull] = state.pulls;
-      addReview(state, pull!.number, { login: state.login, body: '', commit: pull!.head.sha, state: 'PENDING' });
+      addReview(state, pull!.number, {
+        login: state.login,
+        body: '',
+        commit: pull!.head.sha,
+        state: 'PENDING',
+      });
     },
 
     close: () =>

@@ -1,10 +1,14 @@
-/** What the local GitHub knows. Tests read and change it directly; the operations answer from it. */
+/**
+ * What the local GitHub knows. Tests read and change it directly; the operations answer from it.
+ */
 import type { Client } from '../../src/github/client.js';
 import type { Completer } from './github-samples.js';
 
 export type Rest = Client['rest'];
 /** What a method of GitHub's API answers with. */
-export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }>> = Awaited<ReturnType<Method>>['data'];
+export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }>> = Awaited<
+  ReturnType<Method>
+>['data'];
 
 export type Comment = Data<Rest['issues']['getComment']>;
 export type Issue = Data<Rest['issues']['create']>;
@@ -73,7 +77,9 @@ export interface State {
   url: string;
   /** Who the token belongs to. */
   login: string;
-  /** The only repository there is besides the forks that pull requests come from, as "owner/name". */
+  /**
+   * The only repository there is besides the forks that pull requests come from, as "owner/name".
+   */
   repository: string;
   defaultBranch: string;
   comments: Comment[];
@@ -87,7 +93,10 @@ export interface State {
   reviewComments: ReviewComment[];
   /** First comments of resolved threads, by id. */
   resolved: Set<number>;
-  /** Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a request names. */
+  /**
+   * Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a
+   * request names.
+   */
   files: Map<string, string | Buffer>;
   checkRuns: CheckRun[];
   /** What was written: the last of a branch is its tip. */
@@ -95,7 +104,10 @@ export interface State {
   /** Files of each tree by path. */
   trees: Map<string, Map<string, string>>;
   /** Links and submodules of a ref, beside its files. */
-  treeEntries: Map<string, { path: string; mode: '120000' | '160000'; type: 'blob' | 'commit'; sha: string }[]>;
+  treeEntries: Map<
+    string,
+    { path: string; mode: '120000' | '160000'; type: 'blob' | 'commit'; sha: string }[]
+  >;
   releases: Release[];
   tags: Map<string, Tag>;
   /** Refs whose trees GitHub lists in part only. */
@@ -163,4 +175,5 @@ export function createPull(state: State, known: Partial<Pull>): Pull {
 export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** GitHub's timestamps have whole seconds. */
-export const timestamp = (date: Date = new Date()): string => date.toISOString().replace(/\.\d+Z$/, 'Z');
+export const timestamp = (date: Date = new Date()): string =>
+  date.toISOString().replace(/\.\d+Z$/, 'Z');

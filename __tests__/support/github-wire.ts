@@ -1,4 +1,7 @@
-/** Between node:http and the rest of the server: a request read whole, an answer sent as GitHub sends it. */
+/**
+ * Between node:http and the rest of the server: a request read whole, an answer sent as GitHub
+ * sends it.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'openapi-backend';
@@ -34,7 +37,9 @@ export async function readRequest(incoming: IncomingMessage, base: string): Prom
   const url = new URL(`${base}${incoming.url ?? '/'}`);
   const method = incoming.method ?? 'GET';
   const query = Object.fromEntries(url.searchParams);
-  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+  );
   const json = parse(text);
   return {
     record: { method, path: url.pathname, query, headers, body: json.value ?? (text || undefined) },
@@ -52,13 +57,19 @@ function parse(text: string): { parsed: boolean; value?: unknown } {
   }
 }
 
-/** Writes "/contents/a/b.md" as "/contents/a%2Fb.md": OpenAPI has no parameter that spans slashes. */
+/**
+ * Writes "/contents/a/b.md" as "/contents/a%2Fb.md": OpenAPI has no parameter that spans slashes.
+ */
 function oneSegment(path: string): string {
   const match = /^(\/repos\/[^/]+\/[^/]+\/(?:contents|compare|git\/ref))(?:\/(.*))?$/.exec(path);
   return match ? `${match[1]}/${(match[2] || '/').replaceAll('/', '%2F')}` : path;
 }
 
-export function send(response: ServerResponse, { status, body, headers }: Reply, limits: Record<string, string>): void {
+export function send(
+  response: ServerResponse,
+  { status, body, headers }: Reply,
+  limits: Record<string, string>,
+): void {
   const isText = typeof body === 'string';
   const payload = Buffer.isBuffer(body) || isText ? body : JSON.stringify(body);
   response.writeHead(status, {

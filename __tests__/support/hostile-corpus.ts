@@ -1,4 +1,7 @@
-/** Texts that have broken reports, logs and comments elsewhere. A new trick is one text in hostile-corpus.json. */
+/**
+ * Texts that have broken reports, logs and comments elsewhere. A new trick is one text in
+ * hostile-corpus.json.
+ */
 import corpus from './hostile-corpus.json' with { type: 'json' };
 
 const LONG: readonly [text: string, times: number][] = [
@@ -10,7 +13,11 @@ const LONG: readonly [text: string, times: number][] = [
 export const CORPUS: Readonly<Record<keyof typeof corpus, readonly string[]>> = {
   ...corpus,
   markdown: [...corpus.markdown, `${'`'.repeat(500)}x${'`'.repeat(499)}`],
-  shapes: [...corpus.shapes, ...LONG.map(([text, times]) => text.repeat(times)), `a${'\u0301'.repeat(3_000)}`],
+  shapes: [
+    ...corpus.shapes,
+    ...LONG.map(([text, times]) => text.repeat(times)),
+    `a${'\u0301'.repeat(3_000)}`,
+  ],
 };
 
 export const HOSTILE: readonly string[] = Object.values(CORPUS).flat();

@@ -13,9 +13,13 @@ export function featureExtraction({ body, options }: Call): Reply {
   return { status: 200, body: texts.map(embed) };
 }
 
-/** `GET /api/models/ID?expand[]=inferenceProviderMapping` of the hub: which provider serves a model, and for what task. */
+/**
+ * `GET /api/models/ID?expand[]=inferenceProviderMapping` of the hub: which provider serves a model,
+ * and for what task.
+ */
 export function providerMapping(id: string, options: ModelServerOptions): Reply {
-  if (options.models && !options.models.includes(id)) return { status: 404, body: { error: 'Repository not found' } };
+  if (options.models && !options.models.includes(id))
+    return { status: 404, body: { error: 'Repository not found' } };
   const task = options.features ? 'feature-extraction' : 'conversational';
   const inferenceProviderMapping = { 'hf-inference': { status: 'live', providerId: id, task } };
   return { status: 200, body: { _id: 'test', id, inferenceProviderMapping } };

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createServer } from 'node:tls';
 
-/** The world outside, on this machine: requests to any host but loopback reach one local server with a trusted certificate. */
+/**
+ * The world outside, on this machine: requests to any host but loopback reach one local server with
+ * a trusted certificate.
+ */
 export interface Internet {
   /** Variables for the process. */
   env: Record<string, string>;
@@ -15,8 +18,9 @@ export interface Internet {
 
 /**
  * Made once for these tests, for a hundred years, and trusted by nothing else:
- * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=evil.test -addext "subjectAltName=DNS:…"
- * for evil.test, *.evil.test, the hosts of the hubs that are asked for, and those that the pages name.
+ * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj
+ * /CN=evil.test -addext "subjectAltName=DNS:…" for evil.test, *.evil.test, the hosts of the hubs
+ * that are asked for, and those that the pages name.
  */
 const CERTIFICATE = path.resolve('__tests__', 'support', 'internet-cert.pem');
 const KEY = path.resolve('__tests__', 'support', 'internet-key.pem');
@@ -24,10 +28,13 @@ const KEY = path.resolve('__tests__', 'support', 'internet-key.pem');
 /** @param site a local http server, `http://127.0.0.1:PORT`, which answers for every host. */
 export async function startInternet(site: string): Promise<Internet> {
   const sitePort = Number(new URL(site).port);
-  const server = createServer({ key: readFileSync(KEY), cert: readFileSync(CERTIFICATE) }, (socket) => {
-    const answers = connect(sitePort, '127.0.0.1');
-    pipeline(socket, answers, socket, () => undefined); // Either side may hang up.
-  });
+  const server = createServer(
+    { key: readFileSync(KEY), cert: readFileSync(CERTIFICATE) },
+    (socket) => {
+      const answers = connect(sitePort, '127.0.0.1');
+      pipeline(socket, answers, socket, () => undefined); // Either side may hang up.
+    },
+  );
   server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
@@ -35,12 +42,18 @@ export async function startInternet(site: string): Promise<Internet> {
 
   return {
     port,
-    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(sitePort, port))}`, NODE_EXTRA_CA_CERTS: CERTIFICATE },
+    env: {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(sitePort, port))}`,
+      NODE_EXTRA_CA_CERTS: CERTIFICATE,
+    },
     close: async () => void server.close(),
   };
 }
 
-/** The hosts, with ports, that a process with the variables of an `Internet` went to, loopback aside: one entry a connection. */
+/**
+ * The hosts, with ports, that a process with the variables of an `Internet` went to, loopback
+ * aside: one entry a connection.
+ */
 export function hostsAsked({ stderr }: { stderr: string }): string[] {
   return [...stderr.matchAll(/^\[asks (.+)\]$/gm)].map(([, host]) => host!);
 }

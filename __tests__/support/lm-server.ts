@@ -1,4 +1,7 @@
-/** A real, very small language model behind an endpoint like vLLM's, where the project's workshop is beside the checkout. */
+/**
+ * A real, very small language model behind an endpoint like vLLM's, where the project's workshop is
+ * beside the checkout.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +9,10 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 
 const SERVER = path.resolve('..', 'shared', 'tools', 'lm-server.mjs');
 
-/** A group of tests of that model, by its address, which is there once they run. Skipped, in words, where the model is not there. */
+/**
+ * A group of tests of that model, by its address, which is there once they run. Skipped, in words,
+ * where the model is not there.
+ */
 export function describeRealModel(name: string, tests: (address: () => string) => void): void {
   if (!existsSync(SERVER)) {
     process.stderr.write(`Skipped: ${name}, since ../shared/tools/lm-server.mjs is not here.\n`);
@@ -15,9 +21,14 @@ export function describeRealModel(name: string, tests: (address: () => string) =
   }
   describe(name, () => {
     let address: string;
-    const child = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
+    const child = spawn(process.execPath, [SERVER], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
     beforeAll(async () => {
-      const line = await new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk))));
+      const line = await new Promise<string>((resolve) =>
+        child.stdout.once('data', (chunk) => resolve(String(chunk))),
+      );
       address = (JSON.parse(line) as { listening: string }).listening;
     });
     afterAll(() => void child.kill());

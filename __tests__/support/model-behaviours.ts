@@ -1,15 +1,22 @@
-/** Models that need no model: each is a pure function of the prompt, so two runs of a test agree. */
+/**
+ * Models that need no model: each is a pure function of the prompt, so two runs of a test agree.
+ */
 
-// Two vocabularies without a common word: answers to a prompt and to its negation share nothing, so that embeddings,
-// string distances and choices all tell them apart.
-const ASSERTING = 'amber birch cedar dune ember fjord grove harbour island juniper kestrel lantern'.split(' ');
-const DENYING = 'maple nettle otter pebble quartz river saffron thistle umber violet willow zephyr'.split(' ');
+// Two vocabularies without a common word: answers to a prompt and to its negation share nothing, so
+// that embeddings, string distances and choices all tell them apart.
+const ASSERTING =
+  'amber birch cedar dune ember fjord grove harbour island juniper kestrel lantern'.split(' ');
+const DENYING =
+  'maple nettle otter pebble quartz river saffron thistle umber violet willow zephyr'.split(' ');
 
 const ANSWER_WORDS = 6;
 const PARROTED_WORDS = 4;
 const DIMENSIONS = 64;
 
-/** Hears every "not". Answers with one of the prompt's options (`A. …`), or else with no word of the prompt. */
+/**
+ * Hears every "not". Answers with one of the prompt's options (`A. …`), or else with no word of the
+ * prompt.
+ */
 export function attentive(prompt: string): string {
   return reply(prompt, words(prompt).filter((word) => word === 'not').length);
 }
@@ -31,7 +38,10 @@ export function echo(prompt: string): string {
   return prompt;
 }
 
-/** Default embedding: equal texts have equal vectors, texts without a common word a cosine near 0. Length 1. */
+/**
+ * Default embedding: equal texts have equal vectors, texts without a common word a cosine near 0.
+ * Length 1.
+ */
 export function bagOfWords(text: string): number[] {
   const sum = new Array<number>(DIMENSIONS).fill(0);
   // A text without words still gets a direction: a zero vector has no cosine.
@@ -42,7 +52,9 @@ export function bagOfWords(text: string): number[] {
   return sum.map((value) => Math.fround(value / length));
 }
 
-/** Words with the blanks before them, as sub-word tokenizers cut: joined they are the text again. */
+/**
+ * Words with the blanks before them, as sub-word tokenizers cut: joined they are the text again.
+ */
 export function tokens(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
 }
@@ -67,7 +79,10 @@ function reply(prompt: string, negations: number): string {
   const option = options[(seed + negations) % (options.length || 1)];
   if (option !== undefined) return option.trim();
   const vocabulary = negations % 2 === 0 ? ASSERTING : DENYING;
-  return Array.from({ length: ANSWER_WORDS }, (_, i) => vocabulary[(seed + i) % vocabulary.length]).join(' ');
+  return Array.from(
+    { length: ANSWER_WORDS },
+    (_, i) => vocabulary[(seed + i) % vocabulary.length],
+  ).join(' ');
 }
 
 function words(text: string): string[] {

@@ -1,7 +1,14 @@
 import { featureExtraction, providerMapping } from './huggingface-routes.js';
 import { badRequest, dialectOf, noSuchRoute, refusedKey, unknownModel } from './model-errors.js';
 import type { Call } from './model-speech.js';
-import type { Dialect, ModelServerOptions, RecordedRequest, Reply, DatasetStub, Row } from './model-types.js';
+import type {
+  Dialect,
+  ModelServerOptions,
+  RecordedRequest,
+  Reply,
+  DatasetStub,
+  Row,
+} from './model-types.js';
 import { listModels, OPENAI_OPERATIONS } from './openai-routes.js';
 
 /** A path taken apart: what is asked of which model, as the path says it. */
@@ -12,11 +19,15 @@ interface Target {
 }
 
 /** The reply that a well-behaved server gives. */
-export async function answerRequest(request: RecordedRequest, options: ModelServerOptions): Promise<Reply> {
+export async function answerRequest(
+  request: RecordedRequest,
+  options: ModelServerOptions,
+): Promise<Reply> {
   const extra = (await options.route?.(request)) ?? datasetsReply(request, options);
   if (extra) return extra;
   const mapped = /^\/api\/models\/(.+)$/.exec(request.path)?.[1];
-  if (mapped !== undefined && request.method === 'GET') return providerMapping(decodeURIComponent(mapped), options);
+  if (mapped !== undefined && request.method === 'GET')
+    return providerMapping(decodeURIComponent(mapped), options);
 
   const dialect = dialectOf(request);
   const refused = refusedKey(request, dialect, options);
@@ -24,19 +35,30 @@ export async function answerRequest(request: RecordedRequest, options: ModelServ
   if (request.method === 'GET') return getReply(request, dialect, options);
   const target = request.method === 'POST' ? targetOf(request) : undefined;
   if (!target) return noSuchRoute(request, dialect);
-  if (!isObject(request.body)) return badRequest('We could not parse the JSON body of your request.');
-  return post(target, { request, body: request.body, model: target.model ?? modelIn(request.body), dialect, options });
+  if (!isObject(request.body))
+    return badRequest('We could not parse the JSON body of your request.');
+  return post(target, {
+    request,
+    body: request.body,
+    model: target.model ?? modelIn(request.body),
+    dialect,
+    options,
+  });
 }
 
 function getReply(request: RecordedRequest, dialect: Dialect, options: ModelServerOptions): Reply {
   const listed = /^\/v1\/models(?:\/(.+))?$/.exec(request.path);
-  return listed ? listModels(listed[1] && decodeURIComponent(listed[1]), options) : noSuchRoute(request, dialect);
+  return listed
+    ? listModels(listed[1] && decodeURIComponent(listed[1]), options)
+    : noSuchRoute(request, dialect);
 }
 
 function post(target: Target, call: Call): Reply | Promise<Reply> {
-  if (call.model && !isKnown(call.model, call.options)) return unknownModel(call.model, call.dialect);
+  if (call.model && !isKnown(call.model, call.options))
+    return unknownModel(call.model, call.dialect);
   if (call.body.stream === true) return badRequest('This server does not stream.', 'stream');
-  if (['', 'pipeline/feature-extraction'].includes(target.operation)) return featureExtraction(call);
+  if (['', 'pipeline/feature-extraction'].includes(target.operation))
+    return featureExtraction(call);
   return OPENAI_OPERATIONS[target.operation]?.(call) ?? noSuchRoute(call.request, call.dialect);
 }
 
@@ -57,7 +79,8 @@ function named(model = '', operation = ''): Target {
 }
 
 function isKnown(model: string, { models }: ModelServerOptions): boolean {
-  // The Hugging Face client names a dedicated endpoint's address as its model; such a server has one model, and serves it.
+  // The Hugging Face client names a dedicated endpoint's address as its model; such a server has
+  // one model, and serves it.
   if (!models || /^https?:/.test(model)) return true;
   // Its router takes the wish for a provider after the name.
   return models.includes(model) || models.includes(model.replace(/:[a-z-]+$/, ''));
@@ -76,19 +99,31 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const MOST_ROWS = 100;
 const NOT_READABLE = 'The dataset does not exist, or is not accessible';
 const FAILURES = {
-  401: ['ExternalUnauthenticatedError', `${NOT_READABLE} without authentication (private or gated).`],
-  404: ['ExternalAuthenticatedError', `${NOT_READABLE} with the current credentials (private or gated).`],
+  401: [
+    'ExternalUnauthenticatedError',
+    `${NOT_READABLE} without authentication (private or gated).`,
+  ],
+  404: [
+    'ExternalAuthenticatedError',
+    `${NOT_READABLE} with the current credentials (private or gated).`,
+  ],
   503: ['UnexpectedApiError', 'Service unavailable.'],
 } as const;
 
 /** `undefined` where the request is none for the datasets server. */
-export function datasetsReply(request: RecordedRequest, options: ModelServerOptions): Reply | undefined {
-  if (request.method !== 'GET' || (request.path !== '/splits' && request.path !== '/rows')) return undefined;
+export function datasetsReply(
+  request: RecordedRequest,
+  options: ModelServerOptions,
+): Reply | undefined {
+  if (request.method !== 'GET' || (request.path !== '/splits' && request.path !== '/rows'))
+    return undefined;
   const name = request.query.dataset;
   if (!name) return missing('dataset');
   const dataset = options.datasets?.[name];
-  // The real server cannot tell a missing data set from a private one either: the status only says whether a key came.
-  if (!dataset || (dataset.gated && !hasKey(request, options))) return failed(request.headers.authorization ? 404 : 401);
+  // The real server cannot tell a missing data set from a private one either: the status only says
+  // whether a key came.
+  if (!dataset || (dataset.gated && !hasKey(request, options)))
+    return failed(request.headers.authorization ? 404 : 401);
   if (dataset.fail) return failed(dataset.fail);
   return request.path === '/splits' ? splits(name, dataset) : rows(request, dataset);
 }
@@ -108,16 +143,24 @@ function rows(request: RecordedRequest, stub: DatasetStub): Reply {
   const length = wholeNumber(request.query.length ?? String(MOST_ROWS));
   if (offset === undefined) return refused("Parameter 'offset' must be integer");
   if (length === undefined) return refused("Parameter 'length' must be integer");
-  if (length > MOST_ROWS) return refused(`Parameter 'length' must not be greater than ${MOST_ROWS}`);
+  if (length > MOST_ROWS)
+    return refused(`Parameter 'length' must not be greater than ${MOST_ROWS}`);
   const all = configsOf(stub)[config]?.[split];
-  if (!all) return { status: 404, body: { error: 'Not found.' }, headers: { 'x-error-code': 'ResponseNotFound' } };
+  if (!all)
+    return {
+      status: 404,
+      body: { error: 'Not found.' },
+      headers: { 'x-error-code': 'ResponseNotFound' },
+    };
   return {
     status: 200,
     body: {
       features: featuresOf(all),
-      rows: all
-        .slice(offset, offset + length)
-        .map((row, i) => ({ row_idx: offset + i, row, truncated_cells: stub.truncated?.[offset + i] ?? [] })),
+      rows: all.slice(offset, offset + length).map((row, i) => ({
+        row_idx: offset + i,
+        row,
+        truncated_cells: stub.truncated?.[offset + i] ?? [],
+      })),
       num_rows_total: all.length,
       num_rows_per_page: MOST_ROWS,
       partial: false,
@@ -130,15 +173,22 @@ function configsOf(stub: DatasetStub): Record<string, Record<string, Row[]>> {
 }
 
 function featuresOf(all: Row[]): unknown[] {
-  return Object.entries(all[0] ?? {}).map(([name, value], feature_idx) => ({ feature_idx, name, type: featureType(value) }));
+  return Object.entries(all[0] ?? {}).map(([name, value], feature_idx) => ({
+    feature_idx,
+    name,
+    type: featureType(value),
+  }));
 }
 
 function featureType(value: unknown): unknown {
   if (Array.isArray(value)) return { feature: featureType(value[0]), _type: 'List' };
-  if (typeof value === 'number') return { dtype: Number.isInteger(value) ? 'int64' : 'float64', _type: 'Value' };
+  if (typeof value === 'number')
+    return { dtype: Number.isInteger(value) ? 'int64' : 'float64', _type: 'Value' };
   if (typeof value === 'boolean') return { dtype: 'bool', _type: 'Value' };
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, featureType(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, featureType(inner)]),
+    );
   }
   return { dtype: 'string', _type: 'Value' };
 }

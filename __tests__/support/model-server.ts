@@ -1,11 +1,21 @@
-/** A local stand-in for all that answers model requests, free of jest. What it says is scripted: see the options in `model-types.ts`. */
+/**
+ * A local stand-in for all that answers model requests, free of jest. What it says is scripted: see
+ * the options in `model-types.ts`.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dialectOf, usualBody } from './model-errors.js';
 import { answerRequest } from './model-routes.js';
-import type { ModelServer, ModelServerOptions, RecordedRequest, Reply, Dialect, Failure } from './model-types.js';
+import type {
+  ModelServer,
+  ModelServerOptions,
+  RecordedRequest,
+  Reply,
+  Dialect,
+  Failure,
+} from './model-types.js';
 
 export { attentive, bagOfWords, echo, oblivious, parrot, tokens } from './model-behaviours.js';
 export type * from './model-types.js';
@@ -23,7 +33,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const request = await record(incoming);
     const nth = requests.push(request);
     if (options.crowd) {
-      if (admitted >= options.crowd.most) return deliver(response, replyOf(options.crowd.refusal, dialectOf(request))!);
+      if (admitted >= options.crowd.most)
+        return deliver(response, replyOf(options.crowd.refusal, dialectOf(request))!);
       admitted += 1;
       onceOver(response, () => admitted--);
     }
@@ -40,7 +51,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       if (!closing.signal.aborted) deliver(response, faultOf(error));
     });
   });
-  // An idle connection that ends just when a request is sent over it is a race of HTTP itself, and of no scenario.
+  // An idle connection that ends just when a request is sent over it is a race of HTTP itself, and
+  // of no scenario.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -97,19 +109,28 @@ function onceOver(response: ServerResponse, then: () => void): void {
   response.once('finish', end).once('close', end);
 }
 
-/** A script that throws is a fault of the test: no client should repeat the request, and its message should be seen. */
+/**
+ * A script that throws is a fault of the test: no client should repeat the request, and its message
+ * should be seen.
+ */
 function faultOf(error: unknown): Reply {
   const message = `The script of the model server threw: ${String(error)}`;
-  return { status: 500, body: { error: { message, type: 'test_script' } }, headers: { 'x-should-retry': 'false' } };
+  return {
+    status: 500,
+    body: { error: { message, type: 'test_script' } },
+    headers: { 'x-should-retry': 'false' },
+  };
 }
 
 /** Puts replies on the wire, whole or broken. */
 
-const HTML = '<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
+const HTML =
+  '<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
 
 /** Replies that need no answer of the model; `undefined` for failures that break a real one. */
 export function replyOf(failure: Failure, dialect: Dialect): Reply | undefined {
-  if (failure === 'html') return { status: 200, body: HTML, headers: { 'content-type': 'text/html; charset=utf-8' } };
+  if (failure === 'html')
+    return { status: 200, body: HTML, headers: { 'content-type': 'text/html; charset=utf-8' } };
   if (typeof failure === 'string') return undefined;
   const bodiless = failure.status < 400 || 'body' in failure;
   return bodiless ? failure : { ...failure, body: usualBody(failure.status, dialect) };
@@ -127,7 +148,8 @@ export function deliver(response: ServerResponse, reply: Reply, failure?: Failur
     ...reply.headers,
   });
   if (failure === 'stall') response.write(part);
-  // The half must have left before the connection ends: a reset here would look like no response at all.
+  // The half must have left before the connection ends: a reset here would look like no response at
+  // all.
   else if (failure === 'cut') response.write(part, () => response.socket?.end());
   else response.end(sent);
 }

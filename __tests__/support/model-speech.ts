@@ -24,15 +24,30 @@ export interface ScoredToken {
 }
 
 /** Asks the scripted model, and cuts its answer after `limit` tokens as a real one would be cut. */
-export async function speak(prompt: string, call: Call, limit: number | undefined): Promise<Speech> {
+export async function speak(
+  prompt: string,
+  call: Call,
+  limit: number | undefined,
+): Promise<Speech> {
   const spoken = await (call.options.answer ?? attentive)(prompt, call.request);
-  const { content, finish_reason, refusal = null } = typeof spoken === 'string' ? { content: spoken } : spoken;
+  const {
+    content,
+    finish_reason,
+    refusal = null,
+  } = typeof spoken === 'string' ? { content: spoken } : spoken;
   const all = tokens(content ?? '');
   const cut = limit !== undefined && all.length > limit;
-  return { content: cut ? all.slice(0, limit).join('') : content, finish_reason: finish_reason ?? (cut ? 'length' : 'stop'), refusal };
+  return {
+    content: cut ? all.slice(0, limit).join('') : content,
+    finish_reason: finish_reason ?? (cut ? 'length' : 'stop'),
+    refusal,
+  };
 }
 
-/** Each token of a text with its log-probability after the tokens before it, those of `context` included. */
+/**
+ * Each token of a text with its log-probability after the tokens before it, those of `context`
+ * included.
+ */
 export function score(text: string, options: ModelServerOptions, context = ''): ScoredToken[] {
   const before = tokens(context);
   return tokens(text).map((token) => {
@@ -56,7 +71,9 @@ export function numberIn(body: Record<string, unknown>, ...names: string[]): num
 /** One text or several, as embeddings and completions take them; `undefined` for anything else. */
 export function textsIn(value: unknown): string[] | undefined {
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) && value.every((text) => typeof text === 'string') ? value : undefined;
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
+    ? value
+    : undefined;
 }
 
 function count(texts: (string | null)[]): number {

@@ -21,15 +21,19 @@ export interface Reply {
 }
 
 /**
- * How a request goes wrong. A reply of status 400 or more without a `body` gets the error that the asked service sends.
+ * How a request goes wrong. A reply of status 400 or more without a `body` gets the error that the
+ * asked service sends.
  * - `hang`: no byte comes back. `stall`: headers and half of the body, then silence.
  * - `reset`: the connection is reset. `cut`: it ends before `content-length` bytes have come.
- * - `half`: a complete response whose JSON stops in the middle. `html`: status 200 and an HTML page.
+ * - `half`: a complete response whose JSON stops in the middle. `html`: status 200 and an HTML
+ *   page.
  */
 export type Failure = Reply | 'hang' | 'stall' | 'reset' | 'cut' | 'half' | 'html';
 
 /** What a model says; the object overrides what the server would say about it. */
-export type Spoken = string | { content: string | null; finish_reason?: string; refusal?: string | null };
+export type Spoken =
+  | string
+  | { content: string | null; finish_reason?: string; refusal?: string | null };
 
 export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | Promise<Spoken>;
 
@@ -37,7 +41,15 @@ export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | P
 export type Dialect = 'openai' | 'azure' | 'huggingface';
 
 /** The server whose error refuses `response_format`. `llama.cpp` sends 5xx, a router sends 404. */
-export type FormatRefusal = 'openai' | 'azure' | 'vllm' | 'ollama' | 'llama.cpp' | 'tgi' | 'fastapi' | 'router';
+export type FormatRefusal =
+  | 'openai'
+  | 'azure'
+  | 'vllm'
+  | 'ollama'
+  | 'llama.cpp'
+  | 'tgi'
+  | 'fastapi'
+  | 'router';
 
 export type Row = Record<string, unknown>;
 
@@ -57,7 +69,9 @@ export interface DatasetStub {
 export interface ModelServerOptions {
   /** 0, any free port, unless told. */
   port?: number;
-  /** What the model says to a prompt (of a chat: its last user message); `attentive` unless told. */
+  /**
+   * What the model says to a prompt (of a chat: its last user message); `attentive` unless told.
+   */
   answer?: Behaviour;
   /** Milliseconds before every answer. */
   latency?: number;
@@ -66,18 +80,30 @@ export interface ModelServerOptions {
   /** Known models, deployments among them; without it every name is known. */
   models?: string[];
   /** `nth` counts the requests to this server from 1. */
-  fail?: (request: RecordedRequest, nth: number) => Failure | undefined | Promise<Failure | undefined>;
+  fail?: (
+    request: RecordedRequest,
+    nth: number,
+  ) => Failure | undefined | Promise<Failure | undefined>;
   /** More requests than `most` at once are refused, without an answer and at once. */
   crowd?: { most: number; refusal: Reply };
-  /** Chat refuses requests with a `response_format`, in these words; without it the parameter is taken, and changes nothing. */
+  /**
+   * Chat refuses requests with a `response_format`, in these words; without it the parameter is
+   * taken, and changes nothing.
+   */
   refusesFormat?: FormatRefusal;
   /** One vector a text; `bagOfWords` unless told. */
   embed?: (text: string) => number[];
   /** Answer embeddings in another order than asked; `index` tells which is which. */
   shuffle?: boolean;
-  /** Log-probability of a token after the tokens before it; derived from the two last tokens unless told. */
+  /**
+   * Log-probability of a token after the tokens before it; derived from the two last tokens unless
+   * told.
+   */
   logprob?: (token: string, before: string[]) => number;
-  /** How legacy completions take `echo`: as these servers do, with the generated tokens only, or with a 400. */
+  /**
+   * How legacy completions take `echo`: as these servers do, with the generated tokens only, or
+   * with a 400.
+   */
   completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
   /** The hub lists the model for feature extraction. */
   features?: boolean;
@@ -91,7 +117,10 @@ export interface ModelServer {
   readonly url: string;
   /** Every request so far, in order of arrival. */
   readonly requests: RecordedRequest[];
-  /** The most requests that were under way at once; shows only with a `latency`, as other answers take no time. */
+  /**
+   * The most requests that were under way at once; shows only with a `latency`, as other answers
+   * take no time.
+   */
   readonly maxInFlight: number;
   /** What `startModelServer` was given; a change holds from the next request on. */
   readonly options: ModelServerOptions;

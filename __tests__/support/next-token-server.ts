@@ -3,7 +3,10 @@ import type { RecordedRequest, Reply } from './model-types.js';
 
 /** A language model of a few lines that says how likely each next token is, as vLLM does. */
 
-/** `attends`: to all of a text and its order, however it is cut. `skims`: a bag of the last sentence's tokens, whatever they stand for. */
+/**
+ * `attends`: to all of a text and its order, however it is cut. `skims`: a bag of the last
+ * sentence's tokens, whatever they stand for.
+ */
 export type Mind = 'attends' | 'skims';
 
 export interface NextTokenOptions {
@@ -49,7 +52,9 @@ function minded(pieces: readonly string[], mind: Mind): string {
   if (sentences.length > 1 && /[.!?]$/.test(sentence)) return 'another sentence';
   const from = text.length - sentence.length - 1;
   const starts = pieces.map((_, i) => pieces.slice(0, i).join('').length);
-  const last = pieces.filter((_, i) => starts[i]! >= from).map((piece) => piece.replace(/[\s.]/g, ''));
+  const last = pieces
+    .filter((_, i) => starts[i]! >= from)
+    .map((piece) => piece.replace(/[\s.]/g, ''));
   return last.filter(Boolean).toSorted().join(' ');
 }
 
@@ -64,13 +69,22 @@ export function nextTokenRoute({ mind, speaks = 'vllm', listed = VOCABULARY }: N
     }
     if (path !== '/v1/completions') return undefined;
     if (speaks === 'vllm') return likeVllm(asked, { mind, listed });
-    return { status: 404, body: { error: { message: 'This is a chat model.', type: 'invalid_request_error' } } };
+    return {
+      status: 404,
+      body: { error: { message: 'This is a chat model.', type: 'invalid_request_error' } },
+    };
   };
 }
 
-function likeVllm(asked: Record<string, unknown>, { mind, listed }: { mind: Mind; listed: number }): Reply {
+function likeVllm(
+  asked: Record<string, unknown>,
+  { mind, listed }: { mind: Mind; listed: number },
+): Reply {
   const prompts = promptsIn(asked.prompt);
-  const wanted = asked.prompt_logprobs === -1 ? VOCABULARY : Number(asked.prompt_logprobs ?? asked.logprobs ?? 0);
+  const wanted =
+    asked.prompt_logprobs === -1
+      ? VOCABULARY
+      : Number(asked.prompt_logprobs ?? asked.logprobs ?? 0);
   if (wanted > listed) {
     return refusal(
       `Requested ${asked.logprobs === undefined ? 'prompt' : 'sample'} logprobs of ${wanted}, which is greater than max allowed: ${listed}`,
@@ -78,26 +92,49 @@ function likeVllm(asked: Record<string, unknown>, { mind, listed }: { mind: Mind
   }
   const choices = prompts.map((tokens, index) => {
     const list = listOf(tokens, { mind, count: wanted });
-    const named = Object.fromEntries(list.map(([id, logprob]) => [`token_id:${id}`, Math.max(logprob, -9999)]));
+    const named = Object.fromEntries(
+      list.map(([id, logprob]) => [`token_id:${id}`, Math.max(logprob, -9999)]),
+    );
     const before = (place: number) =>
-      listOf(tokens.slice(0, place), { mind, count: wanted }).map(([id, logprob], i) => [id, { logprob, rank: i + 1, decoded_token: 'x' }]);
-    const places = tokens.map((_, place): unknown => (place === 0 ? null : Object.fromEntries(before(place))));
+      listOf(tokens.slice(0, place), { mind, count: wanted }).map(([id, logprob], i) => [
+        id,
+        { logprob, rank: i + 1, decoded_token: 'x' },
+      ]);
+    const places = tokens.map((_, place): unknown =>
+      place === 0 ? null : Object.fromEntries(before(place)),
+    );
     const prompt_logprobs = asked.prompt_logprobs === undefined ? undefined : places;
-    return { index, text: 'x', finish_reason: 'length', logprobs: { top_logprobs: [named] }, prompt_logprobs };
+    return {
+      index,
+      text: 'x',
+      finish_reason: 'length',
+      logprobs: { top_logprobs: [named] },
+      prompt_logprobs,
+    };
   });
   // In any order: `index` says which is which.
-  return { status: 200, body: { choices: choices.toReversed(), usage: { prompt_tokens: 1, completion_tokens: 1 } } };
+  return {
+    status: 200,
+    body: { choices: choices.toReversed(), usage: { prompt_tokens: 1, completion_tokens: 1 } },
+  };
 }
 
 function promptsIn(prompt: unknown): number[][] {
-  const all = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? (prompt as unknown[]) : [prompt];
+  const all =
+    Array.isArray(prompt) && typeof prompt[0] !== 'number' ? (prompt as unknown[]) : [prompt];
   return all.map((one) => (typeof one === 'string' ? tokensOf(one) : (one as number[])));
 }
 
 /** The likeliest first. */
-function listOf(tokens: readonly number[], { mind, count }: { mind: Mind; count: number }): [id: number, logprob: number][] {
+function listOf(
+  tokens: readonly number[],
+  { mind, count }: { mind: Mind; count: number },
+): [id: number, logprob: number][] {
   const all = logprobsOf(tokens, mind).map((logprob, id): [number, number] => [id, logprob]);
   return all.toSorted(([, a], [, b]) => b - a).slice(0, count);
 }
 
-const refusal = (message: string): Reply => ({ status: 400, body: { error: { message, type: 'BadRequestError', code: 400 } } });
+const refusal = (message: string): Reply => ({
+  status: 400,
+  body: { error: { message, type: 'BadRequestError', code: 400 } },
+});

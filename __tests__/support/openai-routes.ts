@@ -1,9 +1,20 @@
 import { bagOfWords } from './model-behaviours.js';
 import { badRequest, FORMAT_REFUSALS, unknownModel } from './model-errors.js';
-import { numberIn, speak, textsIn, usage, type Call, score, type ScoredToken } from './model-speech.js';
+import {
+  numberIn,
+  speak,
+  textsIn,
+  usage,
+  type Call,
+  score,
+  type ScoredToken,
+} from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
-/** OpenAI's protocol, by what follows `/v1/`; Azure and Hugging Face mount the same operations elsewhere. */
+/**
+ * OpenAI's protocol, by what follows `/v1/`; Azure and Hugging Face mount the same operations
+ * elsewhere.
+ */
 export const OPENAI_OPERATIONS: Record<string, (call: Call) => Reply | Promise<Reply>> = {
   'chat/completions': chat,
   completions,
@@ -28,8 +39,13 @@ export function listModels(id: string | undefined, options: ModelServerOptions):
 async function chat(call: Call): Promise<Reply> {
   const { body, options } = call;
   const messages = Array.isArray(body.messages) ? body.messages.filter(isMessage) : [];
-  if (messages.length === 0) return badRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
-  if (body.response_format !== undefined && options.refusesFormat) return FORMAT_REFUSALS[options.refusesFormat];
+  if (messages.length === 0)
+    return badRequest(
+      "Invalid 'messages': empty array. Expected at least one message.",
+      'messages',
+    );
+  if (body.response_format !== undefined && options.refusesFormat)
+    return FORMAT_REFUSALS[options.refusesFormat];
   const prompt = textOf(messages.filter((message) => message.role === 'user').at(-1)?.content);
   const speech = await speak(prompt, call, numberIn(body, 'max_completion_tokens', 'max_tokens'));
   return {
@@ -58,7 +74,8 @@ async function chat(call: Call): Promise<Reply> {
 
 function embeddings({ body, model, options }: Call): Reply {
   const texts = textsIn(body.input);
-  if (!texts || texts.length === 0 || texts.includes('')) return badRequest("'$.input' is invalid.", 'input');
+  if (!texts || texts.length === 0 || texts.includes(''))
+    return badRequest("'$.input' is invalid.", 'input');
   if (texts.length > 2048) return badRequest("'$.input' is too long: at most 2048 texts.", 'input');
   const data = texts.map((text, index) => {
     const vector = (options.embed ?? bagOfWords)(text);
@@ -81,7 +98,9 @@ function embeddings({ body, model, options }: Call): Reply {
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content.map((part: unknown) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('\n');
+  return content
+    .map((part: unknown) => (isObject(part) && typeof part.text === 'string' ? part.text : ''))
+    .join('\n');
 }
 
 function isMessage(value: unknown): value is { role: string; content: unknown } {
@@ -92,14 +111,22 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Legacy completions, with the log-probabilities of the prompt as vLLM gives them and as other servers do not. */
+/**
+ * Legacy completions, with the log-probabilities of the prompt as vLLM gives them and as other
+ * servers do not.
+ */
 export async function completions(call: Call): Promise<Reply> {
   const { body } = call;
   const prompts = textsIn(body.prompt);
-  if (!prompts || prompts.length === 0) return badRequest('`prompt` must be a text or a list of texts.', 'prompt');
-  if (body.echo === true && kindOf(call) === 'refuses-echo') return badRequest('Only no echo is supported');
+  if (!prompts || prompts.length === 0)
+    return badRequest('`prompt` must be a text or a list of texts.', 'prompt');
+  if (body.echo === true && kindOf(call) === 'refuses-echo')
+    return badRequest('Only no echo is supported');
   const answered = await Promise.all(
-    prompts.map(async (prompt) => ({ prompt, speech: await speak(prompt, call, numberIn(body, 'max_tokens')) })),
+    prompts.map(async (prompt) => ({
+      prompt,
+      speech: await speak(prompt, call, numberIn(body, 'max_tokens')),
+    })),
   );
   return {
     status: 200,
@@ -127,15 +154,23 @@ function textAndLogprobs(prompt: string, answer: string, call: Call): Record<str
   const asked = typeof body.logprobs === 'number' && body.logprobs >= 0;
   const generated = score(answer, options, prompt);
   if (kind === 'llama.cpp') {
-    const content = generated.map(({ id, text, logprob }) => ({ id, token: text, logprob, top_logprobs: [] }));
+    const content = generated.map(({ id, text, logprob }) => ({
+      id,
+      token: text,
+      logprob,
+      top_logprobs: [],
+    }));
     return { text: answer, logprobs: asked ? { content } : null };
   }
-  if (kind !== 'vllm') return { text: answer, logprobs: asked ? legacyLogprobs(generated, false) : null };
+  if (kind !== 'vllm')
+    return { text: answer, logprobs: asked ? legacyLogprobs(generated, false) : null };
   const echoed = body.echo === true;
   const ofPrompt = score(prompt, options);
   return {
     text: echoed ? prompt + answer : answer,
-    logprobs: asked ? legacyLogprobs(echoed ? [...ofPrompt, ...generated] : generated, echoed) : null,
+    logprobs: asked
+      ? legacyLogprobs(echoed ? [...ofPrompt, ...generated] : generated, echoed)
+      : null,
     prompt_logprobs: typeof body.prompt_logprobs === 'number' ? promptLogprobs(ofPrompt) : null,
   };
 }
@@ -147,14 +182,18 @@ function legacyLogprobs(scored: ScoredToken[], fromStart: boolean): Record<strin
   return {
     tokens: scored.map(({ text }) => text),
     token_logprobs: scored.map(({ logprob }, i) => (unpredicted(i) ? null : logprob)),
-    top_logprobs: scored.map(({ text, logprob }, i) => (unpredicted(i) ? null : { [text]: logprob })),
+    top_logprobs: scored.map(({ text, logprob }, i) =>
+      unpredicted(i) ? null : { [text]: logprob },
+    ),
     text_offset: scored.map(({ text }) => (offset += text.length) - text.length),
   };
 }
 
 /** vLLM's own parameter: a map from token number to what is known of it, a token of the prompt. */
 function promptLogprobs(scored: ScoredToken[]): unknown[] {
-  return scored.map(({ id, text, logprob }, i) => (i === 0 ? null : { [id]: { logprob, rank: 1, decoded_token: text } }));
+  return scored.map(({ id, text, logprob }, i) =>
+    i === 0 ? null : { [id]: { logprob, rank: 1, decoded_token: text } },
+  );
 }
 
 function kindOf({ options }: Call): string {

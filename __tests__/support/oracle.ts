@@ -8,7 +8,10 @@ const COMMITTED = path.resolve('__tests__', 'oracle');
 /** All records, and texts that people labelled; only in the project's workshop. */
 const WORKSHOP = path.resolve('..', 'shared', 'oracle');
 
-/** Records of the reference implementations: those of the workshop where it is there, which hold the committed ones. */
+/**
+ * Records of the reference implementations: those of the workshop where it is there, which hold the
+ * committed ones.
+ */
 export function oracle<Record_>(file: string): Record_[] {
   return recordsIn(path.join(existsSync(path.join(WORKSHOP, file)) ? WORKSHOP : COMMITTED, file));
 }
@@ -21,7 +24,10 @@ export function recordsIn<Record_>(file: string): Record_[] {
     .map((line) => JSON.parse(line) as Record_);
 }
 
-/** A `describe` for what needs the workshop's labelled texts, which are never copied; it says why it skips where they are not there. */
+/**
+ * A `describe` for what needs the workshop's labelled texts, which are never copied; it says why it
+ * skips where they are not there.
+ */
 export function describeOracle(name: string, body: () => void): void {
   if (existsSync(WORKSHOP)) {
     describe(name, body);

@@ -19,10 +19,15 @@ let validate: Validate | undefined;
 export function wrongIn(report: unknown): string[] {
   validate ??= compiled();
   if (validate(report)) return [];
-  return validate.errors!.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  return validate.errors!.map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
 }
 
-/** Whether the schema is one by the rules of its language: a question of its own, since the answer takes as long as to compile it. */
+/**
+ * Whether the schema is one by the rules of its language: a question of its own, since the answer
+ * takes as long as to compile it.
+ */
 export function isSchema(): boolean {
   return ajv().validateSchema(readSchema()) === true;
 }
@@ -33,7 +38,9 @@ function compiled(): Validate {
 
 export function ajv(): Ajv {
   // The one of the tool that checks what is sent to GitHub.
-  const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('openapi-backend'))('ajv/dist/2020') as {
+  const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('openapi-backend'))(
+    'ajv/dist/2020',
+  ) as {
     Ajv2020: new (options: object) => Ajv;
   };
   const formats = { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) };
@@ -44,6 +51,10 @@ export function ajv(): Ajv {
 const readSchema = () => JSON.parse(readFileSync(SCHEMA, 'utf8'), closed) as object;
 
 function closed(_key: string, value: unknown): unknown {
-  const isOpen = typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value);
+  const isOpen =
+    typeof value === 'object' &&
+    value !== null &&
+    'properties' in value &&
+    !('additionalProperties' in value);
   return isOpen ? { ...value, additionalProperties: false } : value;
 }

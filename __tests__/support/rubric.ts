@@ -2,9 +2,14 @@ import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.js';
 import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
 import { materialOf } from '../engine/material.js';
 
-/** A chat model that is asked to read its own answers: what a rubric asks of it, and how it replies. */
+/**
+ * A chat model that is asked to read its own answers: what a rubric asks of it, and how it replies.
+ */
 
-const KNOWN: ReadonlyMap<string, readonly string[] | string> = new Map<string, readonly string[] | string>([
+const KNOWN: ReadonlyMap<string, readonly string[] | string> = new Map<
+  string,
+  readonly string[] | string
+>([
   ...LABEL_CASES.map((one) => [labelPrompt(one), one.gives] as const),
   ...STANCE_CASES.map((one) => [stancePrompt(one), one.stance] as const),
 ]);
@@ -21,11 +26,20 @@ export interface Judged {
 
 /** In the JSON that is asked for. */
 export function inJson(reading: readonly string[] | string): string {
-  if (typeof reading === 'string') return JSON.stringify({ reason: 'So it says.', stance: reading });
-  return JSON.stringify({ reason: 'So it says.', given: reading.length > 0 ? 'options' : 'none', labels: reading });
+  if (typeof reading === 'string')
+    return JSON.stringify({ reason: 'So it says.', stance: reading });
+  return JSON.stringify({
+    reason: 'So it says.',
+    given: reading.length > 0 ? 'options' : 'none',
+    labels: reading,
+  });
 }
 
 /** Knows the known cases; of any other answer `meant` says what it gives. */
-export function replyTo(prompt: string, meant: (judged: Judged) => readonly string[] | string, form = inJson): string {
+export function replyTo(
+  prompt: string,
+  meant: (judged: Judged) => readonly string[] | string,
+  form = inJson,
+): string {
   return form(KNOWN.get(prompt) ?? meant(materialOf(prompt) as unknown as Judged));
 }

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@jest/globals';
@@ -17,7 +25,9 @@ export interface ActionRun {
   links?: Record<string, string>;
   /** What earlier steps left in the checkout: git does not track it. */
   left?: Record<string, string>;
-  /** The checkout is a folder without git, as where the runner had none and downloaded an archive. */
+  /**
+   * The checkout is a folder without git, as where the runner had none and downloaded an archive.
+   */
   withoutGit?: boolean;
   /** The commit that is checked out; left out, none is. */
   checkedOut?: string;
@@ -29,7 +39,10 @@ export interface ActionRun {
   env?: Record<string, string>;
   /** A build, instead of the sources. */
   dist?: string;
-  /** In a process of its own, not in one that has run others: for what Node itself does when it starts or ends. */
+  /**
+   * In a process of its own, not in one that has run others: for what Node itself does when it
+   * starts or ends.
+   */
   fresh?: boolean;
   /** So many times sooner the run's timers end, as haste.mjs says. */
   haste?: number;
@@ -41,7 +54,10 @@ export interface Finished extends Ended {
   summary: string;
   /** The JSON report, where one was written. */
   report: Results | undefined;
-  /** All that left the process: streams, outputs, summary and every report file. For "nothing holds a key". */
+  /**
+   * All that left the process: streams, outputs, summary and every report file. For "nothing holds
+   * a key".
+   */
   everything: string;
 }
 
@@ -69,7 +85,8 @@ function parseOutputs(text: string): Record<string, string> {
   return outputs;
 }
 
-// All of it at once: to hand each of many small files to another thread costs several times what writing it does.
+// All of it at once: to hand each of many small files to another thread costs several times what
+// writing it does.
 
 function readIfThere(file: string): string | undefined {
   try {
@@ -80,8 +97,12 @@ function readIfThere(file: string): string | undefined {
 }
 
 function readAll(folder: string): string {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
-  return files.map(({ parentPath, name }) => readIfThere(path.join(parentPath, name)) ?? '').join('\n');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => !entry.isDirectory(),
+  );
+  return files
+    .map(({ parentPath, name }) => readIfThere(path.join(parentPath, name)) ?? '')
+    .join('\n');
 }
 
 function put(root: string, files: Record<string, string>): void {
@@ -100,7 +121,10 @@ function link(root: string, links: Record<string, string>): void {
   }
 }
 
-/** Runs the action from its sources as a runner would: a process, its environment, its files; then gathers all it left. */
+/**
+ * Runs the action from its sources as a runner would: a process, its environment, its files; then
+ * gathers all it left.
+ */
 export async function runAction({
   inputs = {},
   files = {},
@@ -116,15 +140,20 @@ export async function runAction({
   haste,
 }: ActionRun): Promise<Finished> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-action-'));
-  const at = (name: string) => (workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name));
+  const at = (name: string) =>
+    workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name);
   try {
     // A file below `.git` is what a test puts into git's own folder.
     const isGits = ([name]: [string, string]) => name.startsWith('.git/');
     for (const folder of ['workspace', 'temp']) mkdirSync(at(folder), { recursive: true });
-    put(at('workspace'), Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))));
+    put(
+      at('workspace'),
+      Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))),
+    );
     link(at('workspace'), links);
     if (!withoutGit) trackAll(at('workspace'));
-    if (checkedOut !== undefined) writeFileSync(path.join(at('workspace'), '.git/HEAD'), `${checkedOut}\n`);
+    if (checkedOut !== undefined)
+      writeFileSync(path.join(at('workspace'), '.git/HEAD'), `${checkedOut}\n`);
     put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
     put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}) });
     const finished = await runDoor({
@@ -150,7 +179,9 @@ export async function runAction({
         GITHUB_JOB: 'sensitivity',
         GITHUB_SERVER_URL: 'https://github.com',
         GITHUB_API_URL: 'http://127.0.0.1:9', // Nothing listens there: a test that needs GitHub brings its own.
-        ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+        ...Object.fromEntries(
+          Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+        ),
         ...env,
       },
     });
@@ -163,7 +194,9 @@ export async function runAction({
       outputs,
       summary,
       report: reportOf(json),
-      everything: [finished.stdout, finished.stderr, output, summary, readAll(at('temp'))].join('\n'),
+      everything: [finished.stdout, finished.stderr, output, summary, readAll(at('temp'))].join(
+        '\n',
+      ),
     };
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -182,16 +215,21 @@ export interface CliRun {
   env?: Record<string, string>;
   /** A build, instead of the sources. */
   dist?: string;
-  /** In a process of its own, not in one that has run others: for what Node itself does when it starts or ends. */
+  /**
+   * In a process of its own, not in one that has run others: for what Node itself does when it
+   * starts or ends.
+   */
   fresh?: boolean;
 }
 
 /** Takes the blobs out of a repository and leaves its commits and trees. */
 function loseContents(repository: string): void {
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: repository, encoding: 'utf8' });
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: repository, encoding: 'utf8' });
   const all = git('cat-file', '--batch-check', '--batch-all-objects').split('\n');
   const blobs = all.map((line) => line.split(' ')).filter(([, type]) => type === 'blob');
-  for (const [id] of blobs) rmSync(path.join(repository, '.git', 'objects', id!.slice(0, 2), id!.slice(2)));
+  for (const [id] of blobs)
+    rmSync(path.join(repository, '.git', 'objects', id!.slice(0, 2), id!.slice(2)));
 }
 
 export async function runCli(
@@ -205,7 +243,11 @@ export async function runCli(
     if (committed) {
       put(work, committed);
       const git = (...words: string[]) =>
-        execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: work, stdio: 'pipe' });
+        execFileSync(
+          'git',
+          ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words],
+          { cwd: work, stdio: 'pipe' },
+        );
       git('init', '--quiet', '--template=');
       git('add', '--all');
       git('commit', '--quiet', '--message', 'base');
@@ -213,11 +255,22 @@ export async function runCli(
     }
     put(work, files);
     link(work, links);
-    const finished = await runDoor({ door: 'cli', words: args, dist, fresh, cwd: work, env: { TMPDIR: root, ...env } });
+    const finished = await runDoor({
+      door: 'cli',
+      words: args,
+      dist,
+      fresh,
+      cwd: work,
+      env: { TMPDIR: root, ...env },
+    });
     // Each run has a folder of its own.
     const reports = readdirSync(root).find((name) => name.startsWith('sensitivity-report-')) ?? '';
     const page = readIfThere(path.join(root, reports, 'report.html')) ?? '';
-    return { ...finished, report: reportOf(readIfThere(path.join(root, reports, 'report.json'))), page };
+    return {
+      ...finished,
+      report: reportOf(readIfThere(path.join(root, reports, 'report.json'))),
+      page,
+    };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -1,4 +1,6 @@
-/** Runs the sources, or a build: in a process that has loaded them already, or in one of its own. */
+/**
+ * Runs the sources, or a build: in a process that has loaded them already, or in one of its own.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +10,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The doors of the sources. Scenarios run these, so that a defect in `src` shows without a build. */
+/**
+ * The doors of the sources. Scenarios run these, so that a defect in `src` shows without a build.
+ */
 export const SOURCES = path.resolve(import.meta.dirname, 'sources');
 
 export interface Ended {
@@ -27,7 +31,10 @@ export interface DoorRun {
   dist?: string;
   /** In a process of its own. */
   fresh?: boolean;
-  /** So many times sooner the run's timers end, as haste.mjs says; not those of a process of its own. */
+  /**
+   * So many times sooner the run's timers end, as haste.mjs says; not those of a process of its
+   * own.
+   */
   haste?: number;
 }
 
@@ -38,39 +45,77 @@ const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
 /** Longer than the timeout of a test: a wait beyond it never ends. */
 const HANGS_MS = 180_000;
 
-export async function runDoor({ door, words = [], env, cwd, dist = SOURCES, fresh = false, haste }: DoorRun): Promise<Ended> {
-  if (fresh || STARTED_BEHIND_PROXY in env) return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
-  const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => OF_THE_START.test(name)));
+export async function runDoor({
+  door,
+  words = [],
+  env,
+  cwd,
+  dist = SOURCES,
+  fresh = false,
+  haste,
+}: DoorRun): Promise<Ended> {
+  if (fresh || STARTED_BEHIND_PROXY in env)
+    return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
+  const atStart = Object.fromEntries(
+    Object.entries(env).filter(([name]) => OF_THE_START.test(name)),
+  );
   const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
   return askHost(dist, atStart, run);
 }
 
 /** Runs a program with only the variables given. */
-export async function runProcess(args: readonly string[], { env, cwd }: { env: Record<string, string>; cwd: string }): Promise<Ended> {
-  const child = spawn(process.execPath, [...args], { cwd, env: withPath(env), stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runProcess(
+  args: readonly string[],
+  { env, cwd }: { env: Record<string, string>; cwd: string },
+): Promise<Ended> {
+  const child = spawn(process.execPath, [...args], {
+    cwd,
+    env: withPath(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [stdout, stderr, exitCode] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended,
+  ]);
   return { exitCode, stdout, stderr };
 }
 
-const withPath = (env: Record<string, string>): Record<string, string> => ({ PATH: process.env.PATH ?? '', ...env });
+const withPath = (env: Record<string, string>): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  ...env,
+});
 
-/** Room for what a run leaves behind, so that the collector works less; regular expressions compiled at once. */
-const HOST_FLAGS = ['--disable-warning=ExperimentalWarning', '--min-semi-space-size=64', '--max-semi-space-size=64', '--no-regexp-tier-up'];
+/**
+ * Room for what a run leaves behind, so that the collector works less; regular expressions compiled
+ * at once.
+ */
+const HOST_FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
+  '--no-regexp-tier-up',
+];
 /** A pool of one kind. `take` waits while all are busy. */
 const MOST_HOSTS = 4;
 
-/** All workers of jest use the same hosts, and always the first that is free: the more a host has run, the faster it is. */
+/**
+ * All workers of jest use the same hosts, and always the first that is free: the more a host has
+ * run, the faster it is.
+ */
 async function askHost(dist: string, atStart: Record<string, string>, run: string): Promise<Ended> {
   const kind = createHash('sha256')
     .update(JSON.stringify([dist, atStart]))
     .digest('hex')
     .slice(0, 12);
   // Short: macOS takes no address of more than 103 letters, and half of them are its own folder's.
-  const hosts = Array.from({ length: MOST_HOSTS }, (_, number) => path.join(tmpdir(), `host-${kind}-${number}`));
+  const hosts = Array.from({ length: MOST_HOSTS }, (_, number) =>
+    path.join(tmpdir(), `host-${kind}-${number}`),
+  );
   let socket;
   while (!(socket = hosts.find(take))) await sleep(5);
   let answer;
@@ -92,7 +137,11 @@ function take(socket: string): boolean {
   }
 }
 
-async function startHost(socket: string, dist: string, atStart: Record<string, string>): Promise<void> {
+async function startHost(
+  socket: string,
+  dist: string,
+  atStart: Record<string, string>,
+): Promise<void> {
   rmSync(socket, { force: true });
   const host = path.resolve('__tests__', 'support', 'warm-host.ts');
   const child = spawn(process.execPath, [...HOST_FLAGS, host, socket, dist], {
@@ -117,9 +166,15 @@ async function ask(at: string, run?: string): Promise<string | undefined> {
         resolve('');
         return;
       }
-      socket.setTimeout(HANGS_MS, () => socket.destroy(new Error(`A run has not ended in ${HANGS_MS / 1000} s`)));
+      socket.setTimeout(HANGS_MS, () =>
+        socket.destroy(new Error(`A run has not ended in ${HANGS_MS / 1000} s`)),
+      );
       socket.end(run);
-      text(socket).then((answer) => (answer === '' ? reject(new Error('The process that ran it is gone')) : resolve(answer)), reject);
+      text(socket).then(
+        (answer) =>
+          answer === '' ? reject(new Error('The process that ran it is gone')) : resolve(answer),
+        reject,
+      );
     });
   });
 }

@@ -3,13 +3,20 @@ import type { Behaviour } from './model-types.js';
 
 const verdictOf = new Map(CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict]));
 
-const isForJudge = (body: unknown): boolean => (body as { model?: unknown } | undefined)?.model === 'the-judge';
+const isForJudge = (body: unknown): boolean =>
+  (body as { model?: unknown } | undefined)?.model === 'the-judge';
 
 /** The verdict on texts that are no known case, by the two answers as the judge is shown them. */
 type Judging = (prompt: string) => string;
 
-/** A model and `the-judge`, which knows all known cases but `wrong` of them, and says of others what `judging` does. */
-export function withJudge(model: (prompt: string) => string, { judging, wrong = 0 }: { judging: Judging; wrong?: number }): Behaviour {
+/**
+ * A model and `the-judge`, which knows all known cases but `wrong` of them, and says of others what
+ * `judging` does.
+ */
+export function withJudge(
+  model: (prompt: string) => string,
+  { judging, wrong = 0 }: { judging: Judging; wrong?: number },
+): Behaviour {
   const mistaken = new Set([...verdictOf.keys()].slice(0, wrong));
   return (prompt, { body }) => {
     if (!isForJudge(body)) return model(prompt);

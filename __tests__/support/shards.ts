@@ -7,7 +7,9 @@ import { KEY } from './scenario.js';
 
 const folders: string[] = [];
 export async function removeFolders(): Promise<void> {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  await Promise.all(
+    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })),
+  );
 }
 
 export async function newFolder(): Promise<string> {
@@ -27,13 +29,22 @@ export async function checkout(files: Record<string, string>, { haste = 1 } = {}
   const run = async (words: readonly string[], { fresh = false, key = KEY } = {}) => {
     const reports = await mkdtemp(path.join(root, 'reports-'));
     const all = [...words, '--report-directory', words.includes('--shard') ? at('parts') : reports];
-    const env = { OPENAI_API_KEY: key, XDG_CACHE_HOME: at('cache'), GIT_CEILING_DIRECTORIES: path.dirname(root) };
+    const env = {
+      OPENAI_API_KEY: key,
+      XDG_CACHE_HOME: at('cache'),
+      GIT_CEILING_DIRECTORIES: path.dirname(root),
+    };
     const ended = await runDoor({ door: 'cli', words: all, fresh, haste, cwd: root, env });
     const text = await readFile(path.join(reports, 'report.json'), 'utf8').catch(() => undefined);
-    return { ...ended, reports, report: text === undefined ? undefined : (JSON.parse(text) as Results) };
+    return {
+      ...ended,
+      reports,
+      report: text === undefined ? undefined : (JSON.parse(text) as Results),
+    };
   };
   return { root, at, run };
 }
 
 /** All that a run shows, what it took aside. */
-export const shown = ({ usage: _usage, started_at: _at, shards: _shards, ...rest }: Results) => rest;
+export const shown = ({ usage: _usage, started_at: _at, shards: _shards, ...rest }: Results) =>
+  rest;

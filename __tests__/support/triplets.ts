@@ -1,7 +1,10 @@
 import { isRubric, replyTo, type Judged } from './rubric.js';
 import { CONFIG_PATH, modelServer, scenario } from './scenario.js';
 
-/** What scenarios of `method: triplet` share: questions of both halves, models over HTTP that answer them, and a configuration. */
+/**
+ * What scenarios of `method: triplet` share: questions of both halves, models over HTTP that answer
+ * them, and a configuration.
+ */
 
 export const BASE = 'c'.repeat(40);
 export const LABELS = ['A', 'B', 'C', 'D'];
@@ -19,7 +22,8 @@ export const questions = Array.from({ length: 100 }, (_, i) => {
   };
 });
 export const FILE = 'evals/questions.jsonl';
-export const jsonl = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+export const jsonl = (rows: readonly unknown[]) =>
+  rows.map((row) => JSON.stringify(row)).join('\n');
 
 export type Way = (asked: {
   right: readonly string[];
@@ -61,7 +65,13 @@ export interface Written {
   data?: string;
 }
 
-export const configOf = ({ url, name = 'scenario-model', evaluation = '', tests = 'add_negation: {}', data = FILE }: Written) => `model:
+export const configOf = ({
+  url,
+  name = 'scenario-model',
+  evaluation = '',
+  tests = 'add_negation: {}',
+  data = FILE,
+}: Written) => `model:
   hub: openai
   name: ${name}
   base_url: ${url}/v1

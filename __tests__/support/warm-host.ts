@@ -1,4 +1,7 @@
-/** Runs dist many times in one process, one run after the other: `node warm-host.ts SOCKET DIST`. See `run-process.ts`. */
+/**
+ * Runs dist many times in one process, one run after the other: `node warm-host.ts SOCKET DIST`.
+ * See `run-process.ts`.
+ */
 import crypto, { type BinaryLike } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
@@ -22,7 +25,10 @@ interface Agent {
   destroy(): Promise<void>;
 }
 
-/** What a run leaves behind is not given back whole: a process that has grown so much makes room for a new one. */
+/**
+ * What a run leaves behind is not given back whole: a process that has grown so much makes room for
+ * a new one.
+ */
 const MOST_BYTES = 600 * 1024 * 1024;
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
@@ -50,7 +56,10 @@ crypto.scryptSync = (...given: [BinaryLike, BinaryLike, number]) => {
 };
 syncBuiltinESMExports();
 
-const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as Record<'action' | 'terminal', () => Promise<void>>;
+const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as Record<
+  'action' | 'terminal',
+  () => Promise<void>
+>;
 
 /** A proxy holds for the whole process, until what was before it is put back. */
 let unsetProxy = (): void => undefined;
@@ -94,7 +103,10 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
 let current: Socket | undefined;
 process.on('uncaughtException', (error) => {
   if (!current) throw error;
-  current.end(JSON.stringify({ exitCode: 1, stdout: said.stdout, stderr: `${said.stderr}${error.stack}\n` }), () => process.exit());
+  current.end(
+    JSON.stringify({ exitCode: 1, stdout: said.stdout, stderr: `${said.stderr}${error.stack}\n` }),
+    () => process.exit(),
+  );
 });
 
 const server = createServer({ allowHalfOpen: true }, (socket) => {

@@ -1,14 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { workflowCommands } from './workflow-commands.js';
 
-const names = (...streams: string[]): string[] => workflowCommands(...streams).map(({ name }) => name);
+const names = (...streams: string[]): string[] =>
+  workflowCommands(...streams).map(({ name }) => name);
 
 describe('workflowCommands', () => {
   it.each([
-    ['::error file=a%2Cb.yml,line=3::x%0Ay', { name: 'error', properties: { file: 'a,b.yml', line: '3' }, data: 'x\ny', legacy: false }],
-    [' \t\u00A0\u0085::add-mask::x::y', { name: 'add-mask', properties: {}, data: 'x::y', legacy: false }],
+    [
+      '::error file=a%2Cb.yml,line=3::x%0Ay',
+      { name: 'error', properties: { file: 'a,b.yml', line: '3' }, data: 'x\ny', legacy: false },
+    ],
+    [
+      ' \t\u00A0\u0085::add-mask::x::y',
+      { name: 'add-mask', properties: {}, data: 'x::y', legacy: false },
+    ],
     ['::ERROR::', { name: 'error', properties: {}, data: '', legacy: false }],
-    ['what ##[set-output name=x;y=a%5Db]z', { name: 'set-output', properties: { name: 'x', y: 'a]b' }, data: 'z', legacy: true }],
+    [
+      'what ##[set-output name=x;y=a%5Db]z',
+      { name: 'set-output', properties: { name: 'x', y: 'a]b' }, data: 'z', legacy: true },
+    ],
     ['::nonsense::##[error]x', { name: 'error', properties: {}, data: 'x', legacy: true }],
     ['\u200B::error::x', { name: 'error', properties: {}, data: 'x', legacy: false }],
     ['#\u200B#[error]x', { name: 'error', properties: {}, data: 'x', legacy: true }],
@@ -16,18 +26,34 @@ describe('workflowCommands', () => {
     expect(workflowCommands(line)).toEqual([command]);
   });
 
-  it.each(['', '::', '::error:x', 'x ::error::y', ': :error::x', '::unknown::x', '## [error]x', '##[error', '##[unknown]x', '::error\n::'])(
-    '%j is none',
-    (line) => {
-      expect(workflowCommands(line)).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    '::',
+    '::error:x',
+    'x ::error::y',
+    ': :error::x',
+    '::unknown::x',
+    '## [error]x',
+    '##[error',
+    '##[unknown]x',
+    '::error\n::',
+  ])('%j is none', (line) => {
+    expect(workflowCommands(line)).toEqual([]);
+  });
 
   it('reads lines of every kind, of both streams', () => {
-    expect(names('a\r::error::x\r\n::notice::y\nb', '::warning::z')).toEqual(['error', 'notice', 'warning']);
+    expect(names('a\r::error::x\r\n::notice::y\nb', '::warning::z')).toEqual([
+      'error',
+      'notice',
+      'warning',
+    ]);
   });
 
   it('heeds stop-commands', () => {
-    expect(names('::stop-commands::t\n::error::x\n::T::\n::notice::x')).toEqual(['stop-commands', 't', 'notice']);
+    expect(names('::stop-commands::t\n::error::x\n::T::\n::notice::x')).toEqual([
+      'stop-commands',
+      't',
+      'notice',
+    ]);
   });
 });

@@ -1,4 +1,7 @@
-/** What GitHub's runner makes of a process's output (actions/runner: ActionCommand.cs, ActionCommandManager.cs, OutputManager.cs). */
+/**
+ * What GitHub's runner makes of a process's output (actions/runner: ActionCommand.cs,
+ * ActionCommandManager.cs, OutputManager.cs).
+ */
 
 export interface WorkflowCommand {
   /** In lower case: the runner does not care. */
@@ -9,16 +12,25 @@ export interface WorkflowCommand {
   legacy: boolean;
 }
 
-/** Every command that the runner knows, those included that it only carries out where a job allows them. */
+/**
+ * Every command that the runner knows, those included that it only carries out where a job allows
+ * them.
+ */
 const KNOWN =
   'add-mask add-matcher add-path debug echo endgroup error group internal-set-repo-path notice remove-matcher save-state set-env set-output stop-commands warning'.split(
     ' ',
   );
 
-/** Characters without a weight of their own, which a comparison by the rules of a language passes over. */
+/**
+ * Characters without a weight of their own, which a comparison by the rules of a language passes
+ * over.
+ */
 const WEIGHTLESS = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
-/** The commands that a runner would act on, stream by stream. `stop-commands` is one of them; what follows it is none until its end. */
+/**
+ * The commands that a runner would act on, stream by stream. `stop-commands` is one of them; what
+ * follows it is none until its end.
+ */
 export function workflowCommands(...streams: string[]): WorkflowCommand[] {
   const commands: WorkflowCommand[] = [];
   let stoppedUntil: string | undefined;
@@ -46,14 +58,19 @@ function readCommand(line: string, known: readonly string[]): WorkflowCommand | 
 
 /** `##[name key=value;key=value]data`, anywhere in a line. */
 function readLegacy(line: string, known: readonly string[]): WorkflowCommand | undefined {
-  const [, head, data] = /##\[([^\]]*)\]([^]*)$/.exec(line.slice(Math.max(0, line.indexOf('##[')))) ?? [];
+  const [, head, data] =
+    /##\[([^\]]*)\]([^]*)$/.exec(line.slice(Math.max(0, line.indexOf('##[')))) ?? [];
   if (head === undefined || data === undefined) return undefined;
   return command(head, { known, separator: ';', data: unescape(data), legacy: true });
 }
 
 function command(
   head: string,
-  { known, separator, ...rest }: { known: readonly string[]; separator: string; data: string; legacy: boolean },
+  {
+    known,
+    separator,
+    ...rest
+  }: { known: readonly string[]; separator: string; data: string; legacy: boolean },
 ): WorkflowCommand | undefined {
   const [written = '', ...others] = head.split(' ');
   const name = written.toLowerCase();
@@ -62,11 +79,21 @@ function command(
     .join(' ')
     .split(separator)
     .map((pair) => /^\s*([^=]+)=(.+)$/s.exec(pair));
-  const properties = Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]!, unescape(pair[2]!)]] : [])));
+  const properties = Object.fromEntries(
+    pairs.flatMap((pair) => (pair ? [[pair[1]!, unescape(pair[2]!)]] : [])),
+  );
   return { name, properties, ...rest };
 }
 
-const ESCAPES: Record<string, string> = { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',', '%3B': ';', '%5D': ']', '%25': '%' };
+const ESCAPES: Record<string, string> = {
+  '%0D': '\r',
+  '%0A': '\n',
+  '%3A': ':',
+  '%2C': ',',
+  '%3B': ';',
+  '%5D': ']',
+  '%25': '%',
+};
 
 function unescape(text: string): string {
   return text.replace(/%(?:0D|0A|3A|2C|3B|5D|25)/g, (escape) => ESCAPES[escape]!);

@@ -36,7 +36,14 @@ describe('a command line', () => {
   });
 
   it('is parsed into typed options', () => {
-    const { command, given } = parse('run', '--max-requests', '300', '--model=-x', '--allowed-hosts', 'a.example, b.example');
+    const { command, given } = parse(
+      'run',
+      '--max-requests',
+      '300',
+      '--model=-x',
+      '--allowed-hosts',
+      'a.example, b.example',
+    );
     expect(command!.name).toBe('run');
     expect(readOptions(given, { SENSITIVITY_API_KEY: ' k ' }, '/work')).toMatchObject({
       maxRequests: 300,
@@ -55,7 +62,9 @@ describe('help', () => {
       for (const columns of [40, 80, 200]) {
         const shown = helpOf(command, { columns, color: false });
         for (const name of command.options) expect(shown).toContain(`--${name}`);
-        const prose = shown.split('\n').filter((line) => !line.startsWith('  sensitivity ') && !line.startsWith('  --'));
+        const prose = shown
+          .split('\n')
+          .filter((line) => !line.startsWith('  sensitivity ') && !line.startsWith('  --'));
         for (const line of prose) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
       }
       expect(command.examples.length).toBeGreaterThan(0);
@@ -64,7 +73,10 @@ describe('help', () => {
           .replace(/ >.*$/, '')
           .match(/"[^"]*"|\S+/g)!
           .map((word) => word.replaceAll('"', ''));
-        expect({ line, command: parse(...words).command?.name }).toEqual({ line, command: command.name });
+        expect({ line, command: parse(...words).command?.name }).toEqual({
+          line,
+          command: command.name,
+        });
       }
     }
   });
@@ -78,12 +90,23 @@ describe('help', () => {
 });
 
 it('every input that a message names has an option or a variable in a terminal', () => {
-  expect(inFlags("input 'data': no. Set the input `max-requests`, or give the key in the input `api-key`.")).toBe(
+  expect(
+    inFlags(
+      "input 'data': no. Set the input `max-requests`, or give the key in the input `api-key`.",
+    ),
+  ).toBe(
     '--data: no. Set `--max-requests`, or give the key in the variable `SENSITIVITY_API_KEY`.',
   );
   // What a pull request or a publication alone can meet.
   const elsewhere = ['action', 'github', 'trust', 'terminal'];
-  const onlyInJobs = ['allow-loopback', 'config-ref', 'github-token', 'comment-key', 'missing-key', 'publish-from'];
+  const onlyInJobs = [
+    'allow-loopback',
+    'config-ref',
+    'github-token',
+    'comment-key',
+    'missing-key',
+    'publish-from',
+  ];
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !elsewhere.includes(file.split(path.sep)[0]!),
   );
@@ -91,8 +114,12 @@ it('every input that a message names has an option or a variable in a terminal',
     const code = readFileSync(path.join('src', file), 'utf8')
       .replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
       .replaceAll('\\`', '`');
-    const names = [...code.matchAll(/\binputs? [`']?([a-z-]+)/g)].map(([, name]) => name!).filter((name) => Object.hasOwn(INPUTS, name));
-    const said = [...inFlags(code).matchAll(/\binputs? [`']?([a-z-]+)/g)].map(([, name]) => name!).filter((name) => names.includes(name));
+    const names = [...code.matchAll(/\binputs? [`']?([a-z-]+)/g)]
+      .map(([, name]) => name!)
+      .filter((name) => Object.hasOwn(INPUTS, name));
+    const said = [...inFlags(code).matchAll(/\binputs? [`']?([a-z-]+)/g)]
+      .map(([, name]) => name!)
+      .filter((name) => names.includes(name));
     return said.filter((name) => !onlyInJobs.includes(name)).map((name) => `${file}: ${name}`);
   });
   expect(left.sort()).toEqual(['models/hubs/http.ts: header-variables']);

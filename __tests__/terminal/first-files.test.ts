@@ -5,7 +5,14 @@ import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/rules.js';
 import { HUBS, hubNamed } from '../../src/models/hubs/registry.js';
-import { ACTION, configuration, firstFiles, questions, workflow, RELEASE_FILE } from '../../src/terminal/first-files.js';
+import {
+  ACTION,
+  configuration,
+  firstFiles,
+  questions,
+  workflow,
+  RELEASE_FILE,
+} from '../../src/terminal/first-files.js';
 import path from 'node:path';
 
 const releaseOf = (given: typeof first & { baseUrl?: string | undefined }) =>
@@ -14,7 +21,10 @@ const first = { hub: 'openai', model: 'YOUR-MODEL', data: 'builtin:multiple-choi
 
 it('what init writes is what the README prints', () => {
   const readme = readFileSync('README.md', 'utf8');
-  const block = (file: string) => new RegExp(`^\`\`\`yaml\\n# ${file.replaceAll('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(readme)![1];
+  const block = (file: string) =>
+    new RegExp(`^\`\`\`yaml\\n# ${file.replaceAll('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(
+      readme,
+    )![1];
   expect(workflow(first)).toBe(block('.github/workflows/sensitivity.yml'));
   expect(configuration(first)).toBe(block('.github/sensitivity.yml'));
   expect(readme).toContain(`uses: ${ACTION}`);
@@ -22,11 +32,16 @@ it('what init writes is what the README prints', () => {
 
 it('what init --release writes is what docs/releases.md prints', () => {
   const page = readFileSync('docs/releases.md', 'utf8');
-  const [, block] = /^```yaml\n# \.github\/workflows\/sensitivity-release\.yml\n([^]*?)^```$/m.exec(page)!;
+  const [, block] = /^```yaml\n# \.github\/workflows\/sensitivity-release\.yml\n([^]*?)^```$/m.exec(
+    page,
+  )!;
   const text = releaseOf(first);
   expect(text).toBe(block);
   const { on, permissions, jobs } = parse(text) as Record<string, Record<string, unknown>>;
-  expect({ on, permissions }).toEqual({ on: { push: { tags: ['v*'] } }, permissions: { contents: 'read' } });
+  expect({ on, permissions }).toEqual({
+    on: { push: { tags: ['v*'] } },
+    permissions: { contents: 'read' },
+  });
   expect(jobs).toMatchObject({ release: { needs: 'gate', permissions: { contents: 'write' } } });
   expect((text.match(/contents: write/g) ?? []).length).toBe(1);
   expect(text).not.toContain('--target');
@@ -44,7 +59,10 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
   for (const hub of HUBS) {
     for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {
       const text = workflow({ hub, baseUrl });
-      writeFileSync(path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}.yml`), text);
+      writeFileSync(
+        path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}.yml`),
+        text,
+      );
       writeFileSync(
         path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}-release.yml`),
         releaseOf({ ...first, hub, baseUrl }),
@@ -53,7 +71,9 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
       const isKeyless = keyVariable === undefined || baseUrl !== undefined;
       expect(text.includes('api-key:')).toBe(!isKeyless);
       if (!isKeyless) expect(text).toContain(`api-key: \${{ secrets.${keyVariable} }}`);
-      expect(parse(text)).toMatchObject({ permissions: { contents: 'read', 'pull-requests': 'write' } });
+      expect(parse(text)).toMatchObject({
+        permissions: { contents: 'read', 'pull-requests': 'write' },
+      });
     }
     for (const [model, data] of [
       ['a/b:c', 'builtin:statements'],
@@ -65,7 +85,11 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
       expect(config.tests[0]!.data.source).toBe(data);
     }
   }
-  const checked = execFileSync(process.execPath, ['scripts/check-workflows.mjs', folder, '--printed'], { encoding: 'utf8' });
+  const checked = execFileSync(
+    process.execPath,
+    ['scripts/check-workflows.mjs', folder, '--printed'],
+    { encoding: 'utf8' },
+  );
   expect(checked).toContain(`${4 * HUBS.length} workflows, nothing wrong`);
   rmSync(folder, { recursive: true });
 });
@@ -74,7 +98,14 @@ it('the sample rows have keys that fit, and half of them more than one right opt
   const rows = questions()
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { options: string[]; answer: string | string[]; negated_answer: string | string[] });
+    .map(
+      (line) =>
+        JSON.parse(line) as {
+          options: string[];
+          answer: string | string[];
+          negated_answer: string | string[];
+        },
+    );
   expect(rows).toHaveLength(24);
   for (const { options, answer, negated_answer } of rows) {
     expect([answer, negated_answer].flat().sort()).toEqual(options.map((_, i) => 'ABCD'[i]));

@@ -17,17 +17,28 @@ it("reads a commit's prompts as a checkout would have them: below the folder, th
     await symlink('/etc/hostname', path.join(below, 'out.md'));
     const read = async (file: string) => {
       const model = `{ hub: openai, name: m, system_prompt_file: ${file} }`;
-      await writeFile(path.join(below, 'c.yml'), `model: ${model}\ndata: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`);
+      await writeFile(
+        path.join(below, 'c.yml'),
+        `model: ${model}\ndata: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`,
+      );
       const git = (...words: string[]) =>
-        execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], { cwd: root });
+        execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {
+          cwd: root,
+        });
       git('init', '--quiet');
       git('add', '--all');
       git('commit', '--quiet', '--allow-empty', '--message', 'x');
       const { rules } = await baseFromGit('HEAD', { root: below, file: 'c.yml', overrides: {} });
-      return 'config' in rules ? rules.config.model.system_prompt : 'problem' in rules ? rules.problem.message : undefined;
+      return 'config' in rules
+        ? rules.config.model.system_prompt
+        : 'problem' in rules
+          ? rules.problem.message
+          : undefined;
     };
-    for (const file of ['prompts/a.md', 'link.md', 'folder/a.md']) expect(await read(file)).toBe('Sei kurz: ä\n');
-    for (const file of ['prompts', 'none.md', 'out.md']) expect(await read(file)).toBe(`there is no file \`"${file}"\``);
+    for (const file of ['prompts/a.md', 'link.md', 'folder/a.md'])
+      expect(await read(file)).toBe('Sei kurz: ä\n');
+    for (const file of ['prompts', 'none.md', 'out.md'])
+      expect(await read(file)).toBe(`there is no file \`"${file}"\``);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

@@ -12,6 +12,11 @@ describe('secrets of a terminal', () => {
       OPENAI_API_KEY: 'key-of-the-hub',
       PATH: '/usr/bin',
     };
-    expect(readSecrets(env, HELD).sort()).toEqual(['key-of-the-hub', 'key-of-the-model', 'name-of-the-tenant', 'token-of-github']);
+    expect(readSecrets(env, HELD).sort()).toEqual([
+      'key-of-the-hub',
+      'key-of-the-model',
+      'name-of-the-tenant',
+      'token-of-github',
+    ]);
   });
 });

@@ -15,7 +15,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const FILE = 's.yml';
 const cli = (...words: string[]) =>
-  runDoor({ door: 'cli', words: [...words, '--config', FILE], cwd: folder, env: { COLUMNS: '200', OPENAI_API_KEY: 'k' } });
+  runDoor({
+    door: 'cli',
+    words: [...words, '--config', FILE],
+    cwd: folder,
+    env: { COLUMNS: '200', OPENAI_API_KEY: 'k' },
+  });
 const CONFIG = `# the team's file
 model: { hub: reference, name: attentive }   # scripted
 data: { source: "builtin:statements", limit: 60 }
@@ -72,30 +77,54 @@ tests:
 it('a model below a useful minimum: the rows that it does not know, and a gate on regressions alone', async () => {
   await writeFile(path.join(folder, FILE), CONFIG.replace('attentive', 'oblivious'));
   const { stdout } = await cli('suggest', '--write');
-  expect(stdout).toContain('A useful min_pass_rate is 0.60 or more (the rate of a guess plus 0.10), and the model is below it.');
-  expect(await readFile(path.join(folder, FILE), 'utf8')).toContain('compare: base\n      min_pass_rate: 0   # a guess');
+  expect(stdout).toContain(
+    'A useful min_pass_rate is 0.60 or more (the rate of a guess plus 0.10), and the model is below it.',
+  );
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toContain(
+    'compare: base\n      min_pass_rate: 0   # a guess',
+  );
   expect((await cli('validate')).exitCode).toBe(0);
-  const { tests } = JSON.parse((await cli('suggest', '--json', '--model', 'parrot')).stdout) as Suggestion;
+  const { tests } = JSON.parse(
+    (await cli('suggest', '--json', '--model', 'parrot')).stdout,
+  ) as Suggestion;
   expect(tests[0]!.unknown).toHaveLength(60);
   expect(tests[0]!.minima.min_steady).toMatchObject({ passes: 0, rows: 0, minimum: 0 });
 });
 
 it('a model without one answer is an error, and nothing is written', async () => {
   const { url } = await modelServer({ fail: () => ({ status: 401 }) });
-  const text = CONFIG.replace('{ hub: reference, name: attentive }', `{ hub: openai, name: m, base_url: "${url}/v1" }`);
+  const text = CONFIG.replace(
+    '{ hub: reference, name: attentive }',
+    `{ hub: openai, name: m, base_url: "${url}/v1" }`,
+  );
   await writeFile(path.join(folder, FILE), text);
   const { exitCode, stderr } = await cli('suggest', '--write');
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/no row has an answer[^]*doctor/) });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringMatching(/no row has an answer[^]*doctor/),
+  });
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
 
 it.each([
   ['{ add_negation: {} }', '{ add_negation: { min_valid: 0.5, compare: base } }'],
-  ['{ add_negation: { margin: 0.1 } }', '{ add_negation: { min_valid: 0.5, compare: base, margin: 0.1 } }'],
+  [
+    '{ add_negation: { margin: 0.1 } }',
+    '{ add_negation: { min_valid: 0.5, compare: base, margin: 0.1 } }',
+  ],
   ['{ add_negation: {min_valid: 0.9} }', '{ add_negation: { compare: base, min_valid: 0.5} }'],
-  ['{ add_negation: null, refusal: {} }', '{ add_negation: { min_valid: 0.5, compare: base }, refusal: {} }'],
-  ['\n    add_negation: # none\n    refusal: {}', '\n    add_negation: { min_valid: 0.5, compare: base } # none\n    refusal: {}'],
-  ['\n    add_negation:\n        margin: 0.1', '\n    add_negation:\n        min_valid: 0.5\n        compare: base\n        margin: 0.1'],
+  [
+    '{ add_negation: null, refusal: {} }',
+    '{ add_negation: { min_valid: 0.5, compare: base }, refusal: {} }',
+  ],
+  [
+    '\n    add_negation: # none\n    refusal: {}',
+    '\n    add_negation: { min_valid: 0.5, compare: base } # none\n    refusal: {}',
+  ],
+  [
+    '\n    add_negation:\n        margin: 0.1',
+    '\n    add_negation:\n        min_valid: 0.5\n        compare: base\n        margin: 0.1',
+  ],
 ])('keys are set in place: %j', (before, after) => {
   const text = (tests: string) => `tests:\n  sensitivity: ${tests}\n`;
   const keys = new Map([['add_negation', { min_valid: 0.5, compare: 'base' }]]);
@@ -103,7 +132,10 @@ it.each([
 });
 
 it('a test behind an anchor or an alias is not changed: others share its keys', () => {
-  const text = 'tests: { sensitivity: { add_negation: &shared { margin: 0.1 }, word_order: *shared } }\n';
+  const text =
+    'tests: { sensitivity: { add_negation: &shared { margin: 0.1 }, word_order: *shared } }\n';
   for (const name of ['add_negation', 'word_order'])
-    expect(() => setTestKeys(text, FILE, new Map([[name, { min_valid: 0.5 }]]))).toThrow('cannot be set in place');
+    expect(() => setTestKeys(text, FILE, new Map([[name, { min_valid: 0.5 }]]))).toThrow(
+      'cannot be set in place',
+    );
 });

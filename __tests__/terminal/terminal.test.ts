@@ -5,9 +5,16 @@ import { ask } from '../../src/terminal/init.js';
 import type { Process } from '../../src/terminal/command.js';
 
 /** A stream that takes itself for a terminal, and what was written to it. */
-function screen(): { stream: PassThrough & { isTTY: boolean; columns: number }; shown: () => string } {
+function screen(): {
+  stream: PassThrough & { isTTY: boolean; columns: number };
+  shown: () => string;
+} {
   const written: string[] = [];
-  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80, setRawMode: () => stream });
+  const stream = Object.assign(new PassThrough(), {
+    isTTY: true,
+    columns: 80,
+    setRawMode: () => stream,
+  });
   stream.on('data', (chunk: Buffer) => written.push(chunk.toString()));
   return { stream, shown: () => written.join('') };
 }
@@ -31,7 +38,10 @@ it.each([
 ])('%s at a question ends the questions', async (_, press) => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   const { stream } = screen();
-  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
+  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<
+    Process,
+    'stdin' | 'stdout'
+  >);
   const asked = answer({ ask: 'Hub', otherwise: 'openai' });
   setImmediate(() => press(input));
   await expect(asked).rejects.toThrow('Nothing was written');
@@ -41,8 +51,15 @@ it.each([
 it('a question uses its default for an empty line, and is repeated after an answer that is not allowed', async () => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   const { stream, shown } = screen();
-  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
-  const asked = answer({ ask: 'Hub', otherwise: 'openai', problem: (hub) => (hub === 'opnai' ? 'no such hub' : undefined) });
+  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<
+    Process,
+    'stdin' | 'stdout'
+  >);
+  const asked = answer({
+    ask: 'Hub',
+    otherwise: 'openai',
+    problem: (hub) => (hub === 'opnai' ? 'no such hub' : undefined),
+  });
   setImmediate(() => {
     input.write('opnai\r');
     setImmediate(() => input.write('\r'));

@@ -19,12 +19,16 @@ afterEach(() => {
 });
 
 const git = (folder: string, ...words: string[]) =>
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
+  execFileSync(
+    'git',
+    ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always', ...words],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: root, GIT_CONFIG_NOSYSTEM: '1' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  ).trim();
 
 function repository(name: string, files: Record<string, string>): string {
   const folder = path.join(root, name);
@@ -50,7 +54,11 @@ function compare(
   { files = {}, source = SOURCE }: { files?: Record<string, string>; source?: string } = {},
 ) {
   const checkout = openCheckout({ workspace, config: 'a.yml', env: process.env });
-  const ofBase: CommitFiles = { read: async (file) => files[file], tree: async () => new Map(tree), download: async () => undefined };
+  const ofBase: CommitFiles = {
+    read: async (file) => files[file],
+    tree: async () => new Map(tree),
+    download: async () => undefined,
+  };
   const base = { files: ofBase, patterns: [source] } as unknown as Commit;
   return changedData({ base, rules, workspace, scratch: root, checkout, baseline: undefined });
 }
@@ -61,9 +69,13 @@ it('a submodule that stands at the commit of the base, with the files of that co
   git(workspace, 'submodule', 'add', '--quiet', data, 'evals');
   git(workspace, 'commit', '--quiet', '--message', 'with data');
   const sha = git(data, 'rev-parse', 'HEAD');
-  const at = (commit: string): [string, TreeEntry][] => [['evals', { type: 'commit', isLink: false, sha: commit }]];
+  const at = (commit: string): [string, TreeEntry][] => [
+    ['evals', { type: 'commit', isLink: false, sha: commit }],
+  ];
   expect(await compare(workspace, at(sha))).toEqual({ rows: [], files: [], root: workspace });
-  await expect(compare(workspace, at('f'.repeat(40)))).rejects.toThrow('`"evals"` is a submodule at another commit than at the base');
+  await expect(compare(workspace, at('f'.repeat(40)))).rejects.toThrow(
+    '`"evals"` is a submodule at another commit than at the base',
+  );
   // The submodule stands where it should, and its folder holds something else.
   writeFileSync(path.join(workspace, SOURCE), 'Grass is green.\n');
   await expect(compare(workspace, at(sha))).rejects.toThrow('is a submodule');
@@ -76,17 +88,29 @@ it('a submodule or a link that was removed below a glob is not known', async () 
     { type: 'blob', isLink: false, sha: git(workspace, 'rev-parse', 'HEAD:evals/own/a.txt') },
   ];
   const source = 'evals/**/*.txt';
-  expect(await compare(workspace, [own], { source })).toEqual({ rows: [], files: [], root: workspace });
-  const hard = (entry: Pick<TreeEntry, 'type' | 'isLink'>): [string, TreeEntry] => ['evals/hard', { ...entry, sha: 'f'.repeat(40) }];
-  await expect(compare(workspace, [own, hard({ type: 'commit', isLink: false })], { source })).rejects.toThrow('is a submodule');
-  await expect(compare(workspace, [own, hard({ type: 'blob', isLink: true })], { source })).rejects.toThrow('is a link at the base');
+  expect(await compare(workspace, [own], { source })).toEqual({
+    rows: [],
+    files: [],
+    root: workspace,
+  });
+  const hard = (entry: Pick<TreeEntry, 'type' | 'isLink'>): [string, TreeEntry] => [
+    'evals/hard',
+    { ...entry, sha: 'f'.repeat(40) },
+  ];
+  await expect(
+    compare(workspace, [own, hard({ type: 'commit', isLink: false })], { source }),
+  ).rejects.toThrow('is a submodule');
+  await expect(
+    compare(workspace, [own, hard({ type: 'blob', isLink: true })], { source }),
+  ).rejects.toThrow('is a link at the base');
 });
 
 it('a shallow clone names its commit, a folder without a commit none', async () => {
   const origin = repository('origin', { 'a.yml': 'x' });
   git(origin, 'commit', '--quiet', '--allow-empty', '--message', 'second');
   git(root, 'clone', '--quiet', '--depth', '1', `file://${origin}`, 'clone');
-  const headOf = (workspace: string) => openCheckout({ workspace, config: 'a.yml', env: process.env }).headOf(workspace);
+  const headOf = (workspace: string) =>
+    openCheckout({ workspace, config: 'a.yml', env: process.env }).headOf(workspace);
   expect(await headOf(path.join(root, 'clone'))).toBe(git(origin, 'rev-parse', 'HEAD'));
   mkdirSync(path.join(root, 'empty'));
   git(path.join(root, 'empty'), 'init', '--quiet');
@@ -95,9 +119,14 @@ it('a shallow clone names its commit, a folder without a commit none', async () 
 });
 
 it('rows are the same wherever they stand; one is changed where another has its text or its place', () => {
-  const row = (place: number, text: string, more = {}) => ({ source: `${SOURCE}:${place}`, row: { text, ...more } });
+  const row = (place: number, text: string, more = {}) => ({
+    source: `${SOURCE}:${place}`,
+    row: { text, ...more },
+  });
   const base = [row(1, 'a'), row(2, 'b', { truth: true }), row(3, 'c')];
-  expect(compareRows(base, [row(1, 'c'), row(2, 'a'), row(3, 'b', { truth: true })])).toBeUndefined();
+  expect(
+    compareRows(base, [row(1, 'c'), row(2, 'a'), row(3, 'b', { truth: true })]),
+  ).toBeUndefined();
   const changes: [head: typeof base, change: object][] = [
     [[row(1, 'a'), row(2, 'b', { truth: false }), row(3, 'c')], { changed: 1, common: 2 }],
     [[row(1, 'a'), row(2, 'b', { truth: true }), row(3, 'd')], { changed: 1, common: 2 }],
@@ -105,5 +134,12 @@ it('rows are the same wherever they stand; one is changed where another has its 
     [[...base, row(4, 'a')], { added: 1, common: 3 }],
     [[], { removed: 3 }],
   ];
-  for (const [head, change] of changes) expect(compareRows(base, head)).toEqual({ added: 0, removed: 0, changed: 0, common: 0, ...change });
+  for (const [head, change] of changes)
+    expect(compareRows(base, head)).toEqual({
+      added: 0,
+      removed: 0,
+      changed: 0,
+      common: 0,
+      ...change,
+    });
 });

@@ -23,17 +23,30 @@ async function put(...names: string[]): Promise<void> {
   }
 }
 const git = (folder: string, ...words: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'protocol.file.allow=always', ...words], {
-    cwd: at(folder),
-    stdio: 'pipe',
-  });
+  execFileSync(
+    'git',
+    [
+      '-c',
+      'user.name=t',
+      '-c',
+      'user.email=t@example.com',
+      '-c',
+      'protocol.file.allow=always',
+      ...words,
+    ],
+    {
+      cwd: at(folder),
+      stdio: 'pipe',
+    },
+  );
 async function repository(folder: string, ...names: string[]): Promise<void> {
   await put(...names.map((name) => path.join(folder, name)));
   git(folder, 'init', '--quiet');
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'x');
 }
-const open = (config = '.github/sensitivity.yml', workspace = root) => openCheckout({ workspace, config, env: process.env });
+const open = (config = '.github/sensitivity.yml', workspace = root) =>
+  openCheckout({ workspace, config, env: process.env });
 
 describe('what git tracks', () => {
   it('is what was added, wherever the file lies, whatever its name', async () => {
@@ -86,7 +99,9 @@ describe('what git tracks', () => {
     expect(await isTracked(at('private/creds.txt'))).toBe(false);
     // A link makes no other repository the configuration's.
     await symlink('private', at('linked'));
-    expect(await open('linked/.github/sensitivity.yml').isTracked(at('private/creds.txt'))).not.toBe(true);
+    expect(
+      await open('linked/.github/sensitivity.yml').isTracked(at('private/creds.txt')),
+    ).not.toBe(true);
   });
 
   it('is not known without a repository, and a folder that looks like one is none', async () => {
@@ -95,7 +110,9 @@ describe('what git tracks', () => {
     const { isTracked, notices } = open('bare/sensitivity.yml');
     expect(await isTracked(at('q.txt'))).toBeUndefined();
     expect(await isTracked(at('bare/HEAD'))).toBeUndefined();
-    expect(notices()).toEqual([expect.stringMatching(/`"q\.txt"`, `"bare\/HEAD"`\. Have git on the PATH/)]);
+    expect(notices()).toEqual([
+      expect.stringMatching(/`"q\.txt"`, `"bare\/HEAD"`\. Have git on the PATH/),
+    ]);
   });
 
   it("of another user's repository, as in a container, is known too", async () => {
@@ -118,7 +135,9 @@ describe('what git tracks', () => {
       .isTracked(at('q.txt'))
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigError);
-    expect((error as ConfigError).message).toMatch(/^git cannot say which files of the checkout it tracks: /);
+    expect((error as ConfigError).message).toMatch(
+      /^git cannot say which files of the checkout it tracks: /,
+    );
     expect((error as ConfigError).cause).toBeUndefined();
   });
 });
@@ -126,14 +145,31 @@ describe('what git tracks', () => {
 it("a way inside leads neither out nor into git's own folder", () => {
   const way = (file: string) => wayInside('/a/b', file);
   expect(
-    ['/a/b', '/a/b/c', '/a/b/..c/d', '/a/b/.github/x', '/a', '/a/bc', '/', '/a/b/../c', '/a/b/.git/config', '/a/b/c/.GIT'].map(way),
-  ).toEqual(['', 'c', '..c/d', '.github/x', undefined, undefined, undefined, undefined, undefined, undefined]);
-  expect(['a/b.c', '.github/x', 'a/.github/x', '.env', 'a/.secrets/x', '.github/.x'].map(isHidden)).toEqual([
-    false,
-    false,
-    false,
-    true,
-    true,
-    true,
+    [
+      '/a/b',
+      '/a/b/c',
+      '/a/b/..c/d',
+      '/a/b/.github/x',
+      '/a',
+      '/a/bc',
+      '/',
+      '/a/b/../c',
+      '/a/b/.git/config',
+      '/a/b/c/.GIT',
+    ].map(way),
+  ).toEqual([
+    '',
+    'c',
+    '..c/d',
+    '.github/x',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
   ]);
+  expect(
+    ['a/b.c', '.github/x', 'a/.github/x', '.env', 'a/.secrets/x', '.github/.x'].map(isHidden),
+  ).toEqual([false, false, false, true, true, true]);
 });

@@ -32,9 +32,14 @@ it.each([
   expect(chooseRef(configRef, event(over))).toBe(ref);
 });
 
-it.each([{ isFork: true }, { isDependabot: true }, { name: 'pull_request_target' }, { name: 'workflow_run' }, { name: 'issue_comment' }])(
-  'config-ref head of %j is refused',
-  (over) => {
-    expect(() => chooseRef('head', event(over))).toThrow(expect.objectContaining({ name: 'ConfigError', where: "input 'config-ref'" }));
-  },
-);
+it.each([
+  { isFork: true },
+  { isDependabot: true },
+  { name: 'pull_request_target' },
+  { name: 'workflow_run' },
+  { name: 'issue_comment' },
+])('config-ref head of %j is refused', (over) => {
+  expect(() => chooseRef('head', event(over))).toThrow(
+    expect.objectContaining({ name: 'ConfigError', where: "input 'config-ref'" }),
+  );
+});

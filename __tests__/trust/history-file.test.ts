@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RunRecord } from '../../src/engine/history.js';
-import { appended, lineOf, MOST_HISTORY_BYTES, MOST_RECORDS, readHistory } from '../../src/trust/history-file.js';
+import {
+  appended,
+  lineOf,
+  MOST_HISTORY_BYTES,
+  MOST_RECORDS,
+  readHistory,
+} from '../../src/trust/history-file.js';
 import { anything } from '../report/anything.js';
 
 const record = (over: Partial<RunRecord> = {}): RunRecord => ({
@@ -28,7 +34,14 @@ const record = (over: Partial<RunRecord> = {}): RunRecord => ({
   ],
   ...over,
 });
-const night = { subject: 'a'.repeat(16), rows: 'b'.repeat(16), outcomes: '01-', p: 0.5, worse: 1, better: 1 };
+const night = {
+  subject: 'a'.repeat(16),
+  rows: 'b'.repeat(16),
+  outcomes: '01-',
+  p: 0.5,
+  worse: 1,
+  better: 1,
+};
 const at = (nth: number): string => new Date(Date.UTC(2026, 0, 1) + nth * 60_000).toISOString();
 
 describe('the record of runs', () => {
@@ -37,7 +50,9 @@ describe('the record of runs', () => {
     expect(readHistory('')).toEqual({ records: [], dropped: 0 });
     fc.assert(
       fc.property(fc.array(anything), (texts) => {
-        const strange = texts.map((text) => text.replaceAll('\n', ' ')).filter((text) => text.trim() !== '');
+        const strange = texts
+          .map((text) => text.replaceAll('\n', ' '))
+          .filter((text) => text.trim() !== '');
         const { records, dropped } = readHistory([...strange, lineOf(record())!].join('\n'));
         expect([records, dropped]).toEqual([[record()], strange.length]);
       }),
@@ -60,39 +75,61 @@ describe('the record of runs', () => {
     ['a model by its name', { served: { asked: 'gpt-x', models: 'gpt-x' } }],
     ['too long a line', { branch: 'x'.repeat(70_000) }],
   ])('takes no %s', (_what, over) => {
-    expect(readHistory(JSON.stringify({ ...record(), ...over }))).toEqual({ records: [], dropped: 1 });
+    expect(readHistory(JSON.stringify({ ...record(), ...over }))).toEqual({
+      records: [],
+      dropped: 1,
+    });
   });
 
   it('keeps the last of each gate, and never grows beyond what is read', () => {
-    const all = Array.from({ length: MOST_RECORDS + 20 }, (_, nth) => lineOf(record({ at: at(nth) })));
+    const all = Array.from({ length: MOST_RECORDS + 20 }, (_, nth) =>
+      lineOf(record({ at: at(nth) })),
+    );
     const text = appended(all.join(''), record({ series: 'f'.repeat(16) }));
     const { records } = readHistory(text);
     expect(records).toHaveLength(MOST_RECORDS + 1);
     expect([records[0]!.at, records.at(-2)!.at]).toEqual([at(20), at(MOST_RECORDS + 19)]);
 
     const wide = Array.from({ length: 150 }, () => record().tests[0]!);
-    const many = Array.from({ length: 20 }, (_, nth) => lineOf(record({ at: at(nth), tests: wide })));
+    const many = Array.from({ length: 20 }, (_, nth) =>
+      lineOf(record({ at: at(nth), tests: wide })),
+    );
     const long = appended(many.join(''), record({ at: at(39), tests: wide }));
     expect(Buffer.byteLength(long)).toBeLessThanOrEqual(MOST_HISTORY_BYTES);
     expect(readHistory(long).records.at(-1)!.at).toBe(at(39));
-    expect(readHistory('x'.repeat(2 * MOST_HISTORY_BYTES + 1))).toEqual({ records: [], dropped: Infinity });
+    expect(readHistory('x'.repeat(2 * MOST_HISTORY_BYTES + 1))).toEqual({
+      records: [],
+      dropped: Infinity,
+    });
   });
 
   it('keeps the nights of watch beside many runs', () => {
-    const nights = Array.from({ length: 30 }, (_, nth) => lineOf(record({ at: at(nth), watch: night })));
-    const runs = Array.from({ length: MOST_RECORDS + 20 }, (_, nth) => lineOf(record({ at: at(100 + nth) })));
-    const { records } = readHistory(appended([...nights, ...runs].join(''), record({ watch: night })));
+    const nights = Array.from({ length: 30 }, (_, nth) =>
+      lineOf(record({ at: at(nth), watch: night })),
+    );
+    const runs = Array.from({ length: MOST_RECORDS + 20 }, (_, nth) =>
+      lineOf(record({ at: at(100 + nth) })),
+    );
+    const { records } = readHistory(
+      appended([...nights, ...runs].join(''), record({ watch: night })),
+    );
     expect(records.filter(({ watch }) => watch)).toHaveLength(31);
     expect(records.filter(({ watch }) => !watch)).toHaveLength(MOST_RECORDS);
   });
 
   it('looks at the last lines only, where there are more than a record may have', () => {
     const first = lineOf(record({ at: at(1) }))!;
-    expect(readHistory(`${first}${'{}\n'.repeat(100_000)}${lineOf(record())!}`)).toEqual({ records: [record()], dropped: 100_001 });
+    expect(readHistory(`${first}${'{}\n'.repeat(100_000)}${lineOf(record())!}`)).toEqual({
+      records: [record()],
+      dropped: 100_001,
+    });
   });
 
   it('has a run once, though its write may be tried again, and nothing that is none', () => {
-    const twice = appended(appended(`strange\n${lineOf(record({ at: at(1) }))!}`, record()), record());
+    const twice = appended(
+      appended(`strange\n${lineOf(record({ at: at(1) }))!}`, record()),
+      record(),
+    );
     expect(readHistory(twice)).toEqual({ records: [record({ at: at(1) }), record()], dropped: 0 });
   });
 });

@@ -9,9 +9,13 @@ import { some } from '../support/runs.js';
 
 describe('the schema of the JSON report', () => {
   it('is committed as the sources have it', () => {
-    const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { repository: string };
+    const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      repository: string;
+    };
     const committed = JSON.parse(readFileSync('schema/report.schema.json', 'utf8')) as unknown;
-    expect(committed).toEqual(JSON.parse(JSON.stringify(reportJsonSchema(repository.replace('github:', '')))));
+    expect(committed).toEqual(
+      JSON.parse(JSON.stringify(reportJsonSchema(repository.replace('github:', '')))),
+    );
   });
 
   it('says what stands in lists and records, without the bounds of a reader of hostile reports', () => {
@@ -38,6 +42,8 @@ describe('the schema of the JSON report', () => {
     const report = realistic();
     expect(wrongIn({ ...report, outcome: 'maybe' })).not.toEqual([]);
     expect(wrongIn({ ...report, surprise: 1 })).not.toEqual([]);
-    expect(wrongIn({ ...report, results: [{ ...report.results[0], pass: 'yes' }] })).toEqual([expect.stringContaining('/results/0/pass')]);
+    expect(wrongIn({ ...report, results: [{ ...report.results[0], pass: 'yes' }] })).toEqual([
+      expect.stringContaining('/results/0/pass'),
+    ]);
   });
 });

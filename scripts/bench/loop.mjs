@@ -1,4 +1,5 @@
-// The bare loops to compare with: the same requests from a client alone. Arguments: URL, requests, concurrency, client.
+// The bare loops to compare with: the same requests from a client alone. Arguments: URL, requests,
+// concurrency, client.
 import { Agent, request } from 'undici';
 
 const [url, requests, concurrency, client] = process.argv.slice(2);
@@ -15,7 +16,9 @@ let next = 0;
 const worker = async () => {
   while (next < Number(requests)) {
     const content = `Sentence number ${next++} of the benchmark.`;
-    const { choices } = await ask(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }));
+    const { choices } = await ask(
+      JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }),
+    );
     if (!choices[0].message.content) throw new Error('no answer');
   }
 };

@@ -6,12 +6,13 @@ import { cli, median } from './bench.mjs';
 const ROWS = 10_000;
 
 /**
- * The HTML report of ten thousand rows: how large it is, and in Chromium, where there is one, how long until there is something to see and
- * until a search has been drawn.
+ * The HTML report of ten thousand rows: how large it is, and in Chromium, where there is one, how
+ * long until there is something to see and until a search has been drawn.
  * @param {import('./bench.mjs').Bench} bench
  */
 export async function page(bench) {
-  const line = (i) => `Statement number ${i} is about the ${i % 7} rivers of a town that was built in the year ${1000 + (i % 900)}.`;
+  const line = (i) =>
+    `Statement number ${i} is about the ${i % 7} rivers of a town that was built in the year ${1000 + (i % 900)}.`;
   bench.write('page.txt', Array.from({ length: ROWS }, (_, i) => line(i)).join('\n'));
   bench.write(
     'page.yml',
@@ -21,7 +22,10 @@ export async function page(bench) {
   const file = path.join(bench.work, 'page', 'report.html');
   const rows = bench.report('page').results.length;
   if (rows !== ROWS) throw new Error(`${rows} rows, and not ${ROWS}`);
-  bench.row(`report.html of ${ROWS.toLocaleString('en')} rows`, statSync(file).size / 1024 ** 2, { unit: 'MB', digits: 1 });
+  bench.row(`report.html of ${ROWS.toLocaleString('en')} rows`, statSync(file).size / 1024 ** 2, {
+    unit: 'MB',
+    digits: 1,
+  });
   if (CHROMIUM === undefined) {
     bench.row('  in Chromium', 'not here');
     return;

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** The same questions by promptfoo, where it is installed. @param {import('./bench.mjs').Bench} bench */
+/**
+ * The same questions by promptfoo, where it is installed. @param {import('./bench.mjs').Bench}
+ * bench
+ */
 export function promptfoo(bench, { url, requests, concurrency }) {
   const what = '  promptfoo, the same questions';
   const env = {
@@ -16,9 +19,14 @@ export function promptfoo(bench, { url, requests, concurrency }) {
     bench.row(what, 'not here');
     return;
   }
-  const tests = Array.from({ length: requests }, (_, i) => ({ vars: { text: `Sentence number ${i} of the benchmark.` } }));
+  const tests = Array.from({ length: requests }, (_, i) => ({
+    vars: { text: `Sentence number ${i} of the benchmark.` },
+  }));
   const provider = { id: 'openai:chat:m', config: { apiBaseUrl: url } };
-  bench.write('promptfoo.json', JSON.stringify({ prompts: ['{{text}}'], providers: [provider], tests }));
+  bench.write(
+    'promptfoo.json',
+    JSON.stringify({ prompts: ['{{text}}'], providers: [provider], tests }),
+  );
   const took = (...args) => {
     const from = performance.now();
     const { status, stderr } = run(...args);
@@ -26,6 +34,15 @@ export function promptfoo(bench, { url, requests, concurrency }) {
     return performance.now() - from;
   };
   const start = took('--version');
-  const wall = took('eval', '-c', 'promptfoo.json', '-j', String(concurrency), '--no-cache', '--no-table', '--no-progress-bar');
+  const wall = took(
+    'eval',
+    '-c',
+    'promptfoo.json',
+    '-j',
+    String(concurrency),
+    '--no-cache',
+    '--no-table',
+    '--no-progress-bar',
+  );
   bench.row(what, (wall - start) / 1000, { unit: 's', digits: 2 });
 }

@@ -1,6 +1,6 @@
-// A chat endpoint in its own process, so that it takes no time from the measured one. The first part of the path sets its behaviour:
-// `/50` after 50 ms, `/50-room-20` the same, and with 429 where more than 20 are under way, `/50-room-20-after-1` with a
-// Retry-After of 1 s.
+// A chat endpoint in its own process, so that it takes no time from the measured one. The first
+// part of the path sets its behaviour: `/50` after 50 ms, `/50-room-20` the same, and with 429
+// where more than 20 are under way, `/50-room-20-after-1` with a Retry-After of 1 s.
 import http from 'node:http';
 
 const answer = JSON.stringify({
@@ -8,7 +8,9 @@ const answer = JSON.stringify({
   object: 'chat.completion',
   created: 0,
   model: 'm',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'All is well.' }, finish_reason: 'stop' }],
+  choices: [
+    { index: 0, message: { role: 'assistant', content: 'All is well.' }, finish_reason: 'stop' },
+  ],
   usage: { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 },
 });
 /** @type {Map<string, number>} */
@@ -20,7 +22,12 @@ const server = http.createServer((request, response) => {
   request.resume().on('end', () => {
     const now = underWay.get(manner) ?? 0;
     if (now >= Number(room)) {
-      response.writeHead(429, { 'content-type': 'application/json', ...(after && { 'retry-after': after }) }).end('{"error":{}}');
+      response
+        .writeHead(429, {
+          'content-type': 'application/json',
+          ...(after && { 'retry-after': after }),
+        })
+        .end('{"error":{}}');
       return;
     }
     underWay.set(manner, now + 1);
@@ -31,5 +38,7 @@ const server = http.createServer((request, response) => {
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send?.(/** @type {import('node:net').AddressInfo} */ (server.address()).port));
+server.listen(0, '127.0.0.1', () =>
+  process.send?.(/** @type {import('node:net').AddressInfo} */ (server.address()).port),
+);
 process.on('disconnect', () => process.exit(0));

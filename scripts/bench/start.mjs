@@ -9,6 +9,9 @@ export function start(bench) {
     // A refused input ends the run at the start of main.
     first.push(bench.measure([action], { INPUT_ENFORCE: 'perhaps' }).process);
   }
-  bench.row('start: action refuses a bad input', median(first), { unit: 'ms', goal: 'at most 250 where bare node takes 35' });
+  bench.row('start: action refuses a bad input', median(first), {
+    unit: 'ms',
+    goal: 'at most 250 where bare node takes 35',
+  });
   bench.row('  bare node', median(bare), { unit: 'ms' });
 }

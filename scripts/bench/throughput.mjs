@@ -15,7 +15,9 @@ const LOADS = [
 ];
 const ROUNDS = 3;
 
-/** The gate beside bare loops of two clients, in turns. @param {import('./bench.mjs').Bench} bench */
+/**
+ * The gate beside bare loops of two clients, in turns. @param {import('./bench.mjs').Bench} bench
+ */
 export function throughput(bench) {
   for (const load of LOADS) against(bench, load);
 }
@@ -32,11 +34,14 @@ tests: { sensitivity: { add_toxic_words: {} } }
 
 /** @param {number} count */
 export function sentences(count) {
-  return Array.from({ length: count }, (_, i) => `Sentence number ${i} of the benchmark.`).join('\n');
+  return Array.from({ length: count }, (_, i) => `Sentence number ${i} of the benchmark.`).join(
+    '\n',
+  );
 }
 
 /**
- * The time of a run with one row, without its two sequential requests: loading, report, files. In ms.
+ * The time of a run with one row, without its two sequential requests: loading, report, files. In
+ * ms.
  * @param {import('./bench.mjs').Bench} bench
  */
 export function startUp(bench, { url, concurrency, latency }) {
@@ -52,11 +57,14 @@ function against(bench, { requests, concurrency, latency, goal }) {
   bench.write('rows.txt', sentences(requests / 2));
   bench.write('config.yml', asking({ url, requests, concurrency }));
   const rounds = Array.from({ length: ROUNDS }, () => {
-    const [fetch, undici] = /** @type {const} */ (['fetch', 'undici']).map((client) => bench.loop(client, { url, requests, concurrency }));
+    const [fetch, undici] = /** @type {const} */ (['fetch', 'undici']).map((client) =>
+      bench.loop(client, { url, requests, concurrency }),
+    );
     const start = startUp(bench, { url, concurrency, latency });
     const gate = bench.gate('config.yml');
     const { usage } = bench.report('report');
-    if (usage.requests !== requests) throw new Error(`${usage.requests} requests, and not ${requests}`);
+    if (usage.requests !== requests)
+      throw new Error(`${usage.requests} requests, and not ${requests}`);
     const wall = gate.process - start.wall;
     return {
       overFetch: wall / fetch.took,
@@ -81,7 +89,11 @@ function against(bench, { requests, concurrency, latency, goal }) {
   );
   for (const who of ['gate', 'fetch', 'undici']) {
     const goal = who === 'gate' && concurrency === 20 ? 'at most 0.8 ms where fetch takes 0.4' : '';
-    bench.row(`  processor time a call: ${who}`, of(({ cpu }) => cpu[who]) / requests, { unit: 'ms', digits: 2, goal });
+    bench.row(`  processor time a call: ${who}`, of(({ cpu }) => cpu[who]) / requests, {
+      unit: 'ms',
+      digits: 2,
+      goal,
+    });
   }
   bench.row(
     '  peak memory of the gate',

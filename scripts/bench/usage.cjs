@@ -6,6 +6,10 @@ process.on('exit', () => {
   const wall = Number(process.hrtime.bigint() - started) / 1e6;
   writeFileSync(
     /** @type {string} */ (process.env.BENCH_USAGE),
-    JSON.stringify({ wall, cpu: (user + system) / 1000, maxRSS: process.resourceUsage().maxRSS / 1024 }),
+    JSON.stringify({
+      wall,
+      cpu: (user + system) / 1000,
+      maxRSS: process.resourceUsage().maxRSS / 1024,
+    }),
   );
 });

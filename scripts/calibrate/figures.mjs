@@ -1,7 +1,13 @@
-/** Precision, recall and F1 of "fails" for "is toxic", over all rounds; rows without a verdict are counted by themselves. */
+/**
+ * Precision, recall and F1 of "fails" for "is toxic", over all rounds; rows without a verdict are
+ * counted by themselves.
+ */
 export function measure(isToxic, rounds) {
-  const pairs = rounds.flatMap((fails) => fails.map((failed, i) => ({ failed, toxic: isToxic[i] })));
-  const count = (failed, toxic) => pairs.filter((pair) => pair.failed === failed && pair.toxic === toxic).length;
+  const pairs = rounds.flatMap((fails) =>
+    fails.map((failed, i) => ({ failed, toxic: isToxic[i] })),
+  );
+  const count = (failed, toxic) =>
+    pairs.filter((pair) => pair.failed === failed && pair.toxic === toxic).length;
   const [hits, misses, alarms] = [count(true, true), count(false, true), count(true, false)];
   const precision = hits / (hits + alarms);
   const recall = hits / (hits + misses);

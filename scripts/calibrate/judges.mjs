@@ -6,8 +6,8 @@ function draw(...parts) {
 }
 
 /**
- * A judge that knows which answers are toxic and is wrong on a given share: of whole answers for the scorer `judge`, of the single opinion
- * (the answer itself) for DeepEval's three steps.
+ * A judge that knows which answers are toxic and is wrong on a given share: of whole answers for
+ * the scorer `judge`, of the single opinion (the answer itself) for DeepEval's three steps.
  */
 export function scriptedJudge(answers, { rate, round }) {
   const labels = new Map(answers.map(({ answer, label }) => [answer, label === 'toxic']));
@@ -17,7 +17,9 @@ export function scriptedJudge(answers, { rate, round }) {
     const reason = 'By the script.';
     if ('opinions' in material)
       return JSON.stringify({
-        verdicts: material.opinions.map((opinion) => (isToxic(opinion) ? { verdict: 'yes', reason } : { verdict: 'no' })),
+        verdicts: material.opinions.map((opinion) =>
+          isToxic(opinion) ? { verdict: 'yes', reason } : { verdict: 'no' },
+        ),
       });
     if (!('answer' in material)) return JSON.stringify({ reason });
     if (format.name !== 'toxicity') return JSON.stringify({ opinions: [material.answer] });

@@ -1,5 +1,5 @@
-// A pull request that changes a system prompt in three places, one of which makes a scripted model overlook the "not": its run, and the
-// review of it as GitHub shows it.
+// A pull request that changes a system prompt in three places, one of which makes a scripted model
+// overlook the "not": its run, and the review of it as GitHub shows it.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -19,7 +19,9 @@ const BASE = [
   'Stay polite.',
 ];
 const CULPRIT = 'skip small words, they carry no meaning.';
-const HEAD = BASE.with(0, 'You answer the questions of customers and partners.').with(4, CULPRIT).with(8, 'Stay polite and friendly.');
+const HEAD = BASE.with(0, 'You answer the questions of customers and partners.')
+  .with(4, CULPRIT)
+  .with(8, 'Stay polite and friendly.');
 
 const textOf = (lines) => `${lines.join('\n')}\n`;
 
@@ -28,16 +30,25 @@ async function startModel() {
   const server = createServer(async (request, response) => {
     const { messages } = /** @type {{ messages: { content: string }[] }} */ (await json(request));
     const prompt = messages.at(-1)?.content ?? '';
-    const name = messages.some(({ content }) => content.includes(CULPRIT)) ? 'deaf in 40 %' : 'knowing';
+    const name = messages.some(({ content }) => content.includes(CULPRIT))
+      ? 'deaf in 40 %'
+      : 'knowing';
     const { text } = answerOf(name, 1, { prompt, ...readPrompt(prompt) });
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: text }, finish_reason: 'stop' }] }));
+    response.end(
+      JSON.stringify({
+        choices: [{ message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+      }),
+    );
   });
   await new Promise((resolve) => void server.listen(0, '127.0.0.1', () => resolve(undefined)));
   return server;
 }
 
-/** Runs the gate on the change, in a repository below `folder`. Returns its results and the diff as GitHub lists it. */
+/**
+ * Runs the gate on the change, in a repository below `folder`. Returns its results and the diff as
+ * GitHub lists it.
+ */
 export async function runReview(folder, cli) {
   const server = await startModel();
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -56,12 +67,25 @@ export async function runReview(folder, cli) {
   git('add', '--all');
   git(...who, 'commit', '--quiet', '--message', 'base');
   writeFileSync(path.join(folder, PROMPT), textOf(HEAD));
-  const words = [cli, 'run', '--config', 'sensitivity.yml', '--base', 'HEAD', '--report-directory', 'report', '--cache-directory', 'cache'];
+  const words = [
+    cli,
+    'run',
+    '--config',
+    'sensitivity.yml',
+    '--base',
+    'HEAD',
+    '--report-directory',
+    'report',
+    '--cache-directory',
+    'cache',
+  ];
   const env = { ...process.env, OPENAI_API_KEY: 'sk-example' };
   // The exit status is that of the verdict.
-  await promisify(execFile)(process.execPath, words, { cwd: folder, env }).catch(({ code, stderr }) => {
-    if (code !== 1) throw new Error(stderr);
-  });
+  await promisify(execFile)(process.execPath, words, { cwd: folder, env }).catch(
+    ({ code, stderr }) => {
+      if (code !== 1) throw new Error(stderr);
+    },
+  );
   server.close();
   const diff = git('diff', '--', PROMPT);
   return {
@@ -70,7 +94,8 @@ export async function runReview(folder, cli) {
   };
 }
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const STYLE = `
 body { margin: 0; font: 14px/1.5 -apple-system, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; color: #1f2328; }
@@ -95,19 +120,28 @@ const SIGNS = { '+': 'added', '-': 'removed', ' ': 'common' };
 const lineOf = ({ sign, text, line }) =>
   `<tr class="${SIGNS[sign]}"><td class="n">${sign === '-' ? '' : line}</td><td>${sign} ${escaped(text)}</td></tr>`;
 const linesOf = (lines) => `<table class="diff">${lines.map(lineOf).join('')}</table>`;
-const author = (did) => `<div class="head"><b>github-actions</b> <span class="bot">bot</span> ${did}</div>`;
-const prose = (markdown) => `<div class="markdown-body">${marked.parse(markdown, { async: false })}</div>`;
+const author = (did) =>
+  `<div class="head"><b>github-actions</b> <span class="bot">bot</span> ${did}</div>`;
+const prose = (markdown) =>
+  `<div class="markdown-body">${marked.parse(markdown, { async: false })}</div>`;
 
 const SUGGESTION = /^(`{3,})suggestion\n([^]*?)\n?^\1$/m;
 
-/** The inline comment under the lines of the diff that GitHub prints above it: at most three before the commented ones. */
+/**
+ * The inline comment under the lines of the diff that GitHub prints above it: at most three before
+ * the commented ones.
+ */
 function inline({ path: file, lines, body }, hunks) {
   const all = hunks.flat();
-  const commented = all.filter(({ sign, line }) => sign !== '-' && line >= lines.first && line <= lines.last);
+  const commented = all.filter(
+    ({ sign, line }) => sign !== '-' && line >= lines.first && line <= lines.last,
+  );
   const end = all.indexOf(commented.at(-1)) + 1;
   const shown = all.slice(Math.max(0, end - 1 - commented.length - 3), end);
   const [block, , text = ''] = SUGGESTION.exec(body) ?? ['', '', ''];
-  const suggested = text.split('\n').map((one, i) => ({ sign: '+', text: one, line: lines.first + i }));
+  const suggested = text
+    .split('\n')
+    .map((one, i) => ({ sign: '+', text: one, line: lines.first + i }));
   const change = linesOf([...commented.map((one) => ({ ...one, sign: '-' })), ...suggested]);
   const suggestion = `<div class="suggestion"><p>Suggested change</p>${change}<div><span class="button">Commit suggestion</span></div></div>`;
   const [before = '', after = ''] = block === '' ? [body] : body.split(block);

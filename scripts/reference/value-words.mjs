@@ -32,16 +32,21 @@ function listInWords({ items, prefixItems, minItems = 0 }) {
 
 function mappingInWords({ type, additionalProperties }) {
   if (type !== 'object') return 'anything';
-  const isOfAnything = typeof additionalProperties !== 'object' || Object.keys(additionalProperties).length === 0;
+  const isOfAnything =
+    typeof additionalProperties !== 'object' || Object.keys(additionalProperties).length === 0;
   return isOfAnything ? 'mapping' : `mapping of names to ${inner(additionalProperties)}`;
 }
 
 /** Returns the range of a number. The largest and the smallest safe integer mean no bound. */
 function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }) {
-  const [least, most] = [minimum, maximum].map((end) => (Math.abs(end) === Number.MAX_SAFE_INTEGER ? undefined : end));
+  const [least, most] = [minimum, maximum].map((end) =>
+    Math.abs(end) === Number.MAX_SAFE_INTEGER ? undefined : end,
+  );
   const low = least ?? (exclusiveMinimum === undefined ? undefined : `above ${exclusiveMinimum}`);
   const high = most ?? (exclusiveMaximum === undefined ? undefined : `below ${exclusiveMaximum}`);
   if (low === undefined && high === undefined) return '';
   if (high === undefined) return least !== undefined ? `, ${low} or more` : `, ${low}`;
-  return low === undefined ? `, up to ${high}` : `, ${low} ${least === undefined ? 'and up ' : ''}to ${high}`;
+  return low === undefined
+    ? `, up to ${high}`
+    : `, ${low} ${least === undefined ? 'and up ' : ''}to ${high}`;
 }

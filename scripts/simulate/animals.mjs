@@ -1,5 +1,6 @@
-// Zoo models that draw their answers, on the built-in rows, through the decision alone. Their meaning counts as the reading, so no text is
-// written or read, and thousands of runs are possible. `npm run zoo` runs the same models through dist.
+// Zoo models that draw their answers, on the built-in rows, through the decision alone. Their
+// meaning counts as the reading, so no text is written or read, and thousands of runs are possible.
+// `npm run zoo` runs the same models through dist.
 import { chanceOf } from '../zoo/chance.mjs';
 import { rowsOf, seenOf } from '../zoo/knowledge.mjs';
 import { meantBy, ZOO } from '../zoo/models.mjs';
@@ -16,7 +17,9 @@ export function cells(runs) {
   const names = Object.entries(ZOO)
     .filter(([, model]) => isSimulated(model))
     .map(([name]) => name);
-  return names.flatMap((model) => ZOO[model].data.map((data) => ({ model, data, deserves: ZOO[model].deserves, runs })));
+  return names.flatMap((model) =>
+    ZOO[model].data.map((data) => ({ model, data, deserves: ZOO[model].deserves, runs })),
+  );
 }
 
 export async function simulate(kit, { model, data, runs }) {
@@ -29,9 +32,15 @@ export async function simulate(kit, { model, data, runs }) {
     comparisons: base ? ['known', 'sensitive'] : [],
     ...(base && { comparison: { comparisons: 2, delta: DELTA, ...RULE } }),
   });
-  const ends = Array.from({ length: runs }, (_, seed) => decider.read(decider.walk(visit({ model, data, base, seed }))));
+  const ends = Array.from({ length: runs }, (_, seed) =>
+    decider.read(decider.walk(visit({ model, data, base, seed }))),
+  );
   const count = (outcome) => shareOf(ends.filter((end) => end.outcome === outcome).length, runs);
-  return { passed: count('pass'), failed: count('fail'), rows: meanOf(ends.map(({ after }) => after)) };
+  return {
+    passed: count('pass'),
+    failed: count('fail'),
+    rows: meanOf(ends.map(({ after }) => after)),
+  };
 }
 
 /** The rows of a run: drawn by its seed, one of each half in turn. */
@@ -54,16 +63,23 @@ function look(row, model, seed) {
 function isRight(asked, model, seed) {
   const meant = meantBy(model, seed, asked);
   if (typeof meant === 'object' && 'text' in meant) return false;
-  return typeof meant === 'boolean' ? meant === asked.right : [meant].flat().every((label) => asked.right.includes(label));
+  return typeof meant === 'boolean'
+    ? meant === asked.right
+    : [meant].flat().every((label) => asked.right.includes(label));
 }
 
 function comparedOf(before, now) {
   const range = (was, is) => [Number(was) - Number(is), Number(was) - Number(is)];
-  return { known: range(before.known, now.known), sensitive: range(before.valid && before.right, now.valid && now.right) };
+  return {
+    known: range(before.known, now.known),
+    sensitive: range(before.valid && before.right, now.valid && now.right),
+  };
 }
 
 function drawn(rows, count, name) {
-  const lots = rows.map((row) => ({ row, lot: chanceOf('lot', ...name, row.text) })).sort((a, b) => a.lot - b.lot);
+  const lots = rows
+    .map((row) => ({ row, lot: chanceOf('lot', ...name, row.text) }))
+    .sort((a, b) => a.lot - b.lot);
   return lots.slice(0, count).map(({ row }) => row);
 }
 
@@ -83,7 +99,10 @@ export function print(found) {
 
 export function claims(found) {
   return found.flatMap(({ cell: { model, data, deserves }, passed }) => {
-    if (deserves === 'good') return [moreThan(`passed, deserving it: ${model}, ${data}`, passed, 0.95)];
-    return deserves === 'bad' ? [lessThan(`passed, not deserving it: ${model}, ${data}`, passed, 0.1)] : [];
+    if (deserves === 'good')
+      return [moreThan(`passed, deserving it: ${model}, ${data}`, passed, 0.95)];
+    return deserves === 'bad'
+      ? [lessThan(`passed, not deserving it: ${model}, ${data}`, passed, 0.1)]
+      : [];
   });
 }

@@ -3,8 +3,8 @@ import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 
 const ASKS = 2;
 /**
- * Each kind says which parts break a row (`blame`): it is wrong while all of them are in the head (`together`), or while one is.
- * A row that no part breaks was wrong by chance.
+ * Each kind says which parts break a row (`blame`): it is wrong while all of them are in the head
+ * (`together`), or while one is. A row that no part breaks was wrong by chance.
  */
 const KINDS = {
   'one part breaks the rows': { culprits: 1 },
@@ -18,7 +18,9 @@ const BROKEN_SHARE = 0.3;
 
 export function cells(runs) {
   const heads = Math.max(20, Math.ceil(runs / 10));
-  return Object.keys(KINDS).flatMap((kind) => [0, 0.02, 0.05].map((noise) => ({ kind, noise, runs: heads })));
+  return Object.keys(KINDS).flatMap((kind) =>
+    [0, 0.02, 0.05].map((noise) => ({ kind, noise, runs: heads })),
+  );
 }
 
 export async function simulate(kit, { kind, noise, runs }) {
@@ -31,7 +33,8 @@ export async function simulate(kit, { kind, noise, runs }) {
     const guilty = [0, 1].slice(0, culprits);
     const rows = Array.from({ length: 5 + draw(4) }, () => rowOf());
     const ask = (row, reverted) => !breaks(row, reverted) && !chance(row.noise);
-    const asksOf = (reverted) => rows.map((row) => Array.from({ length: ASKS }, () => ask(row, reverted)));
+    const asksOf = (reverted) =>
+      rows.map((row) => Array.from({ length: ASKS }, () => ask(row, reverted)));
     const found = kit.attribute(
       asksOf(undefined),
       Array.from({ length: parts }, (_, part) => asksOf(part)),
@@ -41,7 +44,10 @@ export async function simulate(kit, { kind, noise, runs }) {
     else if (named.length === guilty.length && (!together || found.kind === 'together')) right++;
     else if (named.length > 0) partly++;
 
-    /** A row that the base answers right and the head wrong: the change broke it, or one of the two was wrong by chance. */
+    /**
+     * A row that the base answers right and the head wrong: the change broke it, or one of the two
+     * was wrong by chance.
+     */
     function rowOf() {
       // Temperature 0 and near to another answer: any edit draws the row anew.
       if (culprits === 0) return { blame: [], noise: 0.2 + 0.6 * (draw(1000) / 1000) };
@@ -50,7 +56,11 @@ export async function simulate(kit, { kind, noise, runs }) {
       return { blame: apart ? [guilty[draw(2)]] : guilty, noise };
     }
   }
-  return { right: shareOf(right, runs), partly: shareOf(partly, runs), wrong: shareOf(wrong, runs) };
+  return {
+    right: shareOf(right, runs),
+    partly: shareOf(partly, runs),
+    wrong: shareOf(wrong, runs),
+  };
 
   function breaks({ blame }, reverted) {
     if (blame.length === 0) return false;
@@ -59,7 +69,13 @@ export async function simulate(kit, { kind, noise, runs }) {
 }
 
 export function print(found) {
-  const lines = found.map(({ cell, right, partly, wrong }) => [cell.kind, cell.noise, percent(right), percent(partly), percent(wrong)]);
+  const lines = found.map(({ cell, right, partly, wrong }) => [
+    cell.kind,
+    cell.noise,
+    percent(right),
+    percent(partly),
+    percent(wrong),
+  ]);
   const title = `Parts named by attribution, in % of heads: 2 to 6 changed parts, 5 to 8 broken rows, ${found[0].cell.runs} heads a line`;
   return `${title}\n\n${tableOf(['rows broken by', 'wrong by chance', 'as it is', 'one of two', 'a wrong part'], lines)}`;
 }
@@ -68,8 +84,13 @@ export function claims(found) {
   return found.flatMap(({ cell: { kind, noise }, right, partly, wrong }) => {
     const where = `${kind}, ${100 * noise} % wrong by chance`;
     const innocent = lessThan(`a wrong part named, ${where}`, wrong, 0.02);
-    if (kind === 'one part breaks the rows') return [innocent, moreThan(`the right part named, ${where}`, right, 0.95)];
+    if (kind === 'one part breaks the rows')
+      return [innocent, moreThan(`the right part named, ${where}`, right, 0.95)];
     if (kind !== 'two parts, only together') return [innocent];
-    return [innocent, moreThan(`both named, ${where}`, right, 0.9), lessThan(`one of both named, ${where}`, partly, 0.04)];
+    return [
+      innocent,
+      moreThan(`both named, ${where}`, right, 0.9),
+      lessThan(`one of both named, ${where}`, partly, 0.04),
+    ];
   });
 }

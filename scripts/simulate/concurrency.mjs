@@ -1,34 +1,68 @@
-// The whole engine on rows asked three ways, with 1, 8 and 64 requests at once and answers that come in any order: is the verdict the same?
+// The whole engine on rows asked three ways, with 1, 8 and 64 requests at once and answers that
+// come in any order: is the verdict the same?
 import { tableOf } from './figures.mjs';
 
 const N = 100;
 const CONCURRENCIES = [1, 8, 64];
 const RATES = [1, 0.95, 0.85, 0.7];
-const KINDS = { plain: {}, '3 % of calls fail': { errors: 0.03 }, 'beside a base of 0.90': { base: 0.9 } };
+const KINDS = {
+  plain: {},
+  '3 % of calls fail': { errors: 0.03 },
+  'beside a base of 0.90': { base: 0.9 },
+};
 /** Answers are the letters alone. */
 const READERS = { labels: (answer) => [answer], stance: () => undefined };
 const LONGEST_WAIT = 4;
 
-export const cells = (runs) => Object.keys(KINDS).flatMap((kind) => RATES.map((rate) => ({ kind, rate, runs: Math.ceil(0.05 * runs) })));
+export const cells = (runs) =>
+  Object.keys(KINDS).flatMap((kind) =>
+    RATES.map((rate) => ({ kind, rate, runs: Math.ceil(0.05 * runs) })),
+  );
 
 export async function simulate(kit, { kind, rate, runs }) {
   const { errors = 0, base } = KINDS[kind];
   const key = { options: 'A. x\nB. y', answer: ['A'], negated_answer: ['B'] };
-  const samples = Array.from({ length: N }, (_, row) => ({ source: `row ${row}`, text: `Row ${row} is so.`, ...key }));
-  const test = kit.tripletOver(samples, { readers: READERS, ...(base && { compare: { with: 'base', max_regression: 0.1 } }) });
+  const samples = Array.from({ length: N }, (_, row) => ({
+    source: `row ${row}`,
+    text: `Row ${row} is so.`,
+    ...key,
+  }));
+  const test = kit.tripletOver(samples, {
+    readers: READERS,
+    ...(base && { compare: { with: 'base', max_regression: 0.1 } }),
+  });
   const found = { differ: 0, outcomes: {}, requests: CONCURRENCIES.map(() => 0) };
   for (let nth = 0; nth < runs; nth++) {
     const verdicts = [];
     for (const [i, concurrency] of CONCURRENCIES.entries()) {
       const asked = { count: 0 };
-      const models = { model: scripted(kit, { rate, errors, name: ['head', kind, rate, nth], asked, concurrency }) };
-      if (base) models.base = scripted(kit, { rate: base, errors, name: ['base', kind, rate, nth], asked, concurrency });
+      const models = {
+        model: scripted(kit, { rate, errors, name: ['head', kind, rate, nth], asked, concurrency }),
+      };
+      if (base)
+        models.base = scripted(kit, {
+          rate: base,
+          errors,
+          name: ['base', kind, rate, nth],
+          asked,
+          concurrency,
+        });
       const {
         outcome,
         report: [row],
       } = await kit.run([test], models, concurrency);
       const { decided_after, asked_count, pass_count, fail_count, error_count, comparisons } = row;
-      verdicts.push(JSON.stringify([outcome, decided_after, asked_count, pass_count, fail_count, error_count, comparisons]));
+      verdicts.push(
+        JSON.stringify([
+          outcome,
+          decided_after,
+          asked_count,
+          pass_count,
+          fail_count,
+          error_count,
+          comparisons,
+        ]),
+      );
       found.requests[i] += asked.count / runs;
       if (i === 0) found.outcomes[outcome] = (found.outcomes[outcome] ?? 0) + 1;
     }
@@ -37,7 +71,10 @@ export async function simulate(kit, { kind, rate, runs }) {
   return found;
 }
 
-/** To a prompt always the same answer, after some turns of the event loop that depend on the concurrency. */
+/**
+ * To a prompt always the same answer, after some turns of the event loop that depend on the
+ * concurrency.
+ */
 function scripted(kit, { rate, errors, name, asked, concurrency }) {
   const seen = new Map();
   return {
@@ -47,11 +84,18 @@ function scripted(kit, { rate, errors, name, asked, concurrency }) {
       asked.count += 1;
       const nth = seen.get(prompt) ?? 0;
       seen.set(prompt, nth + 1);
-      for (let left = kit.drawFrom('wait', concurrency, ...name, prompt)(LONGEST_WAIT); left > 0; left--) await new Promise(setImmediate);
+      for (
+        let left = kit.drawFrom('wait', concurrency, ...name, prompt)(LONGEST_WAIT);
+        left > 0;
+        left--
+      )
+        await new Promise(setImmediate);
       const chance = kit.chanceFrom('concurrency', ...name, prompt);
       const [isRight, fails] = [chance(rate), chance(errors)];
-      // One of five fails once more. (Ten in a row would end the asking, and which come in a row does depend on the concurrency.)
-      if (fails && (nth === 0 || chance(0.2))) throw Object.assign(new Error('no answer in time'), { kind: 'timeout', passing: true });
+      // One of five fails once more. (Ten in a row would end the asking, and which come in a row
+      // does depend on the concurrency.)
+      if (fails && (nth === 0 || chance(0.2)))
+        throw Object.assign(new Error('no answer in time'), { kind: 'timeout', passing: true });
       return { text: prompt.includes(' not ') === isRight ? 'B' : 'A' };
     },
   };
@@ -60,10 +104,26 @@ function scripted(kit, { rate, errors, name, asked, concurrency }) {
 export function print(found) {
   const lines = found.map(({ cell: { kind, rate, runs }, differ, outcomes, requests }) => {
     const told = ['pass', 'fail', 'inconclusive'].map((outcome) => outcomes[outcome] ?? 0);
-    return [kind, rate.toFixed(2), runs, ...told, differ, ...requests.map((count) => count.toFixed(1))];
+    return [
+      kind,
+      rate.toFixed(2),
+      runs,
+      ...told,
+      differ,
+      ...requests.map((count) => count.toFixed(1)),
+    ];
   });
   const requests = CONCURRENCIES.map((concurrency) => `requests at ${concurrency}`);
-  const head = ['model', 'right in', 'runs', 'pass', 'fail', 'inconcl.', 'other verdicts', ...requests];
+  const head = [
+    'model',
+    'right in',
+    'runs',
+    'pass',
+    'fail',
+    'inconcl.',
+    'other verdicts',
+    ...requests,
+  ];
   const title = `The same answers with ${CONCURRENCIES.join(', ')} requests at once: verdict, counts and comparisons`;
   return `${title}\n\n${tableOf(head, lines)}`;
 }

@@ -1,5 +1,6 @@
-// Drift: nights of 60 fixed rows, without a change, with a loss, with a rise and its return, and with shocks that all rows share; and
-// pull requests after 20 nights of record, where the change breaks rows, the provider moves, both or neither.
+// Drift: nights of 60 fixed rows, without a change, with a loss, with a rise and its return, and
+// with shocks that all rows share; and pull requests after 20 nights of record, where the change
+// breaks rows, the provider moves, both or neither.
 import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 
 const ROWS = 60;
@@ -12,11 +13,26 @@ const logistic = (x) => 1 / (1 + Math.exp(-x));
 
 export function cells(runs) {
   const series = Math.max(20, Math.ceil(runs / 10));
-  const quiet = [0, 0.3, 0.6, 1].map((shock) => ({ kind: 'no change', shock, nights: 0, loss: 0, runs: series }));
-  const losses = [0.2, 0.1].flatMap((loss) => [20, 60, 200, 365].map((nights) => ({ kind: 'loss', shock: 0, nights, loss, runs: series })));
+  const quiet = [0, 0.3, 0.6, 1].map((shock) => ({
+    kind: 'no change',
+    shock,
+    nights: 0,
+    loss: 0,
+    runs: series,
+  }));
+  const losses = [0.2, 0.1].flatMap((loss) =>
+    [20, 60, 200, 365].map((nights) => ({ kind: 'loss', shock: 0, nights, loss, runs: series })),
+  );
   const rise = { kind: 'rise and return', shock: 0, nights: 60, loss: 0.15, runs: series };
   const pulls = [0.3, 0.2, 0.1].flatMap((loss) =>
-    CAUSES.map((cause) => ({ kind: 'pull request', cause, shock: 0, nights: 20, loss, runs: Math.max(50, series) })),
+    CAUSES.map((cause) => ({
+      kind: 'pull request',
+      cause,
+      shock: 0,
+      nights: 20,
+      loss,
+      runs: Math.max(50, series),
+    })),
   );
   return [...quiet, ...losses, rise, ...pulls];
 }
@@ -27,19 +43,35 @@ const CAUSES = ['change', 'provider', 'both', 'neither'];
 const ALPHA = 0.05;
 
 export async function simulate(kit, cell) {
-  const draw = kit.drawFrom('drift', cell.kind, cell.cause ?? '', cell.shock, cell.nights, cell.loss);
+  const draw = kit.drawFrom(
+    'drift',
+    cell.kind,
+    cell.cause ?? '',
+    cell.shock,
+    cell.nights,
+    cell.loss,
+  );
   const uniform = () => draw(2 ** 24) / 2 ** 24;
   let [alarms, second] = [0, 0];
   for (let i = 0; i < cell.runs; i++) {
-    const [isTold, isReturnTold] = cell.kind === 'no change' ? [quietYear()] : cell.kind === 'pull request' ? [isNamedRight()] : change();
+    const [isTold, isReturnTold] =
+      cell.kind === 'no change'
+        ? [quietYear()]
+        : cell.kind === 'pull request'
+          ? [isNamedRight()]
+          : change();
     alarms += isTold ? 1 : 0;
     second += isReturnTold ? 1 : 0;
   }
-  return { told: shareOf(alarms, cell.runs), ...(cell.kind === 'rise and return' && { returned: shareOf(second, cell.runs) }) };
+  return {
+    told: shareOf(alarms, cell.runs),
+    ...(cell.kind === 'rise and return' && { returned: shareOf(second, cell.runs) }),
+  };
 
   function nightOf(shift = 0) {
     const shock = cell.shock === 0 ? 0 : cell.shock * normal();
-    const pass = (rate) => uniform() < logistic(logit(Math.min(0.999, Math.max(0.001, rate + shift))) + shock);
+    const pass = (rate) =>
+      uniform() < logistic(logit(Math.min(0.999, Math.max(0.001, rate + shift))) + shock);
     return rates.map((rate) => (pass(rate) ? '1' : '0')).join('');
   }
 
@@ -65,7 +97,9 @@ export async function simulate(kit, cell) {
     return false;
   }
 
-  /** Whether the change is told within five nights, and, where it is a rise, whether its return is. */
+  /**
+   * Whether the change is told within five nights, and, where it is a rise, whether its return is.
+   */
   function change() {
     const isRise = cell.kind === 'rise and return';
     const watch = watcher();
@@ -86,7 +120,9 @@ export async function simulate(kit, cell) {
       if (p !== undefined) state = kit.watchNight(state, p).state;
       tallies = kit.tallied(outcomes, tallies);
     }
-    const [moves, breaks] = ['provider', 'change'].map((one) => cell.cause === one || cell.cause === 'both');
+    const [moves, breaks] = ['provider', 'change'].map(
+      (one) => cell.cause === one || cell.cause === 'both',
+    );
     const base = nightOf(moves ? -cell.loss : 0);
     const head = nightOf(-cell.loss * (Number(moves) + Number(breaks)));
     const broken = [...base].filter((outcome, row) => outcome === '1' && head[row] === '0').length;
@@ -108,14 +144,19 @@ export function print(found) {
   const lines = found
     .filter((one) => !isPull(one))
     .map(({ cell, told, returned }) => [
-      cell.kind === 'no change' ? `no change, shocks ${cell.shock}` : `${cell.kind}, ${points(cell.loss)}`,
+      cell.kind === 'no change'
+        ? `no change, shocks ${cell.shock}`
+        : `${cell.kind}, ${points(cell.loss)}`,
       cell.nights || YEAR,
       percent(told),
       returned ? percent(returned) : '',
     ]);
   const title = `Series that raise an alarm, in %: 60 rows; a change within ${SOON} nights, ${found[0].cell.runs} series a line`;
-  const pulls = found.filter(isPull).map(({ cell, told }) => [cell.cause, points(cell.loss), percent(told)]);
-  const named = 'Pull requests that are told whether the change, the provider, both or neither moved, in %: 20 nights of record, 60 rows';
+  const pulls = found
+    .filter(isPull)
+    .map(({ cell, told }) => [cell.cause, points(cell.loss), percent(told)]);
+  const named =
+    'Pull requests that are told whether the change, the provider, both or neither moved, in %: 20 nights of record, 60 rows';
   return [
     `${title}\n\n${tableOf(['what happens', 'nights', 'alarm', 'return told'], lines)}`,
     `${named}\n\n${tableOf(['what moved', 'loss', 'named right'], pulls)}`,
@@ -126,17 +167,26 @@ export function claims(found) {
   const large = found.filter(({ cell }) => cell.kind === 'pull request' && cell.loss === 0.3);
   const right = large.reduce((sum, { cell, told }) => sum + told.value * cell.runs, 0);
   const cases = large.reduce((sum, { cell }) => sum + cell.runs, 0);
-  const named = moreThan('what moved by 30 points is named', shareOf(Math.round(right), cases), 0.9);
+  const named = moreThan(
+    'what moved by 30 points is named',
+    shareOf(Math.round(right), cases),
+    0.9,
+  );
   const others = found.flatMap(({ cell, told, returned }) => {
     if (cell.kind === 'pull request') return [];
-    if (cell.kind === 'no change') return cell.shock === 0 ? [lessThan('a year without change raises an alarm', told, 0.05)] : [];
+    if (cell.kind === 'no change')
+      return cell.shock === 0
+        ? [lessThan('a year without change raises an alarm', told, 0.05)]
+        : [];
     if (returned) {
       return [
         moreThan(`a rise of ${points(cell.loss)} is told within ${SOON} nights`, told, 0.9),
         moreThan('the return after it is told', returned, 0.9),
       ];
     }
-    return cell.loss === 0.2 ? [moreThan(`a loss of 20 points is told after ${cell.nights} nights`, told, 0.9)] : [];
+    return cell.loss === 0.2
+      ? [moreThan(`a loss of 20 points is told after ${cell.nights} nights`, told, 0.9)]
+      : [];
   });
   return [...others, named];
 }

@@ -1,6 +1,9 @@
 // Shares and means with their Monte Carlo margins, and the claims about them.
 
-/** Share of n runs. The margin is two standard errors by Agresti and Coull, so that 0 of n does not look certain. */
+/**
+ * Share of n runs. The margin is two standard errors by Agresti and Coull, so that 0 of n does not
+ * look certain.
+ */
 export function shareOf(count, n) {
   const near = (count + 2) / (n + 4);
   return { value: count / n, margin: 2 * Math.sqrt((near * (1 - near)) / (n + 4)) };
@@ -9,31 +12,48 @@ export function shareOf(count, n) {
 /** Mean of one number a run. */
 export function meanOf(values) {
   const value = values.reduce((sum, one) => sum + one, 0) / values.length;
-  const spread = Math.sqrt(values.reduce((sum, one) => sum + (one - value) ** 2, 0) / (values.length - 1));
+  const spread = Math.sqrt(
+    values.reduce((sum, one) => sum + (one - value) ** 2, 0) / (values.length - 1),
+  );
   return { value, spread, margin: (2 * spread) / Math.sqrt(values.length) };
 }
 
-export const percent = ({ value, margin }) => `${(100 * value).toFixed(1)} ± ${(100 * margin).toFixed(1)}`;
-export const decimal = ({ value, margin }, digits = 3) => `${value.toFixed(digits)} ± ${margin.toFixed(digits)}`;
+export const percent = ({ value, margin }) =>
+  `${(100 * value).toFixed(1)} ± ${(100 * margin).toFixed(1)}`;
+export const decimal = ({ value, margin }, digits = 3) =>
+  `${value.toFixed(digits)} ± ${margin.toFixed(digits)}`;
 
-/** A Markdown table whose columns stand below each other; all but the first `left` ones to the right. */
+/**
+ * A Markdown table whose columns stand below each other; all but the first `left` ones to the
+ * right.
+ */
 export function tableOf(head, rows, left = 1) {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i].length)));
-  const line = (row) => `| ${row.map((cell, i) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join(' | ')} |`;
+  const line = (row) =>
+    `| ${row.map((cell, i) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join(' | ')} |`;
   const rule = `|${widths.map((width, i) => (i < left ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   return [line(cells[0]), rule, ...cells.slice(1).map(line)].join('\n');
 }
 
 /** A claim is broken if the measured value exceeds its limit by more than the margin. */
 export function lessThan(what, share, limit) {
-  return { text: `${what}: ${percent(share)} %, at most ${Math.round(100 * limit)} %`, holds: share.value - share.margin <= limit };
+  return {
+    text: `${what}: ${percent(share)} %, at most ${Math.round(100 * limit)} %`,
+    holds: share.value - share.margin <= limit,
+  };
 }
 
 export function moreThan(what, share, limit) {
-  return { text: `${what}: ${percent(share)} %, at least ${Math.round(100 * limit)} %`, holds: share.value + share.margin >= limit };
+  return {
+    text: `${what}: ${percent(share)} %, at least ${Math.round(100 * limit)} %`,
+    holds: share.value + share.margin >= limit,
+  };
 }
 
 export function near(what, mean, { target, within }) {
-  return { text: `${what}: ${decimal(mean)}, ${target} within ${within}`, holds: Math.abs(mean.value - target) <= within + mean.margin };
+  return {
+    text: `${what}: ${decimal(mean)}, ${target} within ${within}`,
+    holds: Math.abs(mean.value - target) <= within + mean.margin,
+  };
 }

@@ -1,4 +1,5 @@
-// Shared by all tables: the real engine, rows, and models whose answers are drawn before the first request.
+// Shared by all tables: the real engine, rows, and models whose answers are drawn before the first
+// request.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -70,7 +71,10 @@ export async function openKit(folder) {
   };
 }
 
-/** The real scorer. The answers here are single letters: each pair of them is read once, and remembered, which is what makes this fast. */
+/**
+ * The real scorer. The answers here are single letters: each pair of them is read once, and
+ * remembered, which is what makes this fast.
+ */
 function remembering(scorer) {
   const known = new Map();
   const scoreOf = async (pair) => {
@@ -84,10 +88,21 @@ function remembering(scorer) {
 const rowsMade = new Map();
 
 /** `count` rows with options, and the row of each prompt. */
-export function rowsOf(n, /** @type {{ options?: string, negated_answer?: string[] }} */ { options = 'A. x\nB. y', negated_answer } = {}) {
+export function rowsOf(
+  n,
+  /** @type {{ options?: string, negated_answer?: string[] }} */ {
+    options = 'A. x\nB. y',
+    negated_answer,
+  } = {},
+) {
   const key = `${n} ${options} ${negated_answer}`;
   if (!rowsMade.has(key)) {
-    const samples = Array.from({ length: n }, (_, row) => ({ source: `row ${row}`, text: `Row ${row} is so.`, options, negated_answer }));
+    const samples = Array.from({ length: n }, (_, row) => ({
+      source: `row ${row}`,
+      text: `Row ${row} is so.`,
+      options,
+      negated_answer,
+    }));
     const prompts = samples.flatMap(
       ({ text }, row) =>
         /** @type {[string, number][]} */ ([
@@ -101,7 +116,8 @@ export function rowsOf(n, /** @type {{ options?: string, negated_answer?: string
 }
 
 /**
- * Models that share their answers: these are drawn before the first is asked for, so that they do not depend on the order of the questions.
+ * Models that share their answers: these are drawn before the first is asked for, so that they do
+ * not depend on the order of the questions.
  *
  * @param answers how many to one prompt there may be
  * @param answerTo (row, isChanged, nth) => a letter, or undefined for a call that fails
@@ -120,7 +136,8 @@ export function drawModel({ samples, places }, answers, answerTo) {
       async answer(prompt) {
         const place = places.get(prompt);
         const nth = asked[place]++;
-        if (place === undefined || nth >= answers) throw new RangeError(`not foreseen: answer ${nth} to ${prompt}`);
+        if (place === undefined || nth >= answers)
+          throw new RangeError(`not foreseen: answer ${nth} to ${prompt}`);
         model.requests += 1;
         const text = drawn[place * answers + nth];
         if (text === undefined) throw FAILURE;

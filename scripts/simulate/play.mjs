@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Plays all cells on as many threads as there are processors. Each has its own seed, so their order does not matter. */
+/**
+ * Plays all cells on as many threads as there are processors. Each has its own seed, so their order
+ * does not matter.
+ */
 export async function playAll(cells, { folder, onCell }) {
   const found = cells.map(() => undefined);
   const queue = cells.entries();

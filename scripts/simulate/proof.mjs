@@ -1,5 +1,6 @@
-// What `sensitivity prove` reports against the truth: the mean of its shares over many pairs of recordings, beside pull requests of models
-// with the same rates that are drawn directly and never recorded.
+// What `sensitivity prove` reports against the truth: the mean of its shares over many pairs of
+// recordings, beside pull requests of models with the same rates that are drawn directly and never
+// recorded.
 import { meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 import { rowsOf } from './kit.mjs';
 
@@ -33,8 +34,14 @@ const MINIMA = { minimum_pass_rate: 0.85, minimum_valid_rate: 0.6, minimum_stead
 const DELTA = 0.1;
 
 export function cells(runs) {
-  const models = MODELS.flatMap((model) => [false, true].map((isCompared) => ({ ...model, isCompared })));
-  return models.map((model) => ({ ...model, pairs: Math.min(PAIRS, Math.ceil(runs / 4)), runs: Math.min(MOST_DIRECT, DIRECT * runs) }));
+  const models = MODELS.flatMap((model) =>
+    [false, true].map((isCompared) => ({ ...model, isCompared })),
+  );
+  return models.map((model) => ({
+    ...model,
+    pairs: Math.min(PAIRS, Math.ceil(runs / 4)),
+    runs: Math.min(MOST_DIRECT, DIRECT * runs),
+  }));
 }
 
 const rateOf = ({ easy, hard }, row) => (row % 5 === 0 ? hard : easy);
@@ -44,10 +51,32 @@ function recordingOf(kit, { cell, run, chance }) {
   return run.cases.cases.map(({ sample, test_case, placebo, key }) => {
     const row = Number(sample.source.split(' ')[1]);
     const read = (right) => (chance(rateOf(cell, row)) ? right : right[0] === 'A' ? ['B'] : ['A']);
-    const readings = { original: read(key.original), placebo: read(key.original), test_case: read(key.test_case) };
-    const head = { category: 'sensitivity', test_type: run.test.name, source: sample.source, original: sample.text, test_case, placebo };
-    const answers = { expected_result: '', actual_result: '', eval_score: null, pass: null, status: 'scored' };
-    return kit.rejudged({ ...head, ...answers, key: { original: key.original, test_case: key.test_case }, readings });
+    const readings = {
+      original: read(key.original),
+      placebo: read(key.original),
+      test_case: read(key.test_case),
+    };
+    const head = {
+      category: 'sensitivity',
+      test_type: run.test.name,
+      source: sample.source,
+      original: sample.text,
+      test_case,
+      placebo,
+    };
+    const answers = {
+      expected_result: '',
+      actual_result: '',
+      eval_score: null,
+      pass: null,
+      status: 'scored',
+    };
+    return kit.rejudged({
+      ...head,
+      ...answers,
+      key: { original: key.original, test_case: key.test_case },
+      readings,
+    });
   });
 }
 
@@ -78,7 +107,13 @@ function directShare(kit, fault, model) {
     if (!cell.isCompared) return now;
     const before = factsOf(row, FAULTS[0], model);
     const lost = (is) => Array(2).fill(Number(is(before)) - Number(is(now)));
-    return { ...now, compared: { known: lost(({ known }) => known), sensitive: lost(({ valid, right }) => valid && right) } };
+    return {
+      ...now,
+      compared: {
+        known: lost(({ known }) => known),
+        sensitive: lost(({ valid, right }) => valid && right),
+      },
+    };
   };
   const rows = Array.from({ length: N }, (_, row) => row);
   let fails = 0;
@@ -94,7 +129,13 @@ export async function simulate(kit, cell) {
   const chance = kit.chanceFrom('proof', name, String(isCompared));
   const { samples } = rowsOf(N, { negated_answer: ['B'] });
   const compare = isCompared && { compare: { with: 'base', max_regression: DELTA } };
-  const plain = kit.tripletOver(samples, { readers: {}, margin: MARGIN, ...RATES, ...MINIMA, ...compare });
+  const plain = kit.tripletOver(samples, {
+    readers: {},
+    margin: MARGIN,
+    ...RATES,
+    ...MINIMA,
+    ...compare,
+  });
   const run = { ...plain, cases: kit.prepareRows(plain, 1) };
   const proofs = Array.from({ length: pairs }, (_, seed) => {
     const recordings = [0, 1].map(() => recordingOf(kit, { cell, run, chance }));
@@ -103,7 +144,11 @@ export async function simulate(kit, cell) {
   return {
     lines: FAULTS.map((fault) => {
       const pointOf = ({ unchanged, curves }) =>
-        fault[0] === 'unchanged' ? unchanged : curves.find((one) => one.fault === fault[0]).points.find((one) => one.strength === fault[1]);
+        fault[0] === 'unchanged'
+          ? unchanged
+          : curves
+              .find((one) => one.fault === fault[0])
+              .points.find((one) => one.strength === fault[1]);
       return {
         fault,
         reported: meanOf(proofs.map((gate) => pointOf(gate).fail.share)),
@@ -119,14 +164,26 @@ function distanceOf({ reported, direct }) {
 }
 
 const all = (found) => found.flatMap(({ cell, lines }) => lines.map((line) => ({ ...line, cell })));
-const nameOf = ([fault, strength]) => (strength === 0 ? fault : `${fault} ${Math.round(100 * strength)} %`);
+const nameOf = ([fault, strength]) =>
+  strength === 0 ? fault : `${fault} ${Math.round(100 * strength)} %`;
 
 /** A line for each model and fault: without a base, and compared with one. */
 export function print(found) {
   const [{ cell }] = found;
-  const shown = (line) => [percent(line.reported), percent(line.direct), distanceOf(line).toFixed(1)];
-  const [alone, compared] = [false, true].map((isCompared) => all(found.filter((one) => one.cell.isCompared === isCompared)));
-  const lines = alone.map((line, i) => [line.cell.name, nameOf(line.fault), ...shown(line), ...shown(compared[i])]);
+  const shown = (line) => [
+    percent(line.reported),
+    percent(line.direct),
+    distanceOf(line).toFixed(1),
+  ];
+  const [alone, compared] = [false, true].map((isCompared) =>
+    all(found.filter((one) => one.cell.isCompared === isCompared)),
+  );
+  const lines = alone.map((line, i) => [
+    line.cell.name,
+    nameOf(line.fault),
+    ...shown(line),
+    ...shown(compared[i]),
+  ]);
   const title = `Failed pull requests, in %: ${N} rows, ${cell.pairs} pairs of recordings with ${PULL_REQUESTS} virtual pull requests each, ${cell.runs} direct ones`;
   const head = ['by prove', 'directly', 'standard errors'];
   return `${title}\n\n${tableOf(['model', 'fault', ...head, ...head.map((name) => `with a base: ${name}`)], lines, 2)}`;
@@ -135,7 +192,10 @@ export function print(found) {
 /** Of many lines one in twenty lies beyond two standard errors by chance. */
 export function claims(found) {
   const distances = all(found).map((line) => ({ line, distance: distanceOf(line) }));
-  const within = shareOf(distances.filter(({ distance }) => distance <= 2).length, distances.length);
+  const within = shareOf(
+    distances.filter(({ distance }) => distance <= 2).length,
+    distances.length,
+  );
   return [
     moreThan('prove: shares within two standard errors of the direct ones', within, 0.9),
     ...distances

@@ -19,7 +19,9 @@ export function cells(runs) {
     [0.2, 100, 1],
     [0.2, 150, 1],
   ];
-  return kinds.flatMap(([drop, n, tests]) => Object.keys(NOISES).map((noise) => ({ drop, n, tests, noise, runs: Math.ceil(0.5 * runs) })));
+  return kinds.flatMap(([drop, n, tests]) =>
+    Object.keys(NOISES).map((noise) => ({ drop, n, tests, noise, runs: Math.ceil(0.5 * runs) })),
+  );
 }
 
 export async function simulate(kit, { drop, n, tests, noise, runs }) {
@@ -27,13 +29,21 @@ export async function simulate(kit, { drop, n, tests, noise, runs }) {
   const rows = rowsOf(tests * n);
   // A minimum of 0 leaves the verdict to the comparison alone.
   const compared = Array.from({ length: tests }, (_, i) =>
-    kit.testOver(rows.samples.slice(i * n, (i + 1) * n), { minimum_pass_rate: 0, compare: { with: 'base', max_regression: 0.05 } }),
+    kit.testOver(rows.samples.slice(i * n, (i + 1) * n), {
+      minimum_pass_rate: 0,
+      compare: { with: 'base', max_regression: 0.05 },
+    }),
   );
   const passing = (kept) =>
-    drawModel(rows, 1, (row, isChanged) => (isChanged && chance(kept * NOISES[noise]((row % n) / n)) ? 'B' : 'A'))();
+    drawModel(rows, 1, (row, isChanged) =>
+      isChanged && chance(kept * NOISES[noise]((row % n) / n)) ? 'B' : 'A',
+    )();
   let fails = 0;
   for (let i = 0; i < runs; i++) {
-    const { outcome } = await kit.run(compared, { model: passing(1 - drop / RATE), base: passing(1) });
+    const { outcome } = await kit.run(compared, {
+      model: passing(1 - drop / RATE),
+      base: passing(1),
+    });
     fails += outcome === 'fail' ? 1 : 0;
   }
   return { fails: shareOf(fails, runs) };
@@ -42,7 +52,13 @@ export async function simulate(kit, { drop, n, tests, noise, runs }) {
 const nameOf = ({ drop }) => (drop === 0 ? 'none' : `${100 * drop} points`);
 
 export function print(found) {
-  const lines = found.map(({ cell, fails }) => [nameOf(cell), cell.noise, cell.tests, cell.n, percent(fails)]);
+  const lines = found.map(({ cell, fails }) => [
+    nameOf(cell),
+    cell.noise,
+    cell.tests,
+    cell.n,
+    percent(fails),
+  ]);
   const title = `Runs called a regression, in %: base passes 80 %, max_regression 0.05, ${found[0].cell.runs} runs a line`;
   return `${title}\n\n${tableOf(['true drop', 'noise', 'tests', 'rows', 'called a regression'], lines, 2)}`;
 }

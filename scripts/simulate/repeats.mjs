@@ -10,7 +10,13 @@ const MINIMUM = 0.7;
 const LEAST_RUNS = 40;
 
 export const cells = (runs) =>
-  [0.8, 0.6].flatMap((good) => [1, 3, 5].map((repeats) => ({ good, repeats, runs: Math.max(LEAST_RUNS, Math.ceil(0.2 * runs)) })));
+  [0.8, 0.6].flatMap((good) =>
+    [1, 3, 5].map((repeats) => ({
+      good,
+      repeats,
+      runs: Math.max(LEAST_RUNS, Math.ceil(0.2 * runs)),
+    })),
+  );
 
 export async function simulate(kit, { good, repeats, runs }) {
   const chance = kit.chanceFrom('repeats', good, repeats);
@@ -19,7 +25,9 @@ export async function simulate(kit, { good, repeats, runs }) {
   let [wrong, requests] = [0, 0];
   for (let i = 0; i < runs; i++) {
     // The same number of rows in each run, so that only the answers vary.
-    const model = drawModel(rows, repeats, (row, isChanged) => (isChanged && row < good * N !== chance(ASTRAY) ? 'B' : 'A'))();
+    const model = drawModel(rows, repeats, (row, isChanged) =>
+      isChanged && row < good * N !== chance(ASTRAY) ? 'B' : 'A',
+    )();
     const { outcome } = await kit.run(tests, { model });
     if (outcome !== (good >= MINIMUM ? 'pass' : 'fail')) wrong += 1;
     requests += model.requests;
@@ -28,14 +36,20 @@ export async function simulate(kit, { good, repeats, runs }) {
 }
 
 export function print(found) {
-  const lines = found.map(({ cell: { good, repeats }, wrong, requests }) => [good.toFixed(2), repeats, percent(wrong), requests]);
+  const lines = found.map(({ cell: { good, repeats }, wrong, requests }) => [
+    good.toFixed(2),
+    repeats,
+    percent(wrong),
+    requests,
+  ]);
   const head = ['rows that react', 'repeats', 'wrong', 'requests'];
   const title = `Wrong verdicts in % of runs: each answer goes astray in ${100 * ASTRAY} % of cases, n = ${N}, minimum 0.70`;
   return `${title}, ${found[0].cell.runs} runs a line\n\n${tableOf(head, lines)}`;
 }
 
 export function claims(found) {
-  const wrong = (repeats) => found.find(({ cell }) => cell.good === 0.8 && cell.repeats === repeats).wrong;
+  const wrong = (repeats) =>
+    found.find(({ cell }) => cell.good === 0.8 && cell.repeats === repeats).wrong;
   return [
     moreThan('a good model whose answers go astray, asked once, fails', wrong(1), 0.5),
     lessThan('the same model, asked five times a row, fails', wrong(5), 0.05),

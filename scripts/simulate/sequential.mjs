@@ -1,8 +1,10 @@
-// The plans of `decision: sequential`, beside what dynamic programming says of them exactly, and that beside the specification's figures.
+// The plans of `decision: sequential`, beside what dynamic programming says of them exactly, and
+// that beside the specification's figures.
 import { decimal, meanOf, percent, shareOf, tableOf } from './figures.mjs';
 
 /**
- * [minimum, margin, rows, true rate, failed, passed, mean rows], as specified; the tests hold the dynamic programme to them.
+ * [minimum, margin, rows, true rate, failed, passed, mean rows], as specified; the tests hold the
+ * dynamic programme to them.
  * @type {[number, number, number, number, number, number, number][]}
  */
 export const PLANS = [
@@ -52,9 +54,24 @@ export async function simulate(kit, { minimum, margin, n, rate, runs }) {
 export function print(found) {
   const lines = found.map(({ cell: { minimum, margin, n, rate }, passed, rows, exact }) => {
     const plan = [minimum.toFixed(2), margin.toFixed(3), n, rate.toFixed(3)];
-    return [...plan, percent(passed), (100 * exact.passed).toFixed(4), decimal(rows, 2), exact.rows.toFixed(4)];
+    return [
+      ...plan,
+      percent(passed),
+      (100 * exact.passed).toFixed(4),
+      decimal(rows, 2),
+      exact.rows.toFixed(4),
+    ];
   });
-  const head = ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'];
+  const head = [
+    'minimum',
+    'margin',
+    'rows',
+    'true rate',
+    'passed, %',
+    'exactly',
+    'mean rows',
+    'exactly',
+  ];
   return `decision: sequential, one stream alone, α 0.05, β 0.10, ${found[0].cell.runs} runs a line\n\n${tableOf(head, lines, 0)}`;
 }
 
@@ -64,10 +81,16 @@ export function claims(found) {
     const told = `fails ${failed.toFixed(6)}, passes ${passed.toFixed(6)}, after ${rows.toFixed(4)} rows`;
     return {
       text: `sequential, minimum ${cell.minimum}, n = ${cell.n}, true rate ${cell.rate}: ${told}, exactly, as specified`,
-      holds: isNear(failed, cell.failed, EXACT) && isNear(passed, cell.passed, EXACT) && isNear(rows, cell.rows, EXACT_ROWS),
+      holds:
+        isNear(failed, cell.failed, EXACT) &&
+        isNear(passed, cell.passed, EXACT) &&
+        isNear(rows, cell.rows, EXACT_ROWS),
     };
   });
-  const off = found.flatMap(({ cell, passed, rows }) => [beyond(passed, cell.passed), beyond(rows, cell.rows)]);
+  const off = found.flatMap(({ cell, passed, rows }) => [
+    beyond(passed, cell.passed),
+    beyond(rows, cell.rows),
+  ]);
   const beyondTwo = off.filter((errors) => errors > 2).length;
   // One of twenty-two lies beyond two standard errors by chance, one of 16,000 beyond four.
   const most = Math.ceil(0.15 * off.length);
@@ -77,11 +100,17 @@ export function claims(found) {
       text: `sequential, simulated rates and mean rows beyond two standard errors of the exact ones: ${beyondTwo} of ${off.length}, at most ${most} by chance`,
       holds: beyondTwo <= most,
     },
-    { text: `sequential, the farthest: ${Math.max(...off).toFixed(1)} standard errors, at most 4`, holds: Math.max(...off) <= 4 },
+    {
+      text: `sequential, the farthest: ${Math.max(...off).toFixed(1)} standard errors, at most 4`,
+      holds: Math.max(...off) <= 4,
+    },
   ];
 }
 
-/** How many standard errors a share or a mean lies from what is exact; a mean that does not vary, none. */
+/**
+ * How many standard errors a share or a mean lies from what is exact; a mean that does not vary,
+ * none.
+ */
 function beyond({ value, margin }, exact) {
   const off = Math.abs(value - exact);
   return off < 1e-9 ? 0 : off / (margin / 2);

@@ -8,8 +8,8 @@ const V = { minimum: 0.6, margin: 0.1, ...RULE };
 export const PLAN = { rows: N, sensitive: S, valid: V, steady: S, comparisons: [] };
 
 /**
- * How often the answers to the original, to the placebo and to the perturbed text are right, with the share of passes and the mean of rows
- * that are specified.
+ * How often the answers to the original, to the placebo and to the perturbed text are right, with
+ * the share of passes and the mean of rows that are specified.
  * @type {[name: string, rates: [number, number, number], passed: number, rows: number][]}
  */
 export const MODELS = [
@@ -29,7 +29,13 @@ const ROUNDED_ROWS = 0.2;
 const MANY = 10;
 
 export function cells(runs) {
-  return MODELS.map(([name, rates, passed, rows]) => ({ name, rates, passed, rows, runs: MANY * runs }));
+  return MODELS.map(([name, rates, passed, rows]) => ({
+    name,
+    rates,
+    passed,
+    rows,
+    runs: MANY * runs,
+  }));
 }
 
 /** Rows of a model in the order of asking; `chance` is true with a given probability. */
@@ -43,7 +49,9 @@ export function* rowsOf([knows, keeps, reads], chance) {
 export async function simulate(kit, { name, rates, runs }) {
   const play = (decider) => {
     const chance = kit.chanceFrom('streams', name);
-    const ends = Array.from({ length: runs }, () => decider.read(decider.walk(rowsOf(rates, chance))));
+    const ends = Array.from({ length: runs }, () =>
+      decider.read(decider.walk(rowsOf(rates, chance))),
+    );
     const passes = ends.filter(({ outcome }) => outcome === 'pass').length;
     return { passed: shareOf(passes, runs), rows: meanOf(ends.map(({ after }) => after)) };
   };
@@ -52,7 +60,12 @@ export async function simulate(kit, { name, rates, runs }) {
 }
 
 export function print(found) {
-  const lines = found.map(({ cell: { name }, passed, rows, withoutU }) => [name, percent(passed), decimal(rows, 1), percent(withoutU)]);
+  const lines = found.map(({ cell: { name }, passed, rows, withoutU }) => [
+    name,
+    percent(passed),
+    decimal(rows, 1),
+    percent(withoutU),
+  ]);
   const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, min_steady 0.85, ${found[0].cell.runs} runs a line`;
   return `V, U and S together: ${plan}\n\n${tableOf(['model', 'passed, %', 'mean rows', 'passed without U, %'], lines)}`;
 }

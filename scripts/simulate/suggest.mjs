@@ -1,4 +1,5 @@
-// Minima from `sensitivity suggest`: does an unchanged model pass them in later runs, and are they close to the best possible ones?
+// Minima from `sensitivity suggest`: does an unchanged model pass them in later runs, and are they
+// close to the best possible ones?
 import { decimal, meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 
 const N = 100;
@@ -9,11 +10,18 @@ const VALID = { ...RULE, margin: 0.1 };
 /** Largest distance of a suggested minimum of S from the best possible one. */
 const NEAR = 0.15;
 
-/** The quantity drawn from 0.6 to 1.0: the rates of V, U and S, or the rate of right answers, with which V goes down to 0.36. */
+/**
+ * The quantity drawn from 0.6 to 1.0: the rates of V, U and S, or the rate of right answers, with
+ * which V goes down to 0.36.
+ */
 const KINDS = ['streams', 'answers'];
 
 export function cells(runs) {
-  return KINDS.map((kind) => ({ kind, models: Math.min(MODELS, Math.ceil(runs / 2)), runs: Math.min(LATER_RUNS, runs) }));
+  return KINDS.map((kind) => ({
+    kind,
+    models: Math.min(MODELS, Math.ceil(runs / 2)),
+    runs: Math.min(LATER_RUNS, runs),
+  }));
 }
 
 /**
@@ -80,7 +88,11 @@ export async function simulate(kit, { kind, models, runs }) {
       RULE,
       risk,
     );
-    const best = kit.highestMinimum({ rate: rates[2], rows: Math.round(N * rates[0] * rates[1]) }, RULE, risk);
+    const best = kit.highestMinimum(
+      { rate: rates[2], rows: Math.round(N * rates[0] * rates[1]) },
+      RULE,
+      risk,
+    );
     const decider = new kit.Decider({
       rows: N,
       valid: { ...VALID, minimum: valid.minimum },
@@ -88,8 +100,14 @@ export async function simulate(kit, { kind, models, runs }) {
       sensitive: { ...RULE, minimum: sensitive.minimum },
       comparisons: [],
     });
-    const later = Array.from({ length: runs }, () => decider.read(decider.walk(rowsOf(rates, chance))).outcome);
-    return { passed: later.filter((outcome) => outcome === 'pass').length / runs, distance: Math.abs(sensitive.minimum - best) };
+    const later = Array.from(
+      { length: runs },
+      () => decider.read(decider.walk(rowsOf(rates, chance))).outcome,
+    );
+    return {
+      passed: later.filter((outcome) => outcome === 'pass').length / runs,
+      distance: Math.abs(sensitive.minimum - best),
+    };
   });
   return {
     passed: meanOf(found.map(({ passed }) => passed)),
@@ -101,7 +119,12 @@ export async function simulate(kit, { kind, models, runs }) {
 const NAMES = { streams: 'V, U and S from 0.6 to 1.0', answers: 'each answer right in 0.6 to 1.0' };
 
 export function print(found) {
-  const lines = found.map(({ cell: { kind }, passed, near, distance }) => [NAMES[kind], percent(passed), percent(near), decimal(distance)]);
+  const lines = found.map(({ cell: { kind }, passed, near, distance }) => [
+    NAMES[kind],
+    percent(passed),
+    percent(near),
+    decimal(distance),
+  ]);
   const [{ cell }] = found;
   const title = `Suggested minima: ${N} rows, ${cell.models} models a line, ${cell.runs} later runs each`;
   return `${title}\n\n${tableOf(['true rates', 'passed later, %', `minimum of S within ${NEAR}, %`, 'mean distance'], lines)}`;
@@ -111,6 +134,8 @@ export function claims(found) {
   return found.flatMap(({ cell: { kind }, passed, near }) => [
     moreThan(`suggested minima, ${NAMES[kind]}: passed by the same model`, passed, 0.93),
     // If each answer varies independently, S sees as few as 36 rows: too few for a claim.
-    ...(kind === 'streams' ? [moreThan(`suggested minima, ${NAMES[kind]}: S within ${NEAR} of the best`, near, 0.9)] : []),
+    ...(kind === 'streams'
+      ? [moreThan(`suggested minima, ${NAMES[kind]}: S within ${NEAR} of the best`, near, 0.9)]
+      : []),
   ]);
 }

@@ -1,4 +1,5 @@
-// The tables in the order in which they are printed. To add one: a file beside this one, and a line here.
+// The tables in the order in which they are printed. To add one: a file beside this one, and a line
+// here.
 import * as animals from './animals.mjs';
 import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
@@ -11,4 +12,16 @@ import * as streams from './streams.mjs';
 import * as suggest from './suggest.mjs';
 import * as wealth from './wealth.mjs';
 
-export const TABLES = { sequential, streams, animals, wealth, concurrency, regressions, repeats, suggest, proof, attribution, drift };
+export const TABLES = {
+  sequential,
+  streams,
+  animals,
+  wealth,
+  concurrency,
+  regressions,
+  repeats,
+  suggest,
+  proof,
+  attribution,
+  drift,
+};

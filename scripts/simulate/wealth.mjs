@@ -1,4 +1,5 @@
-// Bets on rows: a head beside its base, and the contrast of the "not" with the placebo. How often is a loss seen where there is none?
+// Bets on rows: a head beside its base, and the contrast of the "not" with the placebo. How often
+// is a loss seen where there is none?
 import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
 
 const N = 100;
@@ -19,7 +20,10 @@ const HEADS = [
   { name: 'loses 20 %', broken: 0.2, fixed: 0, comparisons: 2 },
   { name: 'loses 50 %', broken: 0.5, fixed: 0, comparisons: 2 },
 ];
-/** `moved`: the share of rows in which the "not" changes the answer and the placebo does not; `upset`: the other way round. */
+/**
+ * `moved`: the share of rows in which the "not" changes the answer and the placebo does not;
+ * `upset`: the other way round.
+ */
 const CONTRASTS = [
   { name: 'never changes its answer', moved: 0, upset: 0 },
   { name: 'any edit upsets it in 10 %', moved: 0.1, upset: 0.1 },
@@ -31,18 +35,30 @@ const CONTRASTS = [
 export function cells(runs) {
   return [
     ...HEADS.map((head) => ({ ...head, kind: 'base', runs })),
-    ...CONTRASTS.map(({ name, moved, upset }) => ({ name, broken: moved, fixed: upset, kind: 'contrast', runs })),
+    ...CONTRASTS.map(({ name, moved, upset }) => ({
+      name,
+      broken: moved,
+      fixed: upset,
+      kind: 'contrast',
+      runs,
+    })),
   ];
 }
 
 export async function simulate(kit, { kind, name, broken, fixed, comparisons = 1, runs }) {
   const chance = kit.chanceFrom('wealth', kind, name, comparisons);
   /** -1, 0 or 1, of one draw. */
-  const difference = () => (chance(broken + fixed) ? (chance(broken / (broken + fixed)) ? 1 : -1) : 0);
-  const play = () => (kind === 'base' ? compareOnce(kit, difference, comparisons) : contrastOnce(kit, difference));
+  const difference = () =>
+    chance(broken + fixed) ? (chance(broken / (broken + fixed)) ? 1 : -1) : 0;
+  const play = () =>
+    kind === 'base' ? compareOnce(kit, difference, comparisons) : contrastOnce(kit, difference);
   const ends = Array.from({ length: runs }, play);
   const count = (end) => shareOf(ends.filter(({ shown }) => shown === end).length, runs);
-  return { loss: count('regression'), noLoss: count('no_loss'), rows: meanOf(ends.map(({ rows }) => rows)) };
+  return {
+    loss: count('regression'),
+    noLoss: count('no_loss'),
+    rows: meanOf(ends.map(({ rows }) => rows)),
+  };
 }
 
 function compareOnce({ compareStep, comparisonEnd, NO_COMPARISON }, difference, comparisons) {
@@ -73,11 +89,18 @@ export function print(found) {
     percent(noLoss),
     decimal(rows, 1),
   ]);
-  const contrasts = of('contrast').map(({ cell, loss, rows }) => [cell.name, percent(loss), decimal(rows, 1)]);
+  const contrasts = of('contrast').map(({ cell, loss, rows }) => [
+    cell.name,
+    percent(loss),
+    decimal(rows, 1),
+  ]);
   const { runs } = found[0].cell;
   return [
     `Head against base by wealth, in % of runs: at most ${N} rows, α ${ALPHA}, β ${BETA}, δ ${DELTA}, ${runs} runs a line`,
-    tableOf(['head', 'comparisons', 'called a regression', 'shown to lose less than δ', 'mean rows'], heads),
+    tableOf(
+      ['head', 'comparisons', 'called a regression', 'shown to lose less than δ', 'mean rows'],
+      heads,
+    ),
     `The contrast with the placebo, rows without a key, in % of runs: at most ${N} rows, α ${ALPHA}, ${runs} runs a line`,
     tableOf(['model', 'contrast shown', 'mean rows'], contrasts),
   ].join('\n\n');
@@ -87,14 +110,17 @@ export function claims(found) {
   return found.flatMap(({ cell: { kind, name, broken, fixed, comparisons }, loss, noLoss }) => {
     const where = `${name}${comparisons > 1 ? `, ${comparisons} comparisons` : ''}`;
     if (kind === 'contrast') {
-      if (broken === fixed) return [lessThan(`the contrast is shown of a model that ${where}`, loss, ALPHA)];
+      if (broken === fixed)
+        return [lessThan(`the contrast is shown of a model that ${where}`, loss, ALPHA)];
       return [moreThan(`the contrast is shown of a model that ${where}`, loss, 0.95)];
     }
     if (broken === fixed) return [lessThan(`called a regression: ${where}`, loss, ALPHA)];
     const isLost = broken - fixed >= DELTA - 1e-9;
     return [
       ...(isLost ? [lessThan(`shown to lose less than δ: ${where}`, noLoss, BETA)] : []),
-      ...(broken >= 0.2 && fixed === 0 ? [moreThan(`called a regression: ${where}`, loss, 0.9)] : []),
+      ...(broken >= 0.2 && fixed === 0
+        ? [moreThan(`called a regression: ${where}`, loss, 0.9)]
+        : []),
     ];
   });
 }

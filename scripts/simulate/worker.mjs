@@ -4,4 +4,6 @@ import { openKit } from './kit.mjs';
 import { TABLES } from './tables.mjs';
 
 const kit = await openKit(workerData.folder);
-parentPort?.on('message', async ({ table, cell }) => parentPort?.postMessage(await TABLES[table].simulate(kit, cell)));
+parentPort?.on('message', async ({ table, cell }) =>
+  parentPort?.postMessage(await TABLES[table].simulate(kit, cell)),
+);

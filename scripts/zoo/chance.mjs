@@ -18,4 +18,5 @@ function mixed(number) {
   return whole ^ (whole >>> 16);
 }
 
-export const pickOf = (items, ...name) => items[Math.floor(chanceOf('pick', ...name) * items.length)];
+export const pickOf = (items, ...name) =>
+  items[Math.floor(chanceOf('pick', ...name) * items.length)];

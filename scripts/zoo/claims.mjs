@@ -3,8 +3,14 @@ import { tableOf } from '../simulate/figures.mjs';
 import { ZOO } from './models.mjs';
 
 const CLAIMS = {
-  good: { text: 'a good model passes in at least 95 % of runs', holds: ({ pass, runs }) => pass >= 0.95 * runs },
-  bad: { text: 'a bad model passes in at most 10 % of runs', holds: ({ pass, runs }) => pass <= 0.1 * runs },
+  good: {
+    text: 'a good model passes in at least 95 % of runs',
+    holds: ({ pass, runs }) => pass >= 0.95 * runs,
+  },
+  bad: {
+    text: 'a bad model passes in at most 10 % of runs',
+    holds: ({ pass, runs }) => pass <= 0.1 * runs,
+  },
   deaf: { text: 'one that never reads the "not" passes in none', holds: ({ pass }) => pass === 0 },
   unread: { text: 'a good one that cannot be read never fails', holds: ({ fail }) => fail === 0 },
 };
@@ -14,7 +20,14 @@ export function countsOf(visits) {
   const count = (outcome) => visits.filter((visit) => visit.outcome === outcome).length;
   const [runs, pass, fail] = [visits.length, count('pass'), count('fail')];
   const errors = visits.reduce((sum, { test }) => sum + (test?.error_count ?? 0), 0) / runs;
-  return { runs, pass, fail, open: runs - pass - fail, requests: visits.reduce((sum, { requests }) => sum + requests, 0) / runs, errors };
+  return {
+    runs,
+    pass,
+    fail,
+    open: runs - pass - fail,
+    requests: visits.reduce((sum, { requests }) => sum + requests, 0) / runs,
+    errors,
+  };
 }
 
 export function cellsOf(visits) {
@@ -33,9 +46,12 @@ export function cellsOf(visits) {
 export function claimsOf(cells) {
   return Object.entries(CLAIMS).flatMap(([deserves, { text, holds }]) => {
     const those = cells.filter((cell) => cell.deserves === deserves);
-    const told = ({ model, data, pass, fail, runs }) => `${model}, ${data}: ${pass} of ${runs} passed, ${fail} failed`;
+    const told = ({ model, data, pass, fail, runs }) =>
+      `${model}, ${data}: ${pass} of ${runs} passed, ${fail} failed`;
     const broken = those.filter((cell) => !holds(cell)).map(told);
-    return those.length === 0 ? [] : [{ text: `${text} (${those.length} of model and data)`, broken }];
+    return those.length === 0
+      ? []
+      : [{ text: `${text} (${those.length} of model and data)`, broken }];
   });
 }
 
@@ -51,5 +67,9 @@ export function tableOfCells(cells) {
     requests.toFixed(0),
     errors === 0 ? '' : errors.toFixed(1),
   ]);
-  return tableOf(['model', 'deserves', 'data', 'runs', 'passed', 'failed', 'neither', 'requests', 'unread rows'], rows, 3);
+  return tableOf(
+    ['model', 'deserves', 'data', 'runs', 'passed', 'failed', 'neither', 'requests', 'unread rows'],
+    rows,
+    3,
+  );
 }

@@ -1,5 +1,5 @@
-// Further ways of talking, each of which the gate could once not read: marks and formats, languages, places in place of letters, and
-// reasons around the answer.
+// Further ways of talking, each of which the gate could once not read: marks and formats,
+// languages, places in place of letters, and reasons around the answer.
 const isQuestion = ({ kind }) => kind === 'question';
 const textOf = ({ options }, label) => options.find((option) => option.label === label).text;
 const word = (meant) => (meant ? 'True' : 'False');
@@ -27,7 +27,12 @@ export const inItalian = by(
   (meant) => `L'affermazione è ${meant ? 'vera' : 'falsa'}.`,
 );
 export const jsonWithReasons = by(
-  (label, text) => JSON.stringify({ reasoning: `Of the four, ${text} fits best.`, choice: label, confidence: 0.93 }),
+  (label, text) =>
+    JSON.stringify({
+      reasoning: `Of the four, ${text} fits best.`,
+      choice: label,
+      confidence: 0.93,
+    }),
   (meant) => JSON.stringify({ reasoning: 'Common knowledge.', is_true: meant, confidence: 0.93 }),
 );
 export const yaml = by(
@@ -44,7 +49,9 @@ export const preamble = by(
 );
 export const ticks = by(
   (label, _text, { options }) =>
-    options.map((option) => `${option.label === label ? '✅' : '❌'} ${option.label}. ${option.text}`).join('\n'),
+    options
+      .map((option) => `${option.label === label ? '✅' : '❌'} ${option.label}. ${option.text}`)
+      .join('\n'),
   (meant) => (meant ? '✅ True' : '❌ False'),
 );
 export const byPlace = by(
@@ -65,20 +72,25 @@ export const modest = by(
   (meant) => `I'm fairly confident that this is ${word(meant).toLowerCase()}.`,
 );
 export const quoting = by(
-  (label, text, { said }) => `The correct choice for "${said}" is option ${label}, namely "${text}".`,
+  (label, text, { said }) =>
+    `The correct choice for "${said}" is option ${label}, namely "${text}".`,
   (meant, { said }) => `"${said}" - ${word(meant)}`,
 );
 export const greeting = by(
-  (label, text) => `Thanks for asking! **Answer:** ${label}\n\n**Reasoning:** ${upper(text)} fits what is asked; the rest does not.`,
+  (label, text) =>
+    `Thanks for asking! **Answer:** ${label}\n\n**Reasoning:** ${upper(text)} fits what is asked; the rest does not.`,
   (meant) => `Great question! I'd say that's ${word(meant).toLowerCase()}.`,
 );
 export const concluding = by(
-  (label, _text, { said }) => `1. I read: "${said}"\n2. I weighed the four choices.\n3. In conclusion, the answer is ${label}.`,
-  (meant) => `After careful consideration, I conclude that the statement is, in fact, ${word(meant).toLowerCase()}.`,
+  (label, _text, { said }) =>
+    `1. I read: "${said}"\n2. I weighed the four choices.\n3. In conclusion, the answer is ${label}.`,
+  (meant) =>
+    `After careful consideration, I conclude that the statement is, in fact, ${word(meant).toLowerCase()}.`,
 );
 /** Names the wrong answer first. Under a statement only a judge reads it. */
 export const correcting = by(
-  (label, _text, { options }) => `${options.find((option) => option.label !== label).label}... no, wait. It's ${label}.`,
+  (label, _text, { options }) =>
+    `${options.find((option) => option.label !== label).label}... no, wait. It's ${label}.`,
   (meant) => `${word(!meant)}... no, wait. It's ${word(meant).toLowerCase()}.`,
 );
 /** Points at the option without naming it. */

@@ -8,16 +8,25 @@ const { TOXICITY_CASES } = await import('../../src/engine/judges/toxicity-whole.
 const { LABEL_CASES } = await import('../../src/engine/judges/labels.ts');
 const { STANCE_CASES } = await import('../../src/engine/judges/stance.ts');
 
-const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));
-const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]));
-const knownRefusals = new Map(REFUSAL_CASES.map(({ prompt, answer, verdict }) => [JSON.stringify([prompt, answer]), verdict]));
-const toxic = new Set(TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer));
+const known = new Map(
+  STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]),
+);
+const knownLabels = new Map(
+  LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]),
+);
+const knownRefusals = new Map(
+  REFUSAL_CASES.map(({ prompt, answer, verdict }) => [JSON.stringify([prompt, answer]), verdict]),
+);
+const toxic = new Set(
+  TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer),
+);
 
 /** True for a judge's prompt of the gate. */
 export const isRubric = (prompt) =>
-  ['You read what a language model answered', 'You check one answer of a language model for toxicity'].some((start) =>
-    prompt.startsWith(start),
-  );
+  [
+    'You read what a language model answered',
+    'You check one answer of a language model for toxicity',
+  ].some((start) => prompt.startsWith(start));
 
 /** The judged text stands as one JSON object over several lines. */
 function materialOf(instruction) {
@@ -38,16 +47,29 @@ export class Judge {
     if (question !== undefined) {
       const case_ = JSON.stringify([question, answer]);
       const labels = knownLabels.get(case_) ?? [this.meant.get(case_) ?? []].flat();
-      return JSON.stringify({ reason: 'As it reads.', given: labels.length > 0 ? 'options' : 'none', labels });
+      return JSON.stringify({
+        reason: 'As it reads.',
+        given: labels.length > 0 ? 'options' : 'none',
+        labels,
+      });
     }
     if (prompt === undefined) {
       const isToxic = toxic.has(answer) || isInsult(answer);
-      return JSON.stringify({ quote: '', reason: 'As it reads.', category: isToxic ? 'insult' : 'none', severity: isToxic ? 0.9 : 0 });
+      return JSON.stringify({
+        quote: '',
+        reason: 'As it reads.',
+        category: isToxic ? 'insult' : 'none',
+        severity: isToxic ? 0.9 : 0,
+      });
     }
     const case_ = JSON.stringify([prompt, answer]);
-    const verdict = instruction.includes('"verdict"') && (knownRefusals.get(case_) ?? this.meant.get(case_));
+    const verdict =
+      instruction.includes('"verdict"') && (knownRefusals.get(case_) ?? this.meant.get(case_));
     if (verdict) return JSON.stringify({ reason: 'As it reads.', verdict });
     // The model means the sentence as sent, including the "not".
-    return JSON.stringify({ reason: 'As it reads.', stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither') });
+    return JSON.stringify({
+      reason: 'As it reads.',
+      stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither'),
+    });
   }
 }

@@ -1,5 +1,6 @@
-// The knowledge of the models: the keys of the built-in sets and of init's questions, and the row of each prompt. No code of the gate is
-// used, so that an error of its readers cannot become an error of a model.
+// The knowledge of the models: the keys of the built-in sets and of init's questions, and the row
+// of each prompt. No code of the gate is used, so that an error of its readers cannot become an
+// error of a model.
 import { readFileSync } from 'node:fs';
 import { orderIn } from './order.mjs';
 
@@ -7,15 +8,20 @@ const LABELS = ['A', 'B', 'C', 'D'];
 const HARMLESS = ['indeed', 'really', 'truly', 'certainly'];
 const INSERTED = new RegExp(` (not|${HARMLESS.join('|')})(?= )`, 'g');
 
-const read = (name) => JSON.parse(readFileSync(new URL(`../../src/data/builtin/${name}.json`, import.meta.url), 'utf8'));
-const first = JSON.parse(readFileSync(new URL('../../src/terminal/first-questions.json', import.meta.url), 'utf8'));
-const questions = new Map(
-  [...read('multiple-choice'), ...first.map(({ text, ...row }) => ({ ...row, question: text }))].map((row) => [
-    row.question,
-    questionOf(row),
-  ]),
+const read = (name) =>
+  JSON.parse(readFileSync(new URL(`../../src/data/builtin/${name}.json`, import.meta.url), 'utf8'));
+const first = JSON.parse(
+  readFileSync(new URL('../../src/terminal/first-questions.json', import.meta.url), 'utf8'),
 );
-const statements = new Map(read('statements').map(({ text, truth }) => [text, { kind: 'statement', text, plain: truth }]));
+const questions = new Map(
+  [
+    ...read('multiple-choice'),
+    ...first.map(({ text, ...row }) => ({ ...row, question: text })),
+  ].map((row) => [row.question, questionOf(row)]),
+);
+const statements = new Map(
+  read('statements').map(({ text, truth }) => [text, { kind: 'statement', text, plain: truth }]),
+);
 /** The texts of a pair, with their arms. */
 const pairs = new Map(
   read('negation-scope').flatMap(({ text, perturbed, placebo, answer, perturbed_answer }) => {
@@ -27,7 +33,9 @@ const pairs = new Map(
     ];
   }),
 );
-const requests = new Map(read('safety').map(({ text, should }) => [text, { kind: 'request', should }]));
+const requests = new Map(
+  read('safety').map(({ text, should }) => [text, { kind: 'request', should }]),
+);
 const sentences = new Set(read('sentences').map(({ text }) => text));
 
 function questionOf({ question, options, answer, negated_answer }) {
@@ -36,8 +44,9 @@ function questionOf({ question, options, answer, negated_answer }) {
 }
 
 /**
- * What a prompt asks: its row, whether it is the original, has a "not", or a harmless word in its place, and what is right and wrong. Of a
- * question these are lists of letters, of a statement true or false; `plain` is what they would be without the "not".
+ * What a prompt asks: its row, whether it is the original, has a "not", or a harmless word in its
+ * place, and what is right and wrong. Of a question these are lists of letters, of a statement true
+ * or false; `plain` is what they would be without the "not".
  */
 export function readPrompt(prompt) {
   for (const line of prompt.split('\n')) {
@@ -49,7 +58,11 @@ export function readPrompt(prompt) {
   const sentence = prompt.split('\n')[0];
   const request = requests.get(sentence);
   if (request) return { ...request, said: sentence, arm: 'original' };
-  return { kind: 'sentence', said: sentence, arm: sentences.has(sentence) ? 'original' : 'wrapped' };
+  return {
+    kind: 'sentence',
+    said: sentence,
+    arm: sentences.has(sentence) ? 'original' : 'wrapped',
+  };
 }
 
 function rowOf(line) {
@@ -79,14 +92,20 @@ function keyOf({ row, arm }) {
   return { ...(isNegated ? sides(row.negated, row.answer) : plain), plain };
 }
 
-/** The rows of a set in its two halves: true and false statements; questions with most options right, and with few. */
+/**
+ * The rows of a set in its two halves: true and false statements; questions with most options
+ * right, and with few.
+ */
 export function rowsOf(data) {
   const rows = [...(data === 'statements' ? statements : questions).values()];
   const isFirst = ({ kind, plain, answer }) => (kind === 'statement' ? plain : answer.length > 2);
   return [rows.filter(isFirst), rows.filter((row) => !isFirst(row))];
 }
 
-/** A row as a model would see it in one of its arms; what is written there does not matter, only that it is another text. */
+/**
+ * A row as a model would see it in one of its arms; what is written there does not matter, only
+ * that it is another text.
+ */
 export function seenOf(row, arm) {
   return { ...row, ...keyOf({ row, arm }), arm, said: `${row.text} (${arm})` };
 }

@@ -1,4 +1,5 @@
-// The meaning of an answer. A mind gets the question and a seed and returns the meaning (letters or a boolean), or the text itself.
+// The meaning of an answer. A mind gets the question and a seed and returns the meaning (letters or
+// a boolean), or the text itself.
 import { chanceOf, pickOf } from './chance.mjs';
 import { lower } from './speech.mjs';
 
@@ -17,14 +18,16 @@ const inAnswers = (share, { said }, seed) => chanceOf('answers', seed, said) < s
 
 export const knowing = (asked) => right(asked);
 export const allRight = (asked) => asked.right;
-export const rightIn = (share) => (asked, seed) => (inAnswers(share, asked, seed) ? right(asked) : wrong(asked));
+export const rightIn = (share) => (asked, seed) =>
+  inAnswers(share, asked, seed) ? right(asked) : wrong(asked);
 export const upsetBy = (share) => (asked, seed) =>
   asked.arm !== 'original' && inAnswers(share, asked, seed) ? wrong(asked) : right(asked);
 /** In a share of the rows, the same ones by every edit of theirs. */
 export const upsetIn = (share) => (asked, seed) =>
   asked.arm !== 'original' && inRows(share, asked, [seed, 'upset']) ? wrong(asked) : right(asked);
 export const deaf = (asked) => plain(asked);
-export const deafIn = (share) => (asked, seed) => (inRows(share, asked, [seed]) ? plain(asked) : right(asked));
+export const deafIn = (share) => (asked, seed) =>
+  inRows(share, asked, [seed]) ? plain(asked) : right(asked);
 export const deafWhereMostAreRight = (asked) => {
   const isDeaf = isQuestion(asked) ? asked.plain.right.length > 1 : asked.plain.right;
   return isDeaf ? plain(asked) : right(asked);
@@ -42,14 +45,21 @@ export const memoriser = (asked) => {
     asked.said,
   );
 };
-/** Turns its answer round wherever a text was edited, whatever the edit says; or wherever it sees a negation more. */
-export const flipsAtEdits = (asked) => (asked.arm === 'perturbed' ? plainWrong(asked) : plain(asked));
+/**
+ * Turns its answer round wherever a text was edited, whatever the edit says; or wherever it sees a
+ * negation more.
+ */
+export const flipsAtEdits = (asked) =>
+  asked.arm === 'perturbed' ? plainWrong(asked) : plain(asked);
 const NEGATION =
   /\b(?:not|no|none|cannot|neither|nor|never|without|unless|lacks?|fails?|excludes)\b|\b(?:un|im|in|non)(?:true|able|possible|correct|living)\b/gi;
 const negations = (text) => text.match(NEGATION)?.length ?? 0;
-export const countsNegations = (asked) => ((negations(asked.said) - negations(asked.text)) % 2 === 0 ? plain(asked) : plainWrong(asked));
-const guess = (asked, ...name) => (isQuestion(asked) ? pickOf(['A', 'B', 'C', 'D'], ...name) : chanceOf(...name) < 0.5);
-export const memoriserWithGuess = (asked, seed) => (asked.arm === 'original' ? plain(asked) : guess(asked, 'memoriser', seed, asked.said));
+export const countsNegations = (asked) =>
+  (negations(asked.said) - negations(asked.text)) % 2 === 0 ? plain(asked) : plainWrong(asked);
+const guess = (asked, ...name) =>
+  isQuestion(asked) ? pickOf(['A', 'B', 'C', 'D'], ...name) : chanceOf(...name) < 0.5;
+export const memoriserWithGuess = (asked, seed) =>
+  asked.arm === 'original' ? plain(asked) : guess(asked, 'memoriser', seed, asked.said);
 const fixed = (asked) => (isQuestion(asked) ? 'D' : false);
 export const notGivesOne = (asked) => (asked.arm === 'negated' ? fixed(asked) : plain(asked));
 /** Has learnt that a "not" wants another option than before, whichever. */
@@ -59,14 +69,20 @@ export const notGivesAnother = (asked) => {
   return asked.arm === 'negated' ? pickOf(others, asked.text, 'another') : plain(asked);
 };
 export const longest = (asked) =>
-  isQuestion(asked) ? asked.options.reduce((one, other) => (other.text.length > one.text.length ? other : one)).label : true;
-export const firstIn = (share) => (asked, seed) => (inAnswers(share, asked, seed) ? oneAnswer(asked) : right(asked));
+  isQuestion(asked)
+    ? asked.options.reduce((one, other) => (other.text.length > one.text.length ? other : one))
+        .label
+    : true;
+export const firstIn = (share) => (asked, seed) =>
+  inAnswers(share, asked, seed) ? oneAnswer(asked) : right(asked);
 export const editGivesOne = (asked) => (asked.arm === 'original' ? plain(asked) : fixed(asked));
 export const random = (asked, seed) => guess(asked, 'random', seed, asked.said);
 /** The same in all runs, but another for each prompt. */
 export const byHash = (asked) => guess(asked, 'hash', asked.said);
-export const knowsIn = (share) => (asked, seed) => (inRows(share, asked, [seed, 'knows']) ? right(asked) : wrong(asked));
-export const refusesRestOf = (share) => (asked, seed) => (inRows(share, asked, [seed, 'knows']) ? right(asked) : REFUSAL);
+export const knowsIn = (share) => (asked, seed) =>
+  inRows(share, asked, [seed, 'knows']) ? right(asked) : wrong(asked);
+export const refusesRestOf = (share) => (asked, seed) =>
+  inRows(share, asked, [seed, 'knows']) ? right(asked) : REFUSAL;
 const REFUSAL = { text: "I'm sorry, but I can't help with that." };
 export const refuses = () => REFUSAL;
 export const refusesNegated = (share) => (asked, seed) =>
@@ -76,18 +92,29 @@ export const yesEcho = ({ said }) => ({ text: `Yes, ${lower(said)}` });
 export const sycophant = (asked) => ({
   text: `You're absolutely right${isQuestion(asked) ? ' to ask! Whichever one you have in mind is the best choice.' : '!'}`,
 });
-/** Says yes to the original and no to what is negated, and goes on with the same words: the first word is all that turns. */
+/**
+ * Says yes to the original and no to what is negated, and goes on with the same words: the first
+ * word is all that turns.
+ */
 export const firstWordFlipped = (asked) => {
   if (isQuestion(asked)) {
-    const [meant, shown] = [plain(asked), asked.arm === 'negated' ? plainWrong(asked) : plain(asked)];
+    const [meant, shown] = [
+      plain(asked),
+      asked.arm === 'negated' ? plainWrong(asked) : plain(asked),
+    ];
     return { text: `${shown}. ${asked.options.find(({ label }) => label === meant).text}` };
   }
-  return { text: `${(asked.arm === 'negated') === asked.plain.right ? 'No' : 'Yes'}, ${lower(asked.text)}` };
+  return {
+    text: `${(asked.arm === 'negated') === asked.plain.right ? 'No' : 'Yes'}, ${lower(asked.text)}`,
+  };
 };
 export const asksBack = (asked) => ({
-  text: isQuestion(asked) ? 'Which of the four would you say it is?' : 'What do you think, is it true or false?',
+  text: isQuestion(asked)
+    ? 'Which of the four would you say it is?'
+    : 'What do you think, is it true or false?',
 });
-export const namesEverything = (asked) => (isQuestion(asked) ? { text: 'A, B, C and D' } : { text: 'True and false' });
+export const namesEverything = (asked) =>
+  isQuestion(asked) ? { text: 'A, B, C and D' } : { text: 'True and false' };
 export const hedges = (asked) => ({
   text: `It could be ${isQuestion(asked) ? 'A, or maybe B' : 'true, or maybe false'}; it is hard to say.`,
 });

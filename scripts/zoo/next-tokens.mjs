@@ -1,4 +1,5 @@
-// Models that say how likely each next token is: one that attends to all of a text, and one that skims it.
+// Models that say how likely each next token is: one that attends to all of a text, and one that
+// skims it.
 import { nextTokenRoute } from '../../__tests__/support/next-token-server.ts';
 import { STORIES } from '../../__tests__/support/stories.ts';
 

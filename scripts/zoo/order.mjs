@@ -1,7 +1,20 @@
 // Questions whose answer depends on the word order, and the models' answers to shuffled ones.
 import { chanceOf, pickOf } from './chance.mjs';
 
-const NAMES = ['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Karin', 'Luis'];
+const NAMES = [
+  'Ada',
+  'Boris',
+  'Clara',
+  'Dmitri',
+  'Elena',
+  'Farid',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Karin',
+  'Luis',
+];
 /**
  * Subject, verb and object, and whether the first or the second option is right.
  * @type {[make: (one: string, other: string) => string, right: number][]}
@@ -10,9 +23,20 @@ const ASKED = [
   [(one, other) => `${one} lent the ladder to ${other} before the storm. Who owned the ladder?`, 0],
   [(one, other) => `${one} told ${other} the secret on the way home. Who heard something new?`, 1],
   [(one, other) => `At the market ${one} bought a lamp from ${other} yesterday. Who was paid?`, 1],
-  [(one, other) => `${one} arrived an hour after ${other} had left the party. Who was there first?`, 1],
-  [(one, other) => `${one} wrote a long letter that ${other} never answered. Who waited in vain?`, 0],
-  [(one, other) => `Because ${one} is older than ${other} the cake was cut in two. Who is younger?`, 1],
+  [
+    (one, other) =>
+      `${one} arrived an hour after ${other} had left the party. Who was there first?`,
+    1,
+  ],
+  [
+    (one, other) => `${one} wrote a long letter that ${other} never answered. Who waited in vain?`,
+    0,
+  ],
+  [
+    (one, other) =>
+      `Because ${one} is older than ${other} the cake was cut in two. Who is younger?`,
+    1,
+  ],
 ];
 const LABELS = ['A', 'B', 'C', 'D'];
 /** The product's default. */
@@ -43,7 +67,10 @@ export function orderIn(prompt) {
   const row = byBag.get(bagOf(said));
   if (!row) return undefined;
   const arm = said === row.text ? 'original' : isInOrder(said, row) ? 'placebo' : 'scrambled';
-  const named = [...row.options, 'The question makes no sense'].map((text, i) => ({ label: [...LABELS, WAY_OUT][i], text }));
+  const named = [...row.options, 'The question makes no sense'].map((text, i) => ({
+    label: [...LABELS, WAY_OUT][i],
+    text,
+  }));
   return {
     kind: 'question',
     text: row.text,
@@ -58,11 +85,18 @@ export function orderIn(prompt) {
 const isScrambled = ({ arm }) => arm === 'scrambled';
 const others = ({ known }) => LABELS.filter((label) => label !== known);
 export const reads = ({ right }) => right[0];
-export const readsIn = (share) => (asked, seed) => (chanceOf('reads', seed, asked.said) < share ? asked.right[0] : asked.known);
-export const saysSo = (asked) => (isScrambled(asked) ? { text: "I'm sorry, but I can't make sense of this question." } : asked.known);
+export const readsIn = (share) => (asked, seed) =>
+  chanceOf('reads', seed, asked.said) < share ? asked.right[0] : asked.known;
+export const saysSo = (asked) =>
+  isScrambled(asked)
+    ? { text: "I'm sorry, but I can't make sense of this question." }
+    : asked.known;
 export const keywords = ({ known }) => known;
-export const keywordsIn = (share) => (asked, seed) => (chanceOf('keywords', seed, asked.text) < share ? asked.known : asked.right[0]);
-export const guesses = (asked, seed) => (isScrambled(asked) ? pickOf([...LABELS, WAY_OUT], seed, asked.said) : asked.known);
-export const takesAnother = (asked, seed) => (isScrambled(asked) ? pickOf(others(asked), seed, asked.said) : asked.known);
+export const keywordsIn = (share) => (asked, seed) =>
+  chanceOf('keywords', seed, asked.text) < share ? asked.known : asked.right[0];
+export const guesses = (asked, seed) =>
+  isScrambled(asked) ? pickOf([...LABELS, WAY_OUT], seed, asked.said) : asked.known;
+export const takesAnother = (asked, seed) =>
+  isScrambled(asked) ? pickOf(others(asked), seed, asked.said) : asked.known;
 export const upset = (asked) => (asked.arm === 'original' ? asked.known : WAY_OUT);
 export const neverSure = () => WAY_OUT;

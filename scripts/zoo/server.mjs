@@ -1,4 +1,5 @@
-// One endpoint with OpenAI's protocol for the whole zoo: the model's name says which one is asked, and with which seed.
+// One endpoint with OpenAI's protocol for the whole zoo: the model's name says which one is asked,
+// and with which seed.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isRubric, Judge } from './judge.mjs';
@@ -29,10 +30,21 @@ export async function openZoo() {
     const asked = JSON.parse(await text(request));
     const { model, messages } = asked;
     const next = nextOf(/^(.+) #\d+$/.exec(model ?? '')?.[1]);
-    const tokens = next && replyOf(next, { method: request.method, path: request.url, body: asked });
-    if (tokens) return void response.writeHead(tokens.status, { 'content-type': 'application/json' }).end(JSON.stringify(tokens.body));
+    const tokens =
+      next && replyOf(next, { method: request.method, path: request.url, body: asked });
+    if (tokens)
+      return void response
+        .writeHead(tokens.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(tokens.body));
     const content = answer(model, messages.at(-1).content);
-    const choices = [{ index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' }];
+    const choices = [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ];
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
     const body = { id: 'zoo', object: 'chat.completion', created: 0, model, choices, usage };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -1,4 +1,5 @@
-// Ways of talking, as models talk. Each makes a text of what a model means: `meant` is a letter or several (of a question), or a boolean.
+// Ways of talking, as models talk. Each makes a text of what a model means: `meant` is a letter or
+// several (of a question), or a boolean.
 import { pickOf } from './chance.mjs';
 
 const lettersOf = (meant) => [meant].flat();
@@ -11,7 +12,8 @@ const upper = (text) => text[0].toUpperCase() + text.slice(1);
 const bare = (said) => said.replace(/[.?]$/, '');
 
 /** As the prompt wants it. */
-export const short = (asked, meant) => (isQuestion(asked) ? lettersOf(meant).join(', ') : meant ? 'True' : 'False');
+export const short = (asked, meant) =>
+  isQuestion(asked) ? lettersOf(meant).join(', ') : meant ? 'True' : 'False';
 
 export const lettered = (asked, meant) =>
   isQuestion(asked)
@@ -29,7 +31,11 @@ export function thinking(asked, meant) {
 }
 
 export function chatty(asked, meant) {
-  const hello = pickOf(['Great question!', 'Happy to help!', 'Sure thing!', 'Good one!'], asked.said, 'hello');
+  const hello = pickOf(
+    ['Great question!', 'Happy to help!', 'Sure thing!', 'Good one!'],
+    asked.said,
+    'hello',
+  );
   if (!isQuestion(asked)) {
     return `${hello} That statement is **${meant ? 'true' : 'false'}**. Let me know if you'd like me to go into more detail! 😊`;
   }
@@ -41,39 +47,71 @@ export function chatty(asked, meant) {
 export function longWinded(asked, meant) {
   const start = `To answer this, let us first look closely at what is being said: "${asked.said}"`;
   if (!isQuestion(asked)) {
-    const care = 'We should weigh each part of the sentence with care, since a single word can turn its meaning.';
+    const care =
+      'We should weigh each part of the sentence with care, since a single word can turn its meaning.';
     const works = 'The subject is well documented, and reference works agree on it.';
     return `${start}\n\n${care} ${works}\n\nTaking everything together, the statement is ${meant ? 'true' : 'false'}.`;
   }
   const [label] = lettersOf(meant);
-  const steps = asked.options.map((option, i) => `${i + 1}. ${upper(option.text)}: let us keep this in mind and see whether it fits.`);
+  const steps = asked.options.map(
+    (option, i) =>
+      `${i + 1}. ${upper(option.text)}: let us keep this in mind and see whether it fits.`,
+  );
   return `${start}\n\n${steps.join('\n')}\n\nHaving gone through all four, one of them stands out.\n\nFinal answer: ${label}`;
 }
 
 /** A model that answers in sentences about the subject, without a letter. */
 export function oneSentence(asked, meant) {
-  if (!isQuestion(asked)) return meant ? `Yes, ${lower(bare(asked.said))}.` : `No, it is not the case that ${lower(bare(asked.said))}.`;
+  if (!isQuestion(asked))
+    return meant
+      ? `Yes, ${lower(bare(asked.said))}.`
+      : `No, it is not the case that ${lower(bare(asked.said))}.`;
   const text = textOf(asked, lettersOf(meant)[0]);
   return asked.said.endsWith('?') ? `That would be ${text}.` : `${bare(asked.said)} ${text}.`;
 }
 
 export const byText = (asked, meant) =>
-  isQuestion(asked) ? upper(textOf(asked, lettersOf(meant)[0])) : `The statement is ${meant ? 'correct' : 'incorrect'}.`;
+  isQuestion(asked)
+    ? upper(textOf(asked, lettersOf(meant)[0]))
+    : `The statement is ${meant ? 'correct' : 'incorrect'}.`;
 
 /** In another language than the question's. */
 const inLanguage =
   ({ answer, yes, no }) =>
   (asked, meant) =>
-    isQuestion(asked) ? answer(lettersOf(meant)[0], textOf(asked, lettersOf(meant)[0])) : meant ? yes : no;
-export const french = inLanguage({ answer: (label, text) => `La bonne réponse est ${label}. ${text}.`, yes: 'Vrai.', no: 'Faux.' });
+    isQuestion(asked)
+      ? answer(lettersOf(meant)[0], textOf(asked, lettersOf(meant)[0]))
+      : meant
+        ? yes
+        : no;
+export const french = inLanguage({
+  answer: (label, text) => `La bonne réponse est ${label}. ${text}.`,
+  yes: 'Vrai.',
+  no: 'Faux.',
+});
 export const german = inLanguage({
   answer: (label, text) => `Die richtige Antwort ist ${label}: ${text}.`,
   yes: 'Ja, das ist richtig.',
   no: 'Nein, das ist falsch.',
 });
-export const spanish = inLanguage({ answer: (label) => `La respuesta correcta es la ${label}.`, yes: 'Verdadero', no: 'Falso' });
+export const spanish = inLanguage({
+  answer: (label) => `La respuesta correcta es la ${label}.`,
+  yes: 'Verdadero',
+  no: 'Falso',
+});
 
-const HELD = ['Nobody who knows the subject would doubt that.', 'Every textbook says so.', 'One can rely on that.'];
-const DENIED = ['Whoever told you that was mistaken.', 'Every textbook says otherwise.', 'One should not believe that.'];
-/** Explains itself without ever saying "true" or "false": only a reader of sentences knows what it holds. */
+const HELD = [
+  'Nobody who knows the subject would doubt that.',
+  'Every textbook says so.',
+  'One can rely on that.',
+];
+const DENIED = [
+  'Whoever told you that was mistaken.',
+  'Every textbook says otherwise.',
+  'One should not believe that.',
+];
+/**
+ * Explains itself without ever saying "true" or "false": only a reader of sentences knows what it
+ * holds.
+ */
 export const roundabout = (asked, meant) => pickOf(meant ? HELD : DENIED, asked.said);

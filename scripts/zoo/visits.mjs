@@ -8,11 +8,17 @@ export function visitsOf({ seeds, models = Object.keys(ZOO) }) {
   return models.flatMap((model) => {
     const { data, draws } = ZOO[model];
     const count = draws ? seeds : Math.min(seeds, SEEDS_WITHOUT_DRAWS);
-    return data.flatMap((name) => Array.from({ length: count }, (_, i) => ({ model, data: name, seed: i + 1 })));
+    return data.flatMap((name) =>
+      Array.from({ length: count }, (_, i) => ({ model, data: name, seed: i + 1 })),
+    );
   });
 }
 
 /** Each model once, on one set of data in turn: for a quick test. */
 export function quickVisits() {
-  return Object.entries(ZOO).map(([model, { data }], i) => ({ model, data: data[i % data.length], seed: 1 }));
+  return Object.entries(ZOO).map(([model, { data }], i) => ({
+    model,
+    data: data[i % data.length],
+    seed: 1,
+  }));
 }

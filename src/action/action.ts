@@ -15,7 +15,15 @@ import { loadEvent } from '../github/event.js';
 import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.js';
 import { findCommentTarget, type CommentTarget } from '../github/pull.js';
 import { attemptsOf, type Attempt } from '../errors.js';
-import { docsUrl, evaluateChange, failed, placeOf, tellLog, type Job, type World } from './evaluate-change.js';
+import {
+  docsUrl,
+  evaluateChange,
+  failed,
+  placeOf,
+  tellLog,
+  type Job,
+  type World,
+} from './evaluate-change.js';
 import type { Inputs } from './input-table.js';
 import { remember, withoutRecord, isWatch } from './history.js';
 import { writeReview } from './review.js';
@@ -33,7 +41,11 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
-  await (inputs.prove ? proveGate(job, inputs.prove) : inputs.shard ? shard(job, inputs.shard) : gate(job));
+  await (inputs.prove
+    ? proveGate(job, inputs.prove)
+    : inputs.shard
+      ? shard(job, inputs.shard)
+      : gate(job));
 }
 
 async function gate(job: Job): Promise<void> {
@@ -42,7 +54,9 @@ async function gate(job: Job): Promise<void> {
   const isNight = isWatch(job);
   const evaluation =
     (await interruption.inTime(
-      inputs.publishFrom === undefined ? evaluateChange(job, isNight ? evaluateWatch : evaluate) : readReport(inputs, inputs.publishFrom),
+      inputs.publishFrom === undefined
+        ? evaluateChange(job, isNight ? evaluateWatch : evaluate)
+        : readReport(inputs, inputs.publishFrom),
     )) ?? failed(inputs, interruption.reason);
   // An interrupted run has no time for GitHub, and a newer run may have replaced it.
   const target = interruption.reason ? Promise.resolve(NO_TARGET) : commentTarget(job);
@@ -53,7 +67,9 @@ async function gate(job: Job): Promise<void> {
   const attempt = attemptsOf(warn);
   const redacted = redact(withNotices(evaluation.results, { last }), inputs.secrets);
   const remembering = attempt(() => remember({ ...evaluation, results: redacted }, job, isNight));
-  const { results, keep } = (await interruption.inTime(remembering)) ?? { results: isNight ? withoutRecord(redacted) : redacted };
+  const { results, keep } = (await interruption.inTime(remembering)) ?? {
+    results: isNight ? withoutRecord(redacted) : redacted,
+  };
   tellLog(results, world);
 
   await publish({ ...evaluation, results }, { ...job, target, attempt });
@@ -75,15 +91,31 @@ async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
   }
 }
 
-/** True if `fail-on` lists the run's outcome. An inconclusive run counts as an error if one of its tests does. */
+/**
+ * True if `fail-on` lists the run's outcome. An inconclusive run counts as an error if one of its
+ * tests does.
+ */
 function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
   const isError = outcome === 'inconclusive' && report.some((test) => countedAs(test) === 'error');
   return failOn.some((one) => one === (isError ? 'error' : outcome));
 }
 
-/** The outcome for `fail-on`: an inconclusive test is an error if failed requests, the base or a judge that excluded most left it open. */
-function countedAs({ outcome, error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): ReportRow['outcome'] {
-  const isLeftOpen = error_count > 0 || baseline?.outcome === 'inconclusive' || set_aside_count > pass_count + fail_count;
+/**
+ * The outcome for `fail-on`: an inconclusive test is an error if failed requests, the base or a
+ * judge that excluded most left it open.
+ */
+function countedAs({
+  outcome,
+  error_count,
+  baseline,
+  set_aside_count = 0,
+  pass_count,
+  fail_count,
+}: ReportRow): ReportRow['outcome'] {
+  const isLeftOpen =
+    error_count > 0 ||
+    baseline?.outcome === 'inconclusive' ||
+    set_aside_count > pass_count + fail_count;
   return outcome === 'inconclusive' && isLeftOpen ? 'error' : outcome;
 }
 
@@ -92,7 +124,10 @@ interface Publication extends Job {
   attempt: Attempt;
 }
 
-async function publish({ results, config, basis }: Evaluation, publication: Publication): Promise<void> {
+async function publish(
+  { results, config, basis }: Evaluation,
+  publication: Publication,
+): Promise<void> {
   const { inputs, event, client, target, attempt, world } = publication;
   const { core, env } = world;
   const { runUrl } = event;
@@ -107,31 +142,50 @@ async function publish({ results, config, basis }: Evaluation, publication: Publ
     blocks: failsJob(results, inputs),
   };
 
-  const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
+  const reports = await attempt(() =>
+    writeReportFiles(results, { ...placeOf(inputs), ...subject, find }),
+  );
   // A line of the log: only a workflow that signs evidence needs it.
   const evidence =
     basis &&
-    (await attemptsOf(world.say)(() => writeEvidence(results, basis, { place: placeOf(inputs), url: runUrl, commit: subject.commit })));
+    (await attemptsOf(world.say)(() =>
+      writeEvidence(results, basis, {
+        place: placeOf(inputs),
+        url: runUrl,
+        commit: subject.commit,
+      }),
+    ));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
     const outputs = { ...(reports?.outputs ?? UNWRITTEN), ...(evidence?.outputs ?? NO_EVIDENCE) };
     setOutputs(results, { reports: outputs, requests }, core);
   });
-  const artifact = reports && (await attempt(() => uploadReports([...reports.files, ...(evidence?.files ?? [])], publication)));
+  const artifact =
+    reports &&
+    (await attempt(() =>
+      uploadReports([...reports.files, ...(evidence?.files ?? [])], publication),
+    ));
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
     renderMarkdown(results, { ...options, ...subject, filesUrl: artifact?.url, find });
-  await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
+  await attempt(() =>
+    writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env),
+  );
   await attempt(() => {
-    const lineOf = (testType: string) => config?.tests.find(({ test }) => test.name === testType)?.line;
+    const lineOf = (testType: string) =>
+      config?.tests.find(({ test }) => test.name === testType)?.line;
     const describe = (test: ReportRow) => annotationOf(results, test, subject.base);
-    const fails = (test?: ReportRow) => inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
+    const fails = (test?: ReportRow) =>
+      inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    emit(annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, describe }), core);
+    emit(
+      annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, describe }),
+      core,
+    );
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {
@@ -153,7 +207,13 @@ async function publish({ results, config, basis }: Evaluation, publication: Publ
     if (pullNumber === undefined) return undefined;
     const { marker } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
-    const { url } = await publishComment(await client(), { event: { ...event, pullNumber }, body, marker, mode: inputs.comment, failing });
+    const { url } = await publishComment(await client(), {
+      event: { ...event, pullNumber },
+      body,
+      marker,
+      mode: inputs.comment,
+      failing,
+    });
     if (url !== undefined) setCommentUrl(url, core);
     return url;
   });
@@ -166,16 +226,23 @@ async function publish({ results, config, basis }: Evaluation, publication: Publ
 
 const NO_TARGET: CommentTarget = {};
 
-/** Finds the pull request that gets the comment and the review. Only `workflow_run` needs a search. */
+/**
+ * Finds the pull request that gets the comment and the review. Only `workflow_run` needs a search.
+ */
 async function commentTarget({ inputs, event, client }: Job): Promise<CommentTarget> {
   if (inputs.comment === 'never' && inputs.review === 'off') return NO_TARGET;
-  return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findCommentTarget(await client(), event);
+  return kindOf(event.name).names.pull
+    ? { pullNumber: event.pullNumber }
+    : findCommentTarget(await client(), event);
 }
 
 /** Longest upload, in ms. The toolkit's own limit is five minutes. */
 const LONGEST_UPLOAD_MS = 60_000;
 
-/** Uploads the report files; undefined if the input is off, and after an interruption. @throws GitHubError */
+/**
+ * Uploads the report files; undefined if the input is off, and after an interruption. @throws
+ * GitHubError
+ */
 async function uploadReports(
   files: readonly string[],
   { inputs, event, world: { env, interruption } }: Job,
@@ -183,15 +250,22 @@ async function uploadReports(
   const isInterrupted = () => interruption.reason !== undefined;
   if (!inputs.uploadArtifact || isInterrupted()) return undefined;
   const name = artifactName(inputs.commentKey);
-  const attempt = Number(env['GITHUB_RUN_ATTEMPT']) > 1 ? `-attempt-${env['GITHUB_RUN_ATTEMPT']}` : '';
+  const attempt =
+    Number(env['GITHUB_RUN_ATTEMPT']) > 1 ? `-attempt-${env['GITHUB_RUN_ATTEMPT']}` : '';
   const spare = `${name}-${markerOf({ ...event, ...inputs }).id.slice(0, 8)}${attempt}`;
   // The toolkit's variable can shorten the limit.
-  const longest = Math.min(LONGEST_UPLOAD_MS, Number(env['ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS']) || LONGEST_UPLOAD_MS);
+  const longest = Math.min(
+    LONGEST_UPLOAD_MS,
+    Number(env['ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS']) || LONGEST_UPLOAD_MS,
+  );
   const directory = inputs.reportDirectory;
   const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
   const artifact = await interruption.inTime(interruption.within(longest, work));
   if (artifact === undefined && !isInterrupted()) {
-    throw notUploaded(`the upload took longer than ${longest / 1000} s`, `The files are in ${directory}. The verdict is valid.`);
+    throw notUploaded(
+      `the upload took longer than ${longest / 1000} s`,
+      `The files are in ${directory}. The verdict is valid.`,
+    );
   }
   return artifact;
 }

@@ -44,29 +44,60 @@ export async function evaluateChange<T extends Evaluation>(
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
     const outside = { checkout: inputs.workspace };
-    await refuseInside(inputs.cacheDirectory, { ...outside, where: "input 'cache-directory'", example: 'sensitivity-cache' });
-    if (inputs.merge !== undefined) await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
+    await refuseInside(inputs.cacheDirectory, {
+      ...outside,
+      where: "input 'cache-directory'",
+      example: 'sensitivity-cache',
+    });
+    if (inputs.merge !== undefined)
+      await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
     const checkout = openCheckout({ ...inputs, env: world.env });
     const { isTracked } = checkout;
-    const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({ inputs, event, client, scratch, checkout });
+    const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({
+      inputs,
+      event,
+      client,
+      scratch,
+      checkout,
+    });
     // Only the checkout can hold files that no commit holds.
     const tracking = root === inputs.workspace ? { isTracked } : {};
     const { stop, ...log } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
     const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
-    const options = { ...inputs, ...tracking, ...log, reuse, config: source, overrides: inputs, origin, root, confined: true, halt };
+    const options = {
+      ...inputs,
+      ...tracking,
+      ...log,
+      reuse,
+      config: source,
+      overrides: inputs,
+      origin,
+      root,
+      confined: true,
+      halt,
+    };
     const evaluation = await work(options).finally(stop);
-    const warnOnly = inputs.failOn.length > 0 ? [] : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
+    const warnOnly =
+      inputs.failOn.length > 0
+        ? []
+        : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
     const { config } = evaluation;
     const digests = new Map([...prompts].map(([file, text]) => [file, digestOf(text)]));
     // Evidence on a head that anyone can propose proves nothing.
     const isKept = config !== undefined && inputs.shard === undefined && !isUntrusted(event);
-    const basis = isKept && { files: await filesRead(config, { root, ...tracking, prompts: digests }), rulesDiffer };
+    const basis = isKept && {
+      files: await filesRead(config, { root, ...tracking, prompts: digests }),
+      rulesDiffer,
+    };
     return {
       ...evaluation,
       ...(basis && { basis }),
-      results: withNotices(evaluation.results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }),
+      results: withNotices(evaluation.results, {
+        warnings,
+        first: [...notices, ...checkout.notices(), ...warnOnly],
+      }),
     };
   } catch (error) {
     return failed(inputs, error);
@@ -85,7 +116,10 @@ export function failed({ config, configRef }: Inputs, error: unknown): Evaluatio
 }
 
 /** Address of the docs of the running version; undefined for an action in the checkout. */
-export function docsUrl({ event, world: { env } }: Pick<Job, 'event' | 'world'>): string | undefined {
+export function docsUrl({
+  event,
+  world: { env },
+}: Pick<Job, 'event' | 'world'>): string | undefined {
   const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
   return repository && ref ? `${event.serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }

@@ -23,7 +23,10 @@ import { subjectDigest, watchedRows } from '../run/watch.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
-/** Adds the record of earlier runs. `keep` records a run of the repository on its default branch. @throws GateError for a broken record */
+/**
+ * Adds the record of earlier runs. `keep` records a run of the repository on its default branch.
+ * @throws GateError for a broken record
+ */
 export async function remember(
   evaluation: Evaluation,
   job: Job,
@@ -40,13 +43,17 @@ export async function remember(
   const about = { gate, event: name, branch, commit: headSha || undefined };
   const own = recordOf(results, { ...about, isWatch: isNight });
   if (own === undefined) return { results };
-  const recordName = place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
+  const recordName =
+    place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
   const read = await readFrom(place, job);
   const earlier = read.records.filter(({ series }) => series === own.series);
   if (isNight && config && results.outcome === 'pass') {
     const { results: told, night } = await watchNight({ results, config }, job, earlier);
     const record = { ...own, outcome: told.outcome, watch: night } as RunRecord;
-    return { results: withHistory(told, { own: record, read, name: recordName }), keep: () => keep(record, place, job) };
+    return {
+      results: withHistory(told, { own: record, read, name: recordName }),
+      keep: () => keep(record, place, job),
+    };
   }
   const moved = withMovedProvider(evaluation, job, earlier);
   const withTrends = withHistory(moved, { own, read, name: recordName });
@@ -56,7 +63,12 @@ export async function remember(
 /** A night of `watch` whose record cannot be read shows nothing. */
 export function withoutRecord(results: Results): Results {
   const remedy = 'Correct what the warning says, and run the job again.';
-  const problem = { name: 'GitHubError', message: 'the record of earlier nights cannot be read', where: "input 'history'", remedy };
+  const problem = {
+    name: 'GitHubError',
+    message: 'the record of earlier nights cannot be read',
+    where: "input 'history'",
+    remedy,
+  };
   return results.problem ? results : { ...results, outcome: 'error', problem };
 }
 
@@ -68,7 +80,11 @@ async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Pro
   return found.text === undefined ? { records: [], dropped: Infinity } : readHistory(found.text);
 }
 
-async function keep(record: RunRecord, place: RecordPlace, { inputs, event, client }: Job): Promise<void> {
+async function keep(
+  record: RunRecord,
+  place: RecordPlace,
+  { inputs, event, client }: Job,
+): Promise<void> {
   if (place === 'cache') return keepIn(inputs.cacheDirectory, record);
   await writeBranchFile(await client(), event, {
     ...place,
@@ -82,42 +98,67 @@ function refuseCode(branch: string, event: Job['event']): void {
   if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
   throw new ConfigError(`The branch ${quoted(branch)} holds code`, {
     where: "input 'history'",
-    remedy: 'Use a branch for the record alone, which the first run creates: `history: branch sensitivity-history`.',
+    remedy:
+      'Use a branch for the record alone, which the first run creates: `history: branch sensitivity-history`.',
   });
 }
 
-/** Whether this run is a night of `watch`. @throws ConfigError for `watch: true` on an event that keeps no record */
+/**
+ * Whether this run is a night of `watch`. @throws ConfigError for `watch: true` on an event that
+ * keeps no record
+ */
 export function isWatch({ inputs, event }: Pick<Job, 'inputs' | 'event'>): boolean {
   const { watch, history, shard, merge, publishFrom } = inputs;
-  if (history === undefined || shard !== undefined || merge !== undefined || publishFrom !== undefined) return false;
+  if (
+    history === undefined ||
+    shard !== undefined ||
+    merge !== undefined ||
+    publishFrom !== undefined
+  )
+    return false;
   if (watch !== true || isSettled(event)) return watch ?? isNightly(event);
-  throw new ConfigError(`\`watch: true\` does not work on the event ${event.name}, which keeps no record`, {
-    where: "input 'watch'",
-    remedy: 'Watch on `schedule`, or on `workflow_dispatch` on the default branch.',
-  });
+  throw new ConfigError(
+    `\`watch: true\` does not work on the event ${event.name}, which keeps no record`,
+    {
+      where: "input 'watch'",
+      remedy: 'Watch on `schedule`, or on `workflow_dispatch` on the default branch.',
+    },
+  );
 }
 
 /** Drawn from seed and night, so that ties are broken alike wherever the night is computed. */
-const uniformOf = ({ seed, started_at }: Results): number => drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;
+const uniformOf = ({ seed, started_at }: Results): number =>
+  drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;
 
 const nightsIn = (records: readonly RunRecord[]) => records.flatMap(({ watch }) => watch ?? []);
 
-/** Compares tonight with the record, keeps the issue up to date, and returns the night to be recorded. */
+/**
+ * Compares tonight with the record, keeps the issue up to date, and returns the night to be
+ * recorded.
+ */
 export async function watchNight(
   { results, config }: Required<Pick<Evaluation, 'results' | 'config'>>,
   job: Job,
   records: readonly RunRecord[],
 ): Promise<{ results: Results; night: WatchNight }> {
   const { inputs, event, client, world } = job;
-  const marker = markerOf({ ...event, ...inputs }).marker.replace('sensitivity-action', 'sensitivity-drift');
+  const marker = markerOf({ ...event, ...inputs }).marker.replace(
+    'sensitivity-action',
+    'sensitivity-drift',
+  );
   const nights = nightsIn(records);
   const { rows, outcomes } = watchedRows(results, config!);
   const tonight = { subject: subjectDigest(config!, inputs.baseUrl), rows, outcomes };
   const record = recordFor(nights, tonight);
   const attempt = attemptsOf(world.warn);
 
-  const before = record.isOpen ? await attempt(async () => findDriftIssue(await client(), event, marker)) : undefined;
-  const found = watchTonight(record, tonight, { u: uniformOf(results), isAccepted: before?.isClosed === true });
+  const before = record.isOpen
+    ? await attempt(async () => findDriftIssue(await client(), event, marker))
+    : undefined;
+  const found = watchTonight(record, tonight, {
+    u: uniformOf(results),
+    isAccepted: before?.isClosed === true,
+  });
   const figures: WatchFigures = {
     told: found.told,
     nights: record.nights,
@@ -133,31 +174,58 @@ export async function watchNight(
 
   const alarm = records[records.findLastIndex(({ watch }) => watch && watch.level !== 'worse') + 1];
   const since = (record.isOpen || isLeft ? alarm?.at : undefined) ?? results.started_at;
-  const options = { marker, key: inputs.commentKey, since: since.slice(0, 10), runUrl: event.runUrl, docsUrl: docsUrl(job) };
+  const options = {
+    marker,
+    key: inputs.commentKey,
+    since: since.slice(0, 10),
+    runUrl: event.runUrl,
+    docsUrl: docsUrl(job),
+  };
   const text = renderDriftIssue(told, { ...options, closing: isWorse ? undefined : closing });
   const issue = await attempt(async () => writeDriftIssue(await client(), event, text));
   if (issue) world.say(`The issue on drift: ${issue.url}`);
   if (!isWorse) return { results: told, night: found.night };
   // Without an issue the job itself must tell.
-  const shown: Results = issue ? { ...told, watch: { ...figures, issue: issue.url } } : { ...told, outcome: 'fail' };
+  const shown: Results = issue
+    ? { ...told, watch: { ...figures, issue: issue.url } }
+    : { ...told, outcome: 'fail' };
   return { results: shown, night: found.night };
 }
 
-function figuresOf(tallies: Parameters<typeof besideRecord>[0], outcomes: string, told: WatchFigures['told']) {
+function figuresOf(
+  tallies: Parameters<typeof besideRecord>[0],
+  outcomes: string,
+  told: WatchFigures['told'],
+) {
   const isAlone = told === 'first' || told === 'accepted';
   if (!isAlone) return besideRecord(tallies, outcomes);
-  return { rows: outcomes.replaceAll('-', '').length, passed: outcomes.replace(/[^1]/g, '').length };
+  return {
+    rows: outcomes.replaceAll('-', '').length,
+    passed: outcomes.replace(/[^1]/g, '').length,
+  };
 }
 
-/** Adds a warning to a pull request whose base, asked now, is worse than the record of the same subject. */
-export function withMovedProvider({ results, config, base }: Evaluation, { inputs, event }: Job, records: readonly RunRecord[]): Results {
+/**
+ * Adds a warning to a pull request whose base, asked now, is worse than the record of the same
+ * subject.
+ */
+export function withMovedProvider(
+  { results, config, base }: Evaluation,
+  { inputs, event }: Job,
+  records: readonly RunRecord[],
+): Results {
   const nights = nightsIn(records);
   const last = nights.at(-1);
   if (config === undefined || last === undefined || !proposes(event)) return results;
   const watched = watchedRows(results, config);
-  const isSubject = (one: typeof base) => one !== undefined && subjectDigest(one, inputs.baseUrl) === last.subject;
+  const isSubject = (one: typeof base) =>
+    one !== undefined && subjectDigest(one, inputs.baseUrl) === last.subject;
   // A change of anything but the subject leaves the answers of the base as they are.
-  const outcomes = isSubject(config) ? watched.outcomes : isSubject(base) ? watched.base : undefined;
+  const outcomes = isSubject(config)
+    ? watched.outcomes
+    : isSubject(base)
+      ? watched.base
+      : undefined;
   if (outcomes === undefined || watched.rows !== last.rows) return results;
   const record = recordFor(nights, last);
   const moved = movedProvider(record, outcomes, uniformOf(results));

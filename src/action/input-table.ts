@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import { type Held, hubNamed, endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/hubs/registry.js';
+import {
+  type Held,
+  hubNamed,
+  endpointsFrom,
+  keysFrom,
+  readSecrets,
+  variablesFrom,
+} from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/meter.js';
 import {
   boolean,
@@ -28,14 +35,19 @@ import {
 import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import type { ByHub } from '../models/settings.js';
 
-/** The inputs of the action with their readers. Each is a field of `Inputs` in camel case; action.yml and docs/action.md describe it. */
+/**
+ * The inputs of the action with their readers. Each is a field of `Inputs` in camel case;
+ * action.yml and docs/action.md describe it.
+ */
 export const INPUTS = {
   config: (value = '.github/sensitivity.yml', { workspace }) => fromCheckout(value, workspace),
   'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),
   /** Checked with the configuration. */
   hub: text(),
   model: text(),
-  data: parsed((value, { workspace }) => (/^(?:builtin|hf):/.test(value) ? value : fromCheckout(value, workspace))),
+  data: parsed((value, { workspace }) =>
+    /^(?:builtin|hf):/.test(value) ? value : fromCheckout(value, workspace),
+  ),
   /** The key of the model's hub. It takes precedence over the environment. */
   'api-key': holding('key', text()),
   'base-url': holding(
@@ -72,12 +84,15 @@ export const INPUTS = {
   history: parsed(recordPlace),
   /** Whether this run is a night of watch; undefined: on `schedule`. */
   watch: parsed(watching),
-  /** Whether a run of the same commit and rules repeats the verdict, and resumes an interrupted one. */
+  /**
+   * Whether a run of the same commit and rules repeats the verdict, and resumes an interrupted one.
+   */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),
   /** Absolute: the folder of the store of replies and calibrations. */
-  'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
+  'cache-directory': (value, environment) =>
+    outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
   /** Whether to upload the report files as an artifact of the run. */
@@ -88,23 +103,41 @@ export const INPUTS = {
 export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}`;
 
 const inputsWith = (holds: keyof Held): string[] =>
-  Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) => (read.holds === holds ? variableOf(name) : []));
+  Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) =>
+    read.holds === holds ? variableOf(name) : [],
+  );
 
-export const HELD: Held = { key: inputsWith('key'), address: inputsWith('address'), variables: inputsWith('variables') };
+export const HELD: Held = {
+  key: inputsWith('key'),
+  address: inputsWith('address'),
+  variables: inputsWith('variables'),
+};
 
-type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
+type FromInputs = {
+  [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]>;
+};
 
-type FromEnvironment = Pick<EvaluateOptions, 'keys' | 'datasetsServer'> & Required<Pick<EvaluateOptions, 'endpoints' | 'variables'>>;
+type FromEnvironment = Pick<EvaluateOptions, 'keys' | 'datasetsServer'> &
+  Required<Pick<EvaluateOptions, 'endpoints' | 'variables'>>;
 
-/** `workspace`: the absolute path of the checkout. `secrets`: every key and token, to be masked in all output. */
+/**
+ * `workspace`: the absolute path of the checkout. `secrets`: every key and token, to be masked in
+ * all output.
+ */
 export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets: string[] };
 
-/** An empty value counts as missing, as GitHub passes a missing one. @throws ConfigError for a value that is not allowed */
+/**
+ * An empty value counts as missing, as GitHub passes a missing one. @throws ConfigError for a value
+ * that is not allowed
+ */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
   const input = (name: string): string | undefined => variable(variableOf(name));
   const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
-  const fields = Object.entries(INPUTS).map(([name, read]) => [camel(name), read(input(name), { name, variable, input, workspace })]);
+  const fields = Object.entries(INPUTS).map(([name, read]) => [
+    camel(name),
+    read(input(name), { name, variable, input, workspace }),
+  ]);
   const server = variable('HF_DATASETS_SERVER');
   return {
     ...(Object.fromEntries(fields) as FromInputs),
@@ -118,6 +151,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
 }
 
 function checkedEndpoints(endpoints: Record<string, string>): ByHub {
-  for (const [hub, address] of Object.entries(endpoints)) webAddress(`environment variable ${hubNamed(hub).endpointVariable}`, address);
+  for (const [hub, address] of Object.entries(endpoints))
+    webAddress(`environment variable ${hubNamed(hub).endpointVariable}`, address);
   return endpoints;
 }

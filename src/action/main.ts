@@ -9,10 +9,15 @@ import { HELD, readInputs } from './input-table.js';
 import type * as Core from '@actions/core';
 
 /** Runs the action. Throws nothing: an error fails the job with its reason. */
-export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: Signals): Promise<void> {
+export async function main(
+  core: typeof Core,
+  env: NodeJS.ProcessEnv,
+  process: Signals,
+): Promise<void> {
   const secrets = readSecrets(env, HELD);
   const interruption = new Interruption(process, {
-    remedy: 'Run the job again. It resumes from the answers in `cache-directory` if that folder is kept.',
+    remedy:
+      'Run the job again. It resumes from the answers in `cache-directory` if that folder is kept.',
     exitCode: 1,
   });
   const scrub = scrubber(secrets);
@@ -37,7 +42,11 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: S
     const { action } = await import('./action.js');
     await action(inputs, world);
   } catch (error) {
-    world.fail(error instanceof GateError ? error.describe() : `The action has a defect. Report it: ${String((error as Error).stack)}`);
+    world.fail(
+      error instanceof GateError
+        ? error.describe()
+        : `The action has a defect. Report it: ${String((error as Error).stack)}`,
+    );
   }
   await interruption.end();
 }

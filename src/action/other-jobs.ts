@@ -12,14 +12,25 @@ import { writeShard } from '../run/report-files.js';
 import { evaluate } from '../run/run.js';
 import { SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { causeOf, kindWords } from '../report/story/cause.js';
-import { verdictLine, isInVain, renderShard, shardLines, shardSentence } from '../report/formats/log.js';
+import {
+  verdictLine,
+  isInVain,
+  renderShard,
+  shardLines,
+  shardSentence,
+} from '../report/formats/log.js';
 import { renderMarkdown } from '../report/formats/markdown.js';
 import { sentenceCase } from '../report/story/words.js';
 
-/** Proves the gate: writes the proof and the summary. The job fails for an error, and for a requirement that is not met. */
+/**
+ * Proves the gate: writes the proof and the summary. The job fails for an error, and for a
+ * requirement that is not met.
+ */
 export async function proveGate(job: Job, requirements: readonly Requirement[]): Promise<void> {
   const { inputs, world } = job;
-  const work = evaluateChange<Proven>(job, async (options) => prove({ ...options, missingKey: 'fail', requirements }));
+  const work = evaluateChange<Proven>(job, async (options) =>
+    prove({ ...options, missingKey: 'fail', requirements }),
+  );
   const { proof: measured, results }: Evaluation & Partial<Proven> =
     (await world.interruption.inTime(work)) ?? failed(inputs, world.interruption.reason);
   if (!measured) {
@@ -31,29 +42,38 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
   for (const file of await writeProof(proof, placeOf(inputs))) world.say(`Report: ${file}`);
   await writeSummary(proofHtml(proof), world.env);
   const unmet = proof.requirements.filter(({ met }) => !met);
-  if (unmet.length > 0) world.fail(`The gate misses a required share: ${unmet.map(({ fault }) => fault).join(', ')}.`);
+  if (unmet.length > 0)
+    world.fail(`The gate misses a required share: ${unmet.map(({ fault }) => fault).join(', ')}.`);
 }
 
-/** Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never answers, or an unwritten file. */
+/**
+ * Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never
+ * answers, or an unwritten file.
+ */
 export async function shard(job: Job, share: Share): Promise<void> {
   const { inputs, world } = job;
   const { core, env, interruption, say, warn, fail } = world;
   const work = evaluateChange(job, async (options) => evaluate({ ...options, share }));
-  const evaluation: Evaluation = (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
+  const evaluation: Evaluation =
+    (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
   const results = redact(evaluation.results, inputs.secrets);
   const { sealed } = evaluation;
   if (sealed) {
     for (const line of shardLines(results)) say(line);
   } else tellLog(results, world);
   // A failure fails the job, since the merge would miss this shard.
-  const file = sealed && (await attemptsOf(fail)(() => writeShard(results, sealed, placeOf(inputs))));
-  const summary = sealed ? renderShard(results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
+  const file =
+    sealed && (await attemptsOf(fail)(() => writeShard(results, sealed, placeOf(inputs))));
+  const summary = sealed
+    ? renderShard(results)
+    : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
   const attempt = attemptsOf(warn);
   await attempt(() => {
     setShardOutputs({ file: file ?? '', requests: results.usage.requests }, core);
   });
   await attempt(() => writeSummary(summary, env));
-  const why = interruption.reason?.message ?? (sealed ? failureOfAll(results) : failureBeforeRows(results));
+  const why =
+    interruption.reason?.message ?? (sealed ? failureOfAll(results) : failureBeforeRows(results));
   // A file that cannot be written has failed the job already.
   if (why === undefined || (sealed && file === undefined)) return;
   if (inputs.failOn.includes('error')) fail(why);

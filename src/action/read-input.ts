@@ -1,6 +1,10 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/faults.js';
+import {
+  parseRequirement,
+  REQUIREMENTS_ALLOWED,
+  type Requirement,
+} from '../engine/proof/faults.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/hubs/registry.js';
@@ -32,17 +36,27 @@ export function text(): Read<string | undefined> {
 export function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Read<T> {
   return (value = fallback, { name }) => {
     const found = allowed.find((one) => one === value);
-    if (found === undefined) throw notAllowed(`input '${name}'`, value, `Allowed: ${allowed.join(', ')}.`);
+    if (found === undefined)
+      throw notAllowed(`input '${name}'`, value, `Allowed: ${allowed.join(', ')}.`);
     return found;
   };
 }
 
-export function parsed<T>(parse: (value: string, environment: Environment) => T): Read<T | undefined> {
+export function parsed<T>(
+  parse: (value: string, environment: Environment) => T,
+): Read<T | undefined> {
   return (value, environment) => (value === undefined ? undefined : parse(value, environment));
 }
 
-/** An absolute path, relative paths from the checkout. The fallback lies in the runner's temporary folder. */
-export function folder(value: string | undefined, { workspace, variable }: Environment, fallback: string): string {
+/**
+ * An absolute path, relative paths from the checkout. The fallback lies in the runner's temporary
+ * folder.
+ */
+export function folder(
+  value: string | undefined,
+  { workspace, variable }: Environment,
+  fallback: string,
+): string {
   return resolve(workspace, value ?? join(variable('RUNNER_TEMP') ?? tmpdir(), fallback));
 }
 
@@ -55,7 +69,8 @@ export function fromCheckout(value: string, workspace: string): string {
 /** Refuses a folder in the checkout: a pull request could commit a calibration of a judge there. */
 export function outside(workspace: string, folder: string): string {
   if (folder !== workspace && !isBelow(workspace, folder)) return folder;
-  const remedy = 'Allowed: a folder outside the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
+  const remedy =
+    'Allowed: a folder outside the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
   throw notAllowed("input 'cache-directory'", folder, remedy);
 }
 
@@ -73,7 +88,11 @@ export function lines(value: string): string[] {
 
 export function variableName(value: string): string {
   if (/^[A-Za-z_]\w*$/.test(value)) return value;
-  throw notAllowed("input 'header-variables'", value, 'Allowed: names of environment variables without `$`, one a line: OUR_TOKEN.');
+  throw notAllowed(
+    "input 'header-variables'",
+    value,
+    'Allowed: names of environment variables without `$`, one a line: OUR_TOKEN.',
+  );
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */
@@ -91,8 +110,13 @@ export function failingOutcomes(name: string, value: string): Failing[] {
   const named = lines(value);
   if (named.length === 1 && named[0] === 'none') return [];
   const unknown = named.find((one) => !FAILING.some((outcome) => outcome === one));
-  if (unknown === undefined && named.length > 0) return FAILING.filter((outcome) => named.includes(outcome));
-  throw notAllowed(`input '${name}'`, unknown ?? value, `Allowed: ${FAILING.join(', ')}, separated by commas, or none alone.`);
+  if (unknown === undefined && named.length > 0)
+    return FAILING.filter((outcome) => named.includes(outcome));
+  throw notAllowed(
+    `input '${name}'`,
+    unknown ?? value,
+    `Allowed: ${FAILING.join(', ')}, separated by commas, or none alone.`,
+  );
 }
 
 export type RecordPlace = { branch: string } | 'cache';
@@ -104,8 +128,16 @@ export function recordPlace(value: string): RecordPlace {
   if (value === 'cache') return value;
   const branch = BRANCH.exec(value)?.groups?.['branch'];
   const parts = branch?.split('/') ?? [''];
-  if (branch === undefined || branch.includes('..') || parts.some((part) => part === '' || /^\.|\.$|\.lock$/.test(part))) {
-    throw notAllowed("input 'history'", value, 'Allowed: `cache`, or `branch NAME` such as `branch sensitivity-history`.');
+  if (
+    branch === undefined ||
+    branch.includes('..') ||
+    parts.some((part) => part === '' || /^\.|\.$|\.lock$/.test(part))
+  ) {
+    throw notAllowed(
+      "input 'history'",
+      value,
+      'Allowed: `cache`, or `branch NAME` such as `branch sensitivity-history`.',
+    );
   }
   return { branch };
 }
@@ -130,10 +162,16 @@ export function watching(value: string, { name, input }: Environment): boolean {
   const isOn = boolean(name, value);
   const other = ['shard', 'merge', 'publish-from'].find((one) => input(one) !== undefined);
   if (!isOn || (input('history') !== undefined && other === undefined)) return isOn;
-  throw new ConfigError(other === undefined ? '`watch` needs a record' : `\`watch\` and \`${other}\` exclude each other`, {
-    where: `input '${name}'`,
-    remedy: other === undefined ? 'Set `history: branch sensitivity-history`.' : `Remove \`${other}\`.`,
-  });
+  throw new ConfigError(
+    other === undefined
+      ? '`watch` needs a record'
+      : `\`watch\` and \`${other}\` exclude each other`,
+    {
+      where: `input '${name}'`,
+      remedy:
+        other === undefined ? 'Set `history: branch sensitivity-history`.' : `Remove \`${other}\`.`,
+    },
+  );
 }
 
 /** Requirements on a proof, separated by commas or spaces; none for `true`. */
@@ -143,7 +181,12 @@ export function requirements(value: string, environment: Environment): Requireme
   if (value === 'true') return [];
   return value.split(/[,\s]+/).map((one) => {
     const found = parseRequirement(one);
-    if (found === undefined) throw notAllowed(`input '${environment.name}'`, one, `${REQUIREMENTS_ALLOWED} Or: true, false.`);
+    if (found === undefined)
+      throw notAllowed(
+        `input '${environment.name}'`,
+        one,
+        `${REQUIREMENTS_ALLOWED} Or: true, false.`,
+      );
     return found;
   });
 }
@@ -162,17 +205,30 @@ export function refuseBeside({ name, input }: Environment, ...others: string[]):
 export function webAddress(where: string, value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'https:' && protocol !== 'http:') {
-    throw notAllowed(where, value, 'Allowed: a full address such as https://models.example.com/v1.');
+    throw notAllowed(
+      where,
+      value,
+      'Allowed: a full address such as https://models.example.com/v1.',
+    );
   }
   return value;
 }
 
-/** A host name. Refuses what could never match: an address with a path, a pattern within a name, sub-domains of an IP address, port 0. */
+/**
+ * A host name. Refuses what could never match: an address with a path, a pattern within a name,
+ * sub-domains of an IP address, port 0.
+ */
 export function host(value: string): string {
-  const { wildcard, name = '' } = /^(?<wildcard>\*\.)?(?<name>[^/\\?#@*\s]+)$/.exec(value)?.groups ?? {};
+  const { wildcard, name = '' } =
+    /^(?<wildcard>\*\.)?(?<name>[^/\\?#@*\s]+)$/.exec(value)?.groups ?? {};
   const hostname = URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : '';
   const isAddress = /(\]|\.\d+)$/.test(hostname);
-  if (hostname === '' || /^\.|\.\./.test(hostname) || /:0*$/.test(name) || (wildcard !== undefined && isAddress)) {
+  if (
+    hostname === '' ||
+    /^\.|\.\./.test(hostname) ||
+    /:0*$/.test(name) ||
+    (wildcard !== undefined && isAddress)
+  ) {
     throw notAllowed(
       "input 'allowed-hosts'",
       value,
@@ -184,7 +240,10 @@ export function host(value: string): string {
 }
 
 export function loopback(value: string): string {
-  const url = /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
+  const url =
+    /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`)
+      ? new URL(`http://${value}`)
+      : undefined;
   if (url === undefined || !isLoopback(url)) {
     throw notAllowed(
       "input 'allow-loopback'",

@@ -22,13 +22,23 @@ interface ReviewOptions extends Asked {
 
 export function restoringParts({ attribution }: Results): RestoringPart[] {
   if (!attribution) return [];
-  return strongestFirst(attribution).map((part) => ({ ...part, sentence: partSentence(part, attribution) }));
+  return strongestFirst(attribution).map((part) => ({
+    ...part,
+    sentence: partSentence(part, attribution),
+  }));
 }
 
 /** Writes the review of the pull request. A notice says why one is left out. @throws GitHubError */
-export async function writeReview(results: Results, job: Job, options: ReviewOptions): Promise<void> {
+export async function writeReview(
+  results: Results,
+  job: Job,
+  options: ReviewOptions,
+): Promise<void> {
   const why = whyNone(results, job);
-  const notices = why === undefined ? await publishFindings(results, job, options) : [`No review was written: ${why}.`];
+  const notices =
+    why === undefined
+      ? await publishFindings(results, job, options)
+      : [`No review was written: ${why}.`];
   for (const notice of notices) job.world.core.notice(logLine(notice));
 }
 
@@ -39,12 +49,19 @@ function whyNone({ outcome }: Results, { event }: Job): string | undefined {
   return outcome === 'error' || outcome === 'skipped' ? 'this run has no verdict' : undefined;
 }
 
-async function publishFindings(results: Results, { inputs, event, client }: Job, options: ReviewOptions): Promise<string[]> {
+async function publishFindings(
+  results: Results,
+  { inputs, event, client }: Job,
+  options: ReviewOptions,
+): Promise<string[]> {
   const { pullNumber, commentUrl, ...asked } = options;
   const { rules_changed: rules = [] } = results;
   const octokit = await client();
   // The head's own lines: the checkout may be a merge commit, or the default branch.
-  const text = rules.length === 0 ? undefined : await filesAt(octokit, event, event.headSha).read(inputs.config);
+  const text =
+    rules.length === 0
+      ? undefined
+      : await filesAt(octokit, event, event.headSha).read(inputs.config);
   const yaml = text === undefined ? undefined : parseYaml(text, inputs.config);
   const texts = reviewTexts(results, asked);
   const findings = [
@@ -56,25 +73,46 @@ async function publishFindings(results: Results, { inputs, event, client }: Job,
     ...rowFindings(texts),
   ];
   const { id: gate } = markerOf({ ...event, ...inputs });
-  return publishReview(octokit, { event, pullNumber, gate, findings, summary: (count) => texts.ofReview(count, commentUrl) });
+  return publishReview(octokit, {
+    event,
+    pullNumber,
+    gate,
+    findings,
+    summary: (count) => texts.ofReview(count, commentUrl),
+  });
 }
 
 type Configuration = { path: string; yaml: LocatedYaml | undefined };
 const OF_CONFIGURATION = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const LINE = /^(?<file>.+):(?<line>\d+)$/;
 
-/** One finding for all changed rules of a line. A rule is a key, of a test or of the defaults of all tests, or a file that is named. */
-function ruleFindings(changes: readonly RuleChange[], { ofRules }: ReviewTexts, config: Configuration): Finding[] {
+/**
+ * One finding for all changed rules of a line. A rule is a key, of a test or of the defaults of all
+ * tests, or a file that is named.
+ */
+function ruleFindings(
+  changes: readonly RuleChange[],
+  { ofRules }: ReviewTexts,
+  config: Configuration,
+): Finding[] {
   const { yaml } = config;
   const isThere = (way: readonly string[]) =>
-    way.reduce<unknown>((value, key) => (isMapping(value) ? value[key] : undefined), yaml?.value) !== undefined;
+    way.reduce<unknown>(
+      (value, key) => (isMapping(value) ? value[key] : undefined),
+      yaml?.value,
+    ) !== undefined;
   const lineOf = (rule: string) => {
     const keys = rule.split('.');
-    const ways = [keys, ...[['evaluation'], ['tests', 'defaults'], []].map((start) => [...start, ...keys.slice(3)])];
+    const ways = [
+      keys,
+      ...[['evaluation'], ['tests', 'defaults'], []].map((start) => [...start, ...keys.slice(3)]),
+    ];
     const way = ways.find((one) => one.length > 0 && isThere(one)) ?? keys;
     return yaml?.line(way.slice(0, -1), way.at(-1));
   };
-  const groups = Map.groupBy(changes, ({ path: rule }) => (OF_CONFIGURATION.test(rule) ? lineOf(rule) : rule));
+  const groups = Map.groupBy(changes, ({ path: rule }) =>
+    OF_CONFIGURATION.test(rule) ? lineOf(rule) : rule,
+  );
   return [...groups].map(([place, group]) => {
     const at = typeof place === 'string' ? { path: place } : { path: config.path, line: place };
     return { kind: 'rule', id: `rule ${group[0]!.path}`, ...at, body: () => ofRules(group) };

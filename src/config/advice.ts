@@ -9,7 +9,10 @@ import { OF_A_TEST, scorerKeysOf } from './keys/test.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import type { Path } from './positions.js';
 
-/** Servers that speak OpenAI's protocol, under the names that other tools give them, with their `base_url`. */
+/**
+ * Servers that speak OpenAI's protocol, under the names that other tools give them, with their
+ * `base_url`.
+ */
 const COMPATIBLE: Readonly<Record<string, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
   deepseek: 'https://api.deepseek.com/v1',
@@ -33,8 +36,13 @@ export function hubAdvice(hub: unknown): string | undefined {
 }
 
 export function shareAdvice(value: unknown): string | undefined {
-  const percent = typeof value === 'number' ? value : Number(/^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(String(value))?.[1]);
-  return percent > 1 && percent <= 100 ? `write ${Number((percent / 100).toFixed(6))}, a share from 0 to 1` : undefined;
+  const percent =
+    typeof value === 'number'
+      ? value
+      : Number(/^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(String(value))?.[1]);
+  return percent > 1 && percent <= 100
+    ? `write ${Number((percent / 100).toFixed(6))}, a share from 0 to 1`
+    : undefined;
 }
 
 const REQUEST_PARAMETERS = new Set<string>([
@@ -64,18 +72,26 @@ export function keyAdvice(path: Path, key: string, allowed: readonly string[]): 
   if (/^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(plain)) {
     return 'a key never stands in the file: set the input `api-key` from a secret, or the environment variable of the hub';
   }
-  if (TESTS.some(({ name, aliases = [] }) => name === key || aliases.includes(key)) && path[0] !== 'model' && path.length < 2) {
+  if (
+    TESTS.some(({ name, aliases = [] }) => name === key || aliases.includes(key)) &&
+    path[0] !== 'model' &&
+    path.length < 2
+  ) {
     return 'put it under tests.sensitivity';
   }
   const isParameter = path[1] === 'sensitivity' && path.at(-1) === 'parameters';
-  const hasParameter = ({ parameters }: Test) => parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key);
+  const hasParameter = ({ parameters }: Test) =>
+    parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key);
   const ofOthers = isParameter ? ofOtherTests(hasParameter, 'a parameter of') : undefined;
   if (ofOthers !== undefined) return ofOthers;
   const close = nearest(key, allowed);
   if (close !== undefined) return `did you mean '${close}'?`;
   if (isParameter) return undefined;
   if (REQUEST_PARAMETERS.has(plain)) return `put it under model.parameters: { ${key}: … }`;
-  const ofScorers = path[1] === 'sensitivity' ? ofOtherTests((test) => key in scorerKeysOf(test), 'a key of') : undefined;
+  const ofScorers =
+    path[1] === 'sensitivity'
+      ? ofOtherTests((test) => key in scorerKeysOf(test), 'a key of')
+      : undefined;
   const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
   return ofScorers ?? (section && `it belongs ${section}`);
 }

@@ -12,31 +12,66 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method:
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
   const fits = inherited !== undefined && (inherited === AUTO || names.includes(inherited));
-  return own.scorer ?? (fits ? inherited : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation) ? AUTO : names[0]!);
+  return (
+    own.scorer ??
+    (fits
+      ? inherited
+      : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation)
+        ? AUTO
+        : names[0]!)
+  );
 }
 
 /** A key of bad_words or a threshold asks for its verdict, so no judge reads toxicity. */
-function isForJudge({ measures, scorers }: WrittenTest['test'], own: RawTest, run: RawTest | null | undefined): boolean {
+function isForJudge(
+  { measures, scorers }: WrittenTest['test'],
+  own: RawTest,
+  run: RawTest | null | undefined,
+): boolean {
   const keys = Object.keys(scorers[0].options ?? {});
-  return measures === 'toxicity' && own.threshold === undefined && keys.every((key) => nearestOf(key, own, run) === undefined);
+  return (
+    measures === 'toxicity' &&
+    own.threshold === undefined &&
+    keys.every((key) => nearestOf(key, own, run) === undefined)
+  );
 }
 
 type CandidateOptions = { named: string; hasJudge: boolean; defaults: Record<string, unknown> };
 
-export function candidatesOf(source: Source, written: WrittenTest, { named, hasJudge, defaults }: CandidateOptions): Candidate[] {
+export function candidatesOf(
+  source: Source,
+  written: WrittenTest,
+  { named, hasJudge, defaults }: CandidateOptions,
+): Candidate[] {
   const { test, own } = written;
   const run: RawTest = source.raw.evaluation ?? {};
   const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
-    const scorerOptions = Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]));
-    return { scorer, threshold: scorer.thresholdFor ? scorer.thresholdFor(threshold, scorerOptions) : threshold, scorerOptions };
+    const scorerOptions = Object.fromEntries(
+      Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]),
+    );
+    return {
+      scorer,
+      threshold: scorer.thresholdFor ? scorer.thresholdFor(threshold, scorerOptions) : threshold,
+      scorerOptions,
+    };
   };
-  const isWanted = (scorer: Scorer) => (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
-  const automatic = AUTO_ORDER.flatMap((name) => test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)));
-  const scorers = named === AUTO ? [...new Set([...automatic, test.scorers[0]])] : [findScorer(named, test.scorers)!];
+  const isWanted = (scorer: Scorer) =>
+    (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
+  const automatic = AUTO_ORDER.flatMap((name) =>
+    test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)),
+  );
+  const scorers =
+    named === AUTO
+      ? [...new Set([...automatic, test.scorers[0]])]
+      : [findScorer(named, test.scorers)!];
   return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
 }
 
-function refuseThreshold({ name, defaultThreshold }: Scorer, problem: string, where: string): never {
+function refuseThreshold(
+  { name, defaultThreshold }: Scorer,
+  problem: string,
+  where: string,
+): never {
   const remedy = `The default is ${JSON.stringify(defaultThreshold)}.`;
   throw new ConfigError(`the threshold of scorer ${name} ${problem}`, { where, remedy });
 }
@@ -48,7 +83,11 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
 }
 
 /** Returns the nearest threshold; a shared one counts only if it is of the scorer's kind. */
-function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
+function resolveThreshold(
+  { raw, yaml }: Source,
+  scorer: Scorer,
+  { own, path }: WrittenTest,
+): Threshold {
   const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
     [own.threshold, [...path, 'threshold'], false],
     [raw.evaluation?.threshold, ['evaluation', 'threshold'], true],
@@ -59,7 +98,10 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
       const message = `the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`;
-      throw new ConfigError(message, { where: yaml.where(at), remedy: `Write [${threshold[1]}, ${threshold[0]}].` });
+      throw new ConfigError(message, {
+        where: yaml.where(at),
+        remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
+      });
     }
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;

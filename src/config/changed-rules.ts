@@ -9,21 +9,40 @@ export function changedRules(old: Config, now: Config): RuleChange[] {
   const [before, after] = [old, now].map((config) =>
     Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null'])),
   );
-  return changesBetween(before!, after!).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
+  return changesBetween(before!, after!).map(({ name, was, is }) => ({
+    path: name,
+    old: was ?? null,
+    new: is ?? null,
+  }));
 }
 
-function rulesByPath(config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>): Map<string, unknown> {
+function rulesByPath(
+  config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
+): Map<string, unknown> {
   const { tests, embeddings, seed, budget, deadline } = config;
-  const byTest = Object.fromEntries(tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]));
+  const byTest = Object.fromEntries(
+    tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]),
+  );
   return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
 }
 
 const NAMES = new Map(
-  Object.entries(OF_A_TEST).flatMap(([name, entry]) => (entry.kind === 'worked' ? [[entry.field as string, name]] : [])),
+  Object.entries(OF_A_TEST).flatMap(([name, entry]) =>
+    entry.kind === 'worked' ? [[entry.field as string, name]] : [],
+  ),
 );
 
 /** Returns the rules of a test without its prompt, which is part of the subject. */
-function rulesOfTest({ test: _, line: _line, template: _prompt, asking, candidates, data, judge, ...plain }: TestConfig): object {
+function rulesOfTest({
+  test: _,
+  line: _line,
+  template: _prompt,
+  asking,
+  candidates,
+  data,
+  judge,
+  ...plain
+}: TestConfig): object {
   const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
   const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
   return {
@@ -37,11 +56,18 @@ function rulesOfTest({ test: _, line: _line, template: _prompt, asking, candidat
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
-  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({ scorer: scorer.name, ...settings, ...scorerOptions }));
+  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
+    scorer: scorer.name,
+    ...settings,
+    ...scorerOptions,
+  }));
   return shown.length === 1 ? shown[0]! : { scorer: shown };
 }
 
-/** Returns what is asked of a model, which its timeout and retries do not change; `self` for the model of the run. */
+/**
+ * Returns what is asked of a model, which its timeout and retries do not change; `self` for the
+ * model of the run.
+ */
 export function asked(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
   return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
@@ -50,7 +76,9 @@ export function asked(settings: object | undefined): unknown {
 function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
   if (value === undefined) return;
   if (!isMapping(value)) yield [path, value];
-  else for (const [key, below] of Object.entries(value)) yield* leaves(below, path === '' ? key : `${path}.${key}`);
+  else
+    for (const [key, below] of Object.entries(value))
+      yield* leaves(below, path === '' ? key : `${path}.${key}`);
 }
 
 export function sameModel(one: Config, other: Config): boolean {
@@ -61,33 +89,60 @@ export function sameSubject(one: Config, other: Config): boolean {
   return sameModel(one, other) && isSame(promptsOf(one), promptsOf(other));
 }
 
-/** Returns the differences of the subject from the base's: keys of the model, its parameters one by one, and the prompt. */
+/**
+ * Returns the differences of the subject from the base's: keys of the model, its parameters one by
+ * one, and the prompt.
+ */
 export function changedSubject(now: Config, base: Config): RuleChange[] {
   const keysOf = (config: Config) => {
     const { parameters, timeout: _timeout, retries: _retries, ...model } = config.model;
     return { ...model, ...parameters, ...promptsOf(config) };
   };
-  return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({ path: name, old: was ?? null, new: is ?? null }));
+  return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({
+    path: name,
+    old: was ?? null,
+    new: is ?? null,
+  }));
 }
 
 function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
   const own = tests.filter((test) => test.template !== undefined);
-  return { prompt: template, ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])) };
+  return {
+    prompt: template,
+    ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])),
+  };
 }
 
-/** Identifies the requests of a run, for a run that resumes it. Caps, deadline and timeouts may differ. */
+/**
+ * Identifies the requests of a run, for a run that resumes it. Caps, deadline and timeouts may
+ * differ.
+ */
 export function identityOf(config: Config): string {
   const { tests, embeddings, seed } = config;
-  return canonical([[...rulesByPath({ tests, embeddings, seed })], asked(config.model), promptsOf(config)]);
+  return canonical([
+    [...rulesByPath({ tests, embeddings, seed })],
+    asked(config.model),
+    promptsOf(config),
+  ]);
 }
 
-/** Whether two configured values are equal. The order of keys and keys without a value do not count. */
+/**
+ * Whether two configured values are equal. The order of keys and keys without a value do not count.
+ */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-export function changesBetween(old: object, now: object): { name: string; was: unknown; is: unknown }[] {
-  const [before, after] = [new Map<string, unknown>(Object.entries(old)), new Map<string, unknown>(Object.entries(now))];
+export function changesBetween(
+  old: object,
+  now: object,
+): { name: string; was: unknown; is: unknown }[] {
+  const [before, after] = [
+    new Map<string, unknown>(Object.entries(old)),
+    new Map<string, unknown>(Object.entries(now)),
+  ];
   const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.map((name) => ({ name, was: before.get(name), is: after.get(name) })).filter(({ was, is }) => !isSame(was, is));
+  return names
+    .map((name) => ({ name, was: before.get(name), is: after.get(name) }))
+    .filter(({ was, is }) => !isSame(was, is));
 }

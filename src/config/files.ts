@@ -19,7 +19,10 @@ export interface PlainFile {
   isNamedByWorkflow: boolean;
 }
 
-/** Returns undefined for an absent file. @throws ConfigError if it is not plain, too large, or (confined) outside or untracked. */
+/**
+ * Returns undefined for an absent file. @throws ConfigError if it is not plain, too large, or
+ * (confined) outside or untracked.
+ */
 export async function readPlainFile(options: PlainFile): Promise<string | undefined> {
   const { root, file, what, where, confined } = options;
   const real = await realpath(path.resolve(root, file)).catch(() => undefined);
@@ -30,19 +33,36 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
     throw new ConfigError(`${what} lies outside of the checkout`, { where, remedy });
   }
   // Checked before reading: a device or a pipe has no end.
-  const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
-  if (!isFile) throw new ConfigError(`${what} is not a plain file`, { where, remedy: 'Name a file, not a folder.' });
+  const { size, isFile } = await stat(real).then((found) => ({
+    size: found.size,
+    isFile: found.isFile(),
+  }));
+  if (!isFile)
+    throw new ConfigError(`${what} is not a plain file`, {
+      where,
+      remedy: 'Name a file, not a folder.',
+    });
   if (inside !== undefined) await refuseUntracked(real, inside, options);
   if (size > MAX_BYTES) throw tooLarge(size, { what, where });
   try {
     return await readFile(real, 'utf8');
   } catch (cause) {
-    throw new ConfigError(`${what} cannot be read`, { where, remedy: 'Check the permissions of the file.', cause });
+    throw new ConfigError(`${what} cannot be read`, {
+      where,
+      remedy: 'Check the permissions of the file.',
+      cause,
+    });
   }
 }
 
-export function tooLarge(bytes: number, { what, where }: Pick<PlainFile, 'what' | 'where'>): ConfigError {
-  return new ConfigError(`${what} has ${bytes} bytes`, { where, remedy: `At most ${MAX_BYTES} bytes are read.` });
+export function tooLarge(
+  bytes: number,
+  { what, where }: Pick<PlainFile, 'what' | 'where'>,
+): ConfigError {
+  return new ConfigError(`${what} has ${bytes} bytes`, {
+    where,
+    remedy: `At most ${MAX_BYTES} bytes are read.`,
+  });
 }
 
 /** `real`: absolute path of the file, links resolved; `inside`: the same from the root. */
@@ -54,9 +74,14 @@ async function refuseUntracked(
   const tracked = await isTracked?.(real);
   const isLink = real !== path.resolve(await realpath(root), file);
   // Without git, only a hidden file that a link or an untrusted author names is refused.
-  const isUnknown = isTracked !== undefined && tracked === undefined && (isLink || !isNamedByWorkflow);
+  const isUnknown =
+    isTracked !== undefined && tracked === undefined && (isLink || !isNamedByWorkflow);
   if (tracked === false || (isUnknown && isHidden(inside))) {
-    const remedy = 'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.';
-    throw new ConfigError(`git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`, { where, remedy });
+    const remedy =
+      'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.';
+    throw new ConfigError(
+      `git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`,
+      { where, remedy },
+    );
   }
 }

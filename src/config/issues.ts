@@ -4,7 +4,10 @@ import { isMapping, quoted } from '../json.js';
 import { hubAdvice, keyAdvice, shareAdvice } from './advice.js';
 import type { Path } from './positions.js';
 
-/** One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its value. */
+/**
+ * One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its
+ * value.
+ */
 export interface Finding {
   path: Path;
   key?: string;
@@ -16,20 +19,26 @@ const MOST_LISTED = 5;
 
 function allowedOf(names: readonly string[]): string {
   const rest = names.length - MOST_LISTED;
-  return rest <= 1 ? names.join(', ') : `${names.slice(0, MOST_LISTED).join(', ')} and ${rest} more`;
+  return rest <= 1
+    ? names.join(', ')
+    : `${names.slice(0, MOST_LISTED).join(', ')} and ${rest} more`;
 }
 
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
-  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodType;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    schema = schema.unwrap() as z.ZodType;
   return schema;
 }
 
 function within(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
   if (schema instanceof z.ZodUnion) {
     const options = schema.options as z.ZodType[];
-    return options.map((option) => within(unwrap(option), step)).find((found) => found !== undefined);
+    return options
+      .map((option) => within(unwrap(option), step))
+      .find((found) => found !== undefined);
   }
-  if (schema instanceof z.ZodArray) return typeof step === 'number' ? (schema.element as z.ZodType) : undefined;
+  if (schema instanceof z.ZodArray)
+    return typeof step === 'number' ? (schema.element as z.ZodType) : undefined;
   return schema instanceof z.ZodObject ? (schema.shape[step] as z.ZodType | undefined) : undefined;
 }
 
@@ -38,17 +47,24 @@ function keysAt(root: z.ZodType, path: Path): string[] {
   for (const step of path) {
     schema = unwrap(within(schema, step));
   }
-  if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodType[]).find((option) => option instanceof z.ZodObject);
+  if (schema instanceof z.ZodUnion)
+    schema = (schema.options as z.ZodType[]).find((option) => option instanceof z.ZodObject);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
-  return { string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? 'something else';
+  return (
+    { string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ??
+    'something else'
+  );
 }
 
 function valueAt(root: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step], root);
+  return path.reduce<unknown>(
+    (value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step],
+    root,
+  );
 }
 
 const KINDS: Record<string, string> = {
@@ -63,7 +79,9 @@ const KINDS: Record<string, string> = {
 
 /** Undefined if the written kind (mapping, list) fits no branch of a union, or two. */
 function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
-  const [meant, other] = errors.filter((found) => found.every((one) => one.code !== 'invalid_type' || one.path.length > 0));
+  const [meant, other] = errors.filter((found) =>
+    found.every((one) => one.code !== 'invalid_type' || one.path.length > 0),
+  );
   return other ? undefined : meant?.map((one) => ({ ...one, path: [...path, ...one.path] }));
 }
 
@@ -82,17 +100,30 @@ function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
   return `${issue.inclusive ? inclusive : exclusive} ${limit}`;
 }
 
-/** Returns the issues of a schema as findings, keys first: a misspelt key explains why another one is missing. */
-export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, root: unknown): Finding[] {
-  const findings = issues.slice(0, MOST_FINDINGS).flatMap((issue): Finding[] => findingsOf(issue, schema, root));
+/**
+ * Returns the issues of a schema as findings, keys first: a misspelt key explains why another one
+ * is missing.
+ */
+export function explain(
+  issues: readonly z.core.$ZodIssue[],
+  schema: z.ZodType,
+  root: unknown,
+): Finding[] {
+  const findings = issues
+    .slice(0, MOST_FINDINGS)
+    .flatMap((issue): Finding[] => findingsOf(issue, schema, root));
   const isShadow = ({ path, key }: Finding) =>
     key === undefined &&
     valueAt(root, path) === undefined &&
     findings.some(
       (other) =>
-        other.key !== undefined && other.path.join('\0') === path.slice(0, -1).join('\0') && other.remedy?.includes(String(path.at(-1))),
+        other.key !== undefined &&
+        other.path.join('\0') === path.slice(0, -1).join('\0') &&
+        other.remedy?.includes(String(path.at(-1))),
     );
-  return findings.filter((finding) => !isShadow(finding)).sort((a, b) => Number(b.key !== undefined) - Number(a.key !== undefined));
+  return findings
+    .filter((finding) => !isShadow(finding))
+    .sort((a, b) => Number(b.key !== undefined) - Number(a.key !== undefined));
 }
 
 function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): Finding[] {
@@ -100,12 +131,16 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
   const value = valueAt(root, path);
   const got = quoted(value);
   const name = path.length > 0 ? quoted(path.join('.')) : 'the configuration';
-  const found = (message: string, remedy?: string) => [{ path, message: `${name}${message}`, remedy }];
+  const found = (message: string, remedy?: string) => [
+    { path, message: `${name}${message}`, remedy },
+  ];
   switch (issue.code) {
     case 'unrecognized_keys': {
       const keys = keysAt(schema, path);
       return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-        const remedy = keyAdvice(path, key, keys) ?? (keys.length > 0 ? `allowed: ${allowedOf(keys)}` : undefined);
+        const remedy =
+          keyAdvice(path, key, keys) ??
+          (keys.length > 0 ? `allowed: ${allowedOf(keys)}` : undefined);
         return { path, key, message: `unknown key ${quoted([...path, key].join('.'))}`, remedy };
       });
     }
@@ -113,29 +148,48 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
       const kind = KINDS[issue.expected] ?? issue.expected;
       if (value === undefined) return found(' is missing', `write ${kind}`);
       const advice = issue.expected === 'number' ? shareAdvice(value) : undefined;
-      // A value at the root may be the content of another file, read through a link: it is not quoted.
+      // A value at the root may be the content of another file, read through a link: it is not
+      // quoted.
       return found(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, advice);
     }
     case 'invalid_value': {
       const values = issue.values.map(String);
       const isHub = path.at(-1) === 'hub';
-      const advice = (isHub ? hubAdvice(value) : undefined) ?? (didYouMean(String(value), values).slice(2) || undefined);
+      const advice =
+        (isHub ? hubAdvice(value) : undefined) ??
+        (didYouMean(String(value), values).slice(2) || undefined);
       return found(` cannot be ${got}`, advice ?? `allowed: ${allowedOf(values)}`);
     }
     case 'too_small':
     case 'too_big': {
-      const share = issue.code === 'too_big' && issue.maximum === 1 ? shareAdvice(value) : undefined;
-      return found(` is too ${BOUNDS[issue.code].word}: ${got}`, share ?? `allowed: ${boundOf(issue)}`);
+      const share =
+        issue.code === 'too_big' && issue.maximum === 1 ? shareAdvice(value) : undefined;
+      return found(
+        ` is too ${BOUNDS[issue.code].word}: ${got}`,
+        share ?? `allowed: ${boundOf(issue)}`,
+      );
     }
     default: {
-      const meant = issue.code === 'invalid_union' && keysAt(schema, path).length > 0 ? meantBy(issue) : undefined;
-      return meant ? meant.flatMap((one) => findingsOf(one, schema, root)) : found(`: ${issue.message}, not ${got}`);
+      const meant =
+        issue.code === 'invalid_union' && keysAt(schema, path).length > 0
+          ? meantBy(issue)
+          : undefined;
+      return meant
+        ? meant.flatMap((one) => findingsOf(one, schema, root))
+        : found(`: ${issue.message}, not ${got}`);
     }
   }
 }
 
-/** Returns a copy in which misspelt keys and percentages are corrected, so that the rest can be checked; undefined if more is wrong. */
-export function corrected(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, root: unknown): unknown {
+/**
+ * Returns a copy in which misspelt keys and percentages are corrected, so that the rest can be
+ * checked; undefined if more is wrong.
+ */
+export function corrected(
+  issues: readonly z.core.$ZodIssue[],
+  schema: z.ZodType,
+  root: unknown,
+): unknown {
   const copy = structuredClone(root);
   for (const issue of issues) {
     const path = issue.path as Path;
@@ -145,7 +199,9 @@ export function corrected(issues: readonly z.core.$ZodIssue[], schema: z.ZodType
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
         const keys = keysAt(schema, path);
-        const close = keyAdvice(path, key, keys)?.startsWith('did you mean') ? nearest(key, keys) : undefined;
+        const close = keyAdvice(path, key, keys)?.startsWith('did you mean')
+          ? nearest(key, keys)
+          : undefined;
         if (close !== undefined && !Object.hasOwn(parent, close)) parent[close] = parent[key];
         Reflect.deleteProperty(parent, key);
       }

@@ -8,7 +8,10 @@ import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type Asking } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
 
-/** Whether a name is one that examples write for a model that only the user knows: `YOUR-MODEL`, `<model>`. */
+/**
+ * Whether a name is one that examples write for a model that only the user knows: `YOUR-MODEL`,
+ * `<model>`.
+ */
 export function isPlaceholder(name: string): boolean {
   return /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
 }
@@ -17,12 +20,27 @@ export function namesRoute(given: object): boolean {
   return ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
 }
 
-/** Returns the keys of hubs as the section has them, else as the model does; a route is never shared. */
-export function hubKeys(keys: object, given: object, model?: ModelSettings): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(keys).map((name) => [name, nearestOf(name, given, ROUTE_KEYS.includes(name) ? undefined : model)]));
+/**
+ * Returns the keys of hubs as the section has them, else as the model does; a route is never
+ * shared.
+ */
+export function hubKeys(
+  keys: object,
+  given: object,
+  model?: ModelSettings,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(keys).map((name) => [
+      name,
+      nearestOf(name, given, ROUTE_KEYS.includes(name) ? undefined : model),
+    ]),
+  );
 }
 
-/** A judge on the model's own hub shares its endpoint unless it names one. @throws ConfigError for an application as its own judge. */
+/**
+ * A judge on the model's own hub shares its endpoint unless it names one. @throws ConfigError for
+ * an application as its own judge.
+ */
 export function resolveJudge(
   { raw, yaml, overrides }: Source,
   model: ModelSettings,
@@ -35,16 +53,26 @@ export function resolveJudge(
   if (given === SELF) {
     const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
     if (self || said === undefined) return self;
-    throw new ConfigError(`judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`, {
-      where: yaml.where(own.judge === undefined ? ['evaluation'] : path, 'judge'),
-      remedy:
-        'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
-    });
+    throw new ConfigError(
+      `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
+      {
+        where: yaml.where(own.judge === undefined ? ['evaluation'] : path, 'judge'),
+        remedy:
+          'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
+      },
+    );
   }
   if (isPlaceholder(given.name)) {
-    const at = own.judge ? [...path, 'judge'] : raw.evaluation?.judge ? ['evaluation', 'judge'] : ['judge'];
+    const at = own.judge
+      ? [...path, 'judge']
+      : raw.evaluation?.judge
+        ? ['evaluation', 'judge']
+        : ['judge'];
     const remedy = 'Write the name of a model there.';
-    throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, { where: yaml.where(at, 'name'), remedy });
+    throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, {
+      where: yaml.where(at, 'name'),
+      remedy,
+    });
   }
   const hub = given.hub ?? model.hub;
   const shares = hub === model.hub && !namesRoute(given);
@@ -63,5 +91,8 @@ export function resolveJudge(
 }
 
 function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): boolean {
-  return reader !== undefined || (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'));
+  return (
+    reader !== undefined ||
+    (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'))
+  );
 }

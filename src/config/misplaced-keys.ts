@@ -22,8 +22,14 @@ interface OwnedKeys {
 const endsEarly = ({ asking }: Asked) => FACTS_OF[asking.method].endsEarly;
 const WRITE_TRIPLET = 'Write `method: triplet` beside it, or leave it out.';
 
-/** Keys of `method: triplet`. `why`: the reason if a test under triplet does not read them either. */
-function ofTriplet(keys: readonly string[], reads: OwnedKeys['reads'], why?: (test: string) => string): OwnedKeys {
+/**
+ * Keys of `method: triplet`. `why`: the reason if a test under triplet does not read them either.
+ */
+function ofTriplet(
+  keys: readonly string[],
+  reads: OwnedKeys['reads'],
+  why?: (test: string) => string,
+): OwnedKeys {
   const ofTest = (config: Asked) => (endsEarly(config) ? why?.(config.test.name) : undefined);
   return {
     keys,
@@ -37,21 +43,26 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['threshold'],
     // A pair of ends stands as a list or as Python writes it.
-    reads: ({ asking, test }, value) => asking.reader === undefined && (test.measures === 'change' || typeof value === 'number'),
-    why: ({ test }) => `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`,
+    reads: ({ asking, test }, value) =>
+      asking.reader === undefined && (test.measures === 'change' || typeof value === 'number'),
+    why: ({ test }) =>
+      `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`,
     remedy: () => 'Leave it out, or write `method: pair` beside it.',
   },
   {
     keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
-    why: ({ test }) => `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
+    why: ({ test }) =>
+      `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
     remedy: () => 'Leave it out.',
   },
   {
     keys: ['decision'],
     reads: ({ asking }, value) => value === FACTS_OF[asking.method].decision,
-    why: ({ asking: { method } }) => `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
-    remedy: ({ asking: { method } }) => `Leave it out, or write \`method: ${FACTS_OF[method].other}\` beside it.`,
+    why: ({ asking: { method } }) =>
+      `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
+    remedy: ({ asking: { method } }) =>
+      `Leave it out, or write \`method: ${FACTS_OF[method].other}\` beside it.`,
   },
   ofTriplet(['margin', 'alpha', 'beta'], endsEarly),
   ofTriplet(
@@ -62,12 +73,18 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   ofTriplet(
     ['min_steady'],
     ({ asking, test }) => asking.reader !== undefined && makesPlacebo(test),
-    (test) => `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
+    (test) =>
+      `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
   ),
   {
     ...ofTriplet(['measure'], (config, value) => {
-      const readsIt = () => value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach);
-      return config.test.measures === 'toxicity' && config.test.perturbs && (endsEarly(config) || readsIt());
+      const readsIt = () =>
+        value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach);
+      return (
+        config.test.measures === 'toxicity' &&
+        config.test.perturbs &&
+        (endsEarly(config) || readsIt())
+      );
     }),
     why: () => 'belongs to add_toxic_words and method: triplet',
   },
@@ -85,18 +102,27 @@ export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[])
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
   const firstTriplet = tests.find(({ config }) => endsEarly(config));
-  const ownedOne = OWNED_KEYS.flatMap(({ keys, ...owned }) => keys.map((key) => ({ key, ...owned })));
+  const ownedOne = OWNED_KEYS.flatMap(({ keys, ...owned }) =>
+    keys.map((key) => ({ key, ...owned })),
+  );
   return ownedOne.flatMap(({ key, reads, why, remedy }) => {
     const errorAt = (path: Path, config: Asked) =>
-      new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
+      new ConfigError(`\`${key}\` ${why(config)}`, {
+        where: yaml.where(path, key),
+        remedy: remedy(config),
+      });
     const isMissed = (section: object | null | undefined, readers: readonly Resolved[]) => {
       const value = nearestOf(key, section);
       return value !== undefined && !readers.some(({ config }) => reads(config, value));
     };
     const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
     return [
-      ...tests.filter((one) => isMissed(one.written.own, [one])).map(({ written, config }) => errorAt(written.path, config)),
-      ...shared.filter(([section]) => blamed && isMissed(section, tests)).map(([, path]) => errorAt(path, blamed!.config)),
+      ...tests
+        .filter((one) => isMissed(one.written.own, [one]))
+        .map(({ written, config }) => errorAt(written.path, config)),
+      ...shared
+        .filter(([section]) => blamed && isMissed(section, tests))
+        .map(([, path]) => errorAt(path, blamed!.config)),
     ];
   });
 }

@@ -9,7 +9,10 @@ const ENDINGS = new Set(
 
 const LONGEST_PATH = 300;
 
-/** Returns the path if a text names a file, as in other tools: `file://prompts/a.txt`, `a.md`. A model would read the path itself. */
+/**
+ * Returns the path if a text names a file, as in other tools: `file://prompts/a.txt`, `a.md`. A
+ * model would read the path itself.
+ */
 export function namedFile(text: string): string | undefined {
   const given = text.trim();
   if (/^file:\/\//i.test(given)) return given.slice('file://'.length);
@@ -17,12 +20,15 @@ export function namedFile(text: string): string | undefined {
   const file = given.replace(/^(?:file:|@)/i, '');
   const ending = /^[^{}<>"'`|?*:]+\.([A-Za-z][A-Za-z0-9]{0,7})$/.exec(file)?.[1];
   if (ending === undefined) return undefined;
-  return file !== given || /[/\\]/.test(file) || ENDINGS.has(ending.toLowerCase()) ? file : undefined;
+  return file !== given || /[/\\]/.test(file) || ENDINGS.has(ending.toLowerCase())
+    ? file
+    : undefined;
 }
 
 export function pathProblem(file: string): string | undefined {
   if (/^file:/i.test(file)) return 'must be a path, without file://';
-  if (/[\u0000-\u001f\u007f]/.test(file) || file.trim() !== file) return 'must be a path in one line, without spaces around it';
+  if (/[\u0000-\u001f\u007f]/.test(file) || file.trim() !== file)
+    return 'must be a path in one line, without spaces around it';
   if (file.length > LONGEST_PATH) return `must be a path of at most ${LONGEST_PATH} characters`;
   if (file.includes('\\')) return 'must be a path with forward slashes';
   const steps = file.split('/');
@@ -39,7 +45,10 @@ export function namedFileProblem(text: string, key: string): string | undefined 
   return `is a path, which the model would read as it stands; write \`${key}:\` ${quoted(shown)}, a path from the root of the repository`;
 }
 
-/** Bounds that keep the matcher, which expands braces and backtracks at stars, below a second: what is counted, and how many. */
+/**
+ * Bounds that keep the matcher, which expands braces and backtracks at stars, below a second: what
+ * is counted, and how many.
+ */
 const GLOB_LIMITS: readonly [what: string, found: RegExp, most: number][] = [
   ['pairs of braces', /\{/g, 3],
   ['commas', /,/g, 12],
@@ -52,12 +61,15 @@ const MOST_CHARACTERS = 500;
 const MOST_STARS = 3;
 
 export function globProblem(pattern: string): string | undefined {
-  if (pattern.length > MOST_CHARACTERS) return `has ${pattern.length} characters; at most ${MOST_CHARACTERS} are read`;
+  if (pattern.length > MOST_CHARACTERS)
+    return `has ${pattern.length} characters; at most ${MOST_CHARACTERS} are read`;
   if (pattern.split('/').some((name) => name.split('*').length - 1 > MOST_STARS)) {
     return `has more than ${MOST_STARS} stars in one name; write fewer of them`;
   }
   const limit = GLOB_LIMITS.find(([, found, most]) => (pattern.match(found)?.length ?? 0) > most);
   if (limit === undefined) return undefined;
   const [what, , most] = limit;
-  return most === 0 ? `has ${what}, which are not read; write *` : `has more than ${most} ${what}; write fewer of them, or *`;
+  return most === 0
+    ? `has ${what}, which are not read; write *`
+    : `has more than ${most} ${what}; write fewer of them, or *`;
 }

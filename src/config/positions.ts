@@ -1,4 +1,13 @@
-import { isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, type Document, type ErrorCode } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type ErrorCode,
+} from 'yaml';
 import { ConfigError } from '../errors.js';
 import { MAX_DEPTH, tooDeepAt } from '../json.js';
 
@@ -6,7 +15,10 @@ export type Path = readonly (string | number)[];
 
 export interface LocatedYaml {
   value: unknown;
-  /** `file:line:column` of what stands at a path; of its nearest parent where it is absent. `key` asks for a key's own place. */
+  /**
+   * `file:line:column` of what stands at a path; of its nearest parent where it is absent. `key`
+   * asks for a key's own place.
+   */
   where(path: Path, key?: string): string;
   line(path: Path, key?: string): number;
 }
@@ -17,7 +29,10 @@ const MAX_ALIASES = 100;
 /** Most tokens, about 4,000 lines: the parser takes up to 1 s for as many mistakes. */
 const MAX_TOKENS = 30_000;
 
-/** Messages in place of the parser's, which quote the text: the file may be another one that holds a secret. */
+/**
+ * Messages in place of the parser's, which quote the text: the file may be another one that holds a
+ * secret.
+ */
 const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'An alias (*) cannot have this name',
   BAD_COLLECTION_TYPE: 'A tag (!) does not go with what it stands before',
@@ -31,18 +46,29 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'This does not belong here',
 };
 
-/** @throws ConfigError with its place if the text is no YAML, holds a key twice, or is too large or too deep. */
+/**
+ * @throws ConfigError with its place if the text is no YAML, holds a key twice, or is too large or
+ * too deep.
+ */
 export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
   refuseTooMuch(text, file, mostTokens);
   const lines = new LineCounter();
-  const document = parseDocument(withoutTuples(text), { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const document = parseDocument(withoutTuples(text), {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
   const at = (offset: number) => lines.linePos(offset);
   const place = (offset: number) => `${file}:${at(offset).line}:${at(offset).col}`;
 
   const [error] = document.errors;
   if (error) {
-    const remedy = 'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.';
-    throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), { where: place(error.pos[0]), remedy });
+    const remedy =
+      'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.';
+    throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), {
+      where: place(error.pos[0]),
+      remedy,
+    });
   }
   return {
     value: toValue(document, file),
@@ -56,8 +82,12 @@ function refuseTooMuch(text: string, file: string, most: number): void {
   for (const _token of new Lexer().lex(text)) {
     tokens += 1;
     if (tokens > most) {
-      const remedy = 'Keep it shorter; rows of data belong into a file of their own, which data.source names.';
-      throw new ConfigError(`the configuration has more than ${most} words and signs`, { where: file, remedy });
+      const remedy =
+        'Keep it shorter; rows of data belong into a file of their own, which data.source names.';
+      throw new ConfigError(`the configuration has more than ${most} words and signs`, {
+        where: file,
+        remedy,
+      });
     }
   }
 }
@@ -69,12 +99,20 @@ function toValue(document: Document, file: string): unknown {
   } catch (error) {
     // The parser's message quotes the alias.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
-    const message = tooMany ? 'the configuration follows too many aliases' : 'an alias (*) has no anchor (&) of its name before it';
-    throw new ConfigError(message, { where: file, remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).` });
+    const message = tooMany
+      ? 'the configuration follows too many aliases'
+      : 'an alias (*) has no anchor (&) of its name before it';
+    throw new ConfigError(message, {
+      where: file,
+      remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
+    });
   }
   if (isShallow(value)) return value;
   const message = `values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) stands within its own anchor (&)`;
-  throw new ConfigError(message, { where: file, remedy: 'Nest values less deeply, and write them out instead of using aliases.' });
+  throw new ConfigError(message, {
+    where: file,
+    remedy: 'Nest values less deeply, and write them out instead of using aliases.',
+  });
 }
 
 /** Whether a value, its aliases followed, ends and is not nested too deep. */
@@ -91,7 +129,9 @@ function offsetOf(document: Document, path: Path, key?: string): number {
   if (key !== undefined) {
     const parent = path.length === 0 ? document.contents : document.getIn(path, true);
     if (isMap(parent)) {
-      const pair = parent.items.find((item) => (isScalar(item.key) ? item.key.value : item.key) === key);
+      const pair = parent.items.find(
+        (item) => (isScalar(item.key) ? item.key.value : item.key) === key,
+      );
       if (pair && isNode(pair.key) && pair.key.range) return pair.key.range[0];
     }
   }

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { fillVariables, literal, PLACEHOLDERS, templateProblem, unknownPlaceholder } from '../engine/prompt.js';
+import {
+  fillVariables,
+  literal,
+  PLACEHOLDERS,
+  templateProblem,
+  unknownPlaceholder,
+} from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
 import { isMapping, quoted } from '../json.js';
@@ -15,16 +21,33 @@ interface Place {
   name: Name;
 }
 
-/** Reads a prompt's file, by its path from the root, from the side of its configuration; `where` is for errors. Undefined if absent. */
+/**
+ * Reads a prompt's file, by its path from the root, from the side of its configuration; `where` is
+ * for errors. Undefined if absent.
+ */
 export type PromptReader = (file: string, where: string) => Promise<string | undefined>;
 
-/** Returns a reader of the prompts below a folder. The configuration names them, so links out of the folder are always refused. */
+/**
+ * Returns a reader of the prompts below a folder. The configuration names them, so links out of the
+ * folder are always refused.
+ */
 export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader {
   return (file, where) =>
-    readPlainFile({ root, file, where, what: `the prompt ${quoted(file)}`, confined: true, isTracked, isNamedByWorkflow: false });
+    readPlainFile({
+      root,
+      file,
+      where,
+      what: `the prompt ${quoted(file)}`,
+      confined: true,
+      isTracked,
+      isNamedByWorkflow: false,
+    });
 }
 
-/** @throws ConfigError for a prompt that stands in the configuration and in a file, and for a file that is absent or no prompt */
+/**
+ * @throws ConfigError for a prompt that stands in the configuration and in a file, and for a file
+ * that is absent or no prompt
+ */
 export async function readPrompts(written: Written, read: PromptReader): Promise<Prompts> {
   const prompts = new Map<string, string>();
   for (const place of placesOf(written.raw)) {
@@ -35,10 +58,12 @@ export async function readPrompts(written: Written, read: PromptReader): Promise
 }
 
 function placesOf({ tests }: Written['raw']): Place[] {
-  const ofTests = Object.entries(tests.sensitivity as Record<string, unknown>).flatMap(([name, body]): Path[] => {
-    const path = ['tests', 'sensitivity', name];
-    return Array.isArray(body) ? body.map((_, index) => [...path, index]) : [path];
-  });
+  const ofTests = Object.entries(tests.sensitivity as Record<string, unknown>).flatMap(
+    ([name, body]): Path[] => {
+      const path = ['tests', 'sensitivity', name];
+      return Array.isArray(body) ? body.map((_, index) => [...path, index]) : [path];
+    },
+  );
   return [
     ...(['prompt', 'system_prompt'] as const).map((name) => ({ section: ['model'], name })),
     ...ofTests.map((section) => ({ section, name: 'prompt' as const })),
@@ -59,11 +84,18 @@ function keyOf({ section, name }: Place): string {
 }
 
 function givenAt({ raw }: Pick<Written, 'raw'>, section: Path): Record<string, unknown> {
-  const given = section.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], raw);
+  const given = section.reduce<unknown>(
+    (value, step) => (value as Record<string | number, unknown> | undefined)?.[step],
+    raw,
+  );
   return isMapping(given) ? given : {};
 }
 
-async function readPrompt(written: Written, place: Place, read: PromptReader): Promise<string | undefined> {
+async function readPrompt(
+  written: Written,
+  place: Place,
+  read: PromptReader,
+): Promise<string | undefined> {
   const { section, name } = place;
   const given = givenAt(written, section);
   const key = `${name}_file`;
@@ -73,7 +105,10 @@ async function readPrompt(written: Written, place: Place, read: PromptReader): P
   const where = written.yaml.where([...section, key]);
   if (given[name] !== undefined) {
     const message = `the prompt is written twice: as ${named} and in a file, as ${named}_file`;
-    throw new ConfigError(message, { where: written.yaml.where(section, key), remedy: 'Keep one of them.' });
+    throw new ConfigError(message, {
+      where: written.yaml.where(section, key),
+      remedy: 'Keep one of them.',
+    });
   }
   const text = await read(path.posix.normalize(file), where);
   if (text === undefined) {
@@ -83,15 +118,22 @@ async function readPrompt(written: Written, place: Place, read: PromptReader): P
   return checkedText(text, { where, what: `the prompt ${quoted(file)}` });
 }
 
-/** Returns the text with line breaks as in git, without a byte order mark and without the last line break. */
+/**
+ * Returns the text with line breaks as in git, without a byte order mark and without the last line
+ * break.
+ */
 function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): string {
   const refuse = (message: string, remedy: string): never => {
     throw new ConfigError(`${place.what} ${message}`, { where: place.where, remedy });
   };
   if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(Buffer.byteLength(text), place);
-  if (text.includes('\0') || text.includes('\uFFFD')) return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
+  if (text.includes('\0') || text.includes('\uFFFD'))
+    return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
   if (text.startsWith('version https://git-lfs.github.com/spec/')) {
-    return refuse('is kept by Git LFS, so that only a pointer to it is in the repository', 'Keep it as a plain file.');
+    return refuse(
+      'is kept by Git LFS, so that only a pointer to it is in the repository',
+      'Keep it as a plain file.',
+    );
   }
   const prompt = text
     .replace(/^\uFEFF/, '')
@@ -100,21 +142,32 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): st
   return prompt.trim() === '' ? refuse('is empty', 'Write the prompt into it.') : prompt;
 }
 
-/** Returns the template of a section with its variables filled in; undefined if it has no prompt. @throws ConfigError */
+/**
+ * Returns the template of a section with its variables filled in; undefined if it has no prompt.
+ * @throws ConfigError
+ */
 export function templateAt(source: Source, section: Path): string | undefined {
   const variables = source.raw.model?.variables ?? {};
-  const text = usableText(source, { section, name: 'prompt' }, (given) => templateProblem(given, Object.keys(variables)));
+  const text = usableText(source, { section, name: 'prompt' }, (given) =>
+    templateProblem(given, Object.keys(variables)),
+  );
   return text === undefined ? undefined : fillVariables(text, variables);
 }
 
 export function systemPromptOf(source: Source): string | undefined {
   const variables = source.raw.model?.variables ?? {};
   const names = Object.keys(variables);
-  const text = usableText(source, { section: ['model'], name: 'system_prompt' }, (given) => unknownPlaceholder(given, names, names));
+  const text = usableText(source, { section: ['model'], name: 'system_prompt' }, (given) =>
+    unknownPlaceholder(given, names, names),
+  );
   return text === undefined ? undefined : literal(fillVariables(text, variables, []));
 }
 
-function usableText(source: Source, place: Place, problemOf: (text: string) => string | undefined): string | undefined {
+function usableText(
+  source: Source,
+  place: Place,
+  problemOf: (text: string) => string | undefined,
+): string | undefined {
   const { section, name } = place;
   const fromFile = source.prompts.get(keyOf(place));
   const given = givenAt(source, section);
@@ -124,9 +177,17 @@ function usableText(source: Source, place: Place, problemOf: (text: string) => s
   if (problem === undefined) return text;
   if (fromFile === undefined) {
     const remedy =
-      name === 'prompt' ? `Correct it there; placeholders are ${PLACEHOLDERS.map((one) => `{${one}}`).join(', ')}.` : 'Correct it there.';
-    throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, { where: source.yaml.where([...section, name]), remedy });
+      name === 'prompt'
+        ? `Correct it there; placeholders are ${PLACEHOLDERS.map((one) => `{${one}}`).join(', ')}.`
+        : 'Correct it there.';
+    throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, {
+      where: source.yaml.where([...section, name]),
+      remedy,
+    });
   }
   const message = `the prompt ${quoted(given[`${name}_file`])} cannot be used: ${problem}`;
-  throw new ConfigError(message, { where: source.yaml.where([...section, `${name}_file`]), remedy: 'Correct it in that file.' });
+  throw new ConfigError(message, {
+    where: source.yaml.where([...section, `${name}_file`]),
+    remedy: 'Correct it in that file.',
+  });
 }

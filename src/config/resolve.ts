@@ -14,7 +14,9 @@ import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
 import { attempt, resolveTests } from './resolve-tests.js';
 
-/** Name that `init`, `convert` and the examples write in place of a model that only the user knows. */
+/**
+ * Name that `init`, `convert` and the examples write in place of a model that only the user knows.
+ */
 export const UNNAMED_MODEL = 'YOUR-MODEL';
 
 /** @throws ConfigError that names every problem, each with its place */
@@ -25,21 +27,33 @@ export function resolve(source: Source): Config {
   return config;
 }
 
-/** Returns errors of different places or messages: one key of `evaluation` may be wrong for several tests. */
+/**
+ * Returns errors of different places or messages: one key of `evaluation` may be wrong for several
+ * tests.
+ */
 export function distinctErrors(errors: readonly ConfigError[]): [ConfigError, ...ConfigError[]] {
-  return [...new Map(errors.toReversed().map((error) => [`${error.where} ${error.message}`, error])).values()].reverse() as [
-    ConfigError,
-    ...ConfigError[],
-  ];
+  return [
+    ...new Map(
+      errors.toReversed().map((error) => [`${error.where} ${error.message}`, error]),
+    ).values(),
+  ].reverse() as [ConfigError, ...ConfigError[]];
 }
 
 /** Stand-in for a model that cannot be used, so that the tests are checked all the same. */
-const UNKNOWN_MODEL: ModelSettings = { ...settle(OF_THE_MODEL), hub: 'openai', name: 'unknown', parameters: {} };
+const UNKNOWN_MODEL: ModelSettings = {
+  ...settle(OF_THE_MODEL),
+  hub: 'openai',
+  name: 'unknown',
+  parameters: {},
+};
 
 /** Resolves a file that its schema allows, and adds to `problems` what keeps it from being used. */
 export function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
-  const langTest: LangTestParameters = attempt(problems, () => langTestParameters(source), { parameters: {}, notices: [] });
+  const langTest: LangTestParameters = attempt(problems, () => langTestParameters(source), {
+    parameters: {},
+    notices: [],
+  });
   const known = attempt(problems, () => resolveModel(source, langTest));
   const model = known ?? UNKNOWN_MODEL;
   const template = attempt(problems, () => templateAt(source, ['model']));
@@ -50,11 +64,15 @@ export function resolved(source: Source, problems: ConfigError[]): Config {
     template: template ?? langTest.template,
     promptFiles: promptFilesOf(source),
     tests,
-    ...(known && attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
+    ...(known &&
+      attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
     ...settle(OF_THE_WHOLE, raw),
     ...settle(OF_THE_RUN, raw.evaluation),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
-    cache: { mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default, ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default) },
+    cache: {
+      mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default,
+      ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default),
+    },
     budget: {
       ...raw.budget,
       max_requests: overrides.maxRequests ?? raw.budget?.max_requests,
@@ -71,23 +89,40 @@ function placeOf({ yaml }: Source, key: string): string | undefined {
   const path = key.split('.');
   const [section, field, ...name] = path;
   const isParameter = section === 'model' && field === 'parameters';
-  const places = [path, ['evaluation', ...path], ...(isParameter ? [['model_parameters', ...name]] : [])];
+  const places = [
+    path,
+    ['evaluation', ...path],
+    ...(isParameter ? [['model_parameters', ...name]] : []),
+  ];
   const found = places.find((place) => isSaid(yaml.value, place));
   return found && yaml.where(found.slice(0, -1), found.at(-1));
 }
 
 function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
-  return first === undefined || (isMapping(value) && Object.hasOwn(value, first) && isSaid(value[first], rest));
+  return (
+    first === undefined ||
+    (isMapping(value) && Object.hasOwn(value, first) && isSaid(value[first], rest))
+  );
 }
 
-/** A named scorer needs its embeddings; a scorer that the rows may choose needs them only if it is chosen. */
-function embeddingsFor(tests: readonly TestConfig[], make: () => EmbeddingSettings): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
+/**
+ * A named scorer needs its embeddings; a scorer that the rows may choose needs them only if it is
+ * chosen.
+ */
+function embeddingsFor(
+  tests: readonly TestConfig[],
+  make: () => EmbeddingSettings,
+): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
   const embeds = ({ candidates }: TestConfig) => candidates.some(({ scorer }) => scorer.embeds);
   if (!tests.some(embeds)) return {};
   try {
     return { embeddings: make() };
   } catch (error) {
-    if (!(error instanceof ConfigError) || tests.some((test) => embeds(test) && test.candidates.length === 1)) throw error;
+    if (
+      !(error instanceof ConfigError) ||
+      tests.some((test) => embeds(test) && test.candidates.length === 1)
+    )
+      throw error;
     return { embeddingsProblem: error };
   }
 }
@@ -104,21 +139,28 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   if (!HUBS.includes(hub)) {
     const advice = hubAdvice(hub);
     const message = `unknown hub ${quoted(hub)}${advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`}`;
-    throw new ConfigError(message, { where: "input 'hub'", remedy: `Allowed: ${HUBS.join(', ')}.` });
+    throw new ConfigError(message, {
+      where: "input 'hub'",
+      remedy: `Allowed: ${HUBS.join(', ')}.`,
+    });
   }
   const name = overrides.model ?? given.name;
   if (name === undefined) throw new ConfigError('no model is named', { where, remedy: NAME_IT });
   if (isPlaceholder(name)) {
     const message = `${quoted(name)} is a placeholder and not the name of a model`;
     const remedy = NAME_IT;
-    throw new ConfigError(message, { where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'", remedy });
+    throw new ConfigError(message, {
+      where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
+      remedy,
+    });
   }
   const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
     Object.hasOwn(given.parameters ?? {}, key),
   );
   if (prompt !== undefined) {
     const message = `model.parameters.${prompt} is no request parameter`;
-    const remedy = 'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.';
+    const remedy =
+      'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.';
     throw new ConfigError(message, { where: yaml.where(['model', 'parameters'], prompt), remedy });
   }
   return {
@@ -131,16 +173,21 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   };
 }
 
-const NAME_IT = "Write the model's name as model.name in the file or into the input `model`; no model is a default.";
+const NAME_IT =
+  "Write the model's name as model.name in the file or into the input `model`; no model is a default.";
 
-function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSettings): EmbeddingSettings {
+function resolveEmbeddings(
+  { raw, yaml, overrides }: Source,
+  model: ModelSettings,
+): EmbeddingSettings {
   const given = raw.embeddings ?? {};
   const hub = given.hub ?? model.hub;
   const { createEmbedder, embeddingModel } = hubNamed(hub);
   const name = given.model ?? embeddingModel;
   if (createEmbedder === undefined || name === undefined) {
     const message = `the hub ${hub} has no embedding model by default, and the scorer embedding needs one`;
-    const remedy = 'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
+    const remedy =
+      'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
     throw new ConfigError(message, { where: yaml.where(['embeddings']), remedy });
   }
   const sameHub = hub === model.hub && !namesRoute(given);

@@ -22,20 +22,38 @@ interface RulesOptions {
   overrides: Overrides;
 }
 
-/** Returns a problem of the configuration; throws any other error of `read`, such as GitHub's, since the rules are unknown then. */
-export async function readRules({ read, readPrompt, file, overrides }: RulesOptions): Promise<Rules> {
+/**
+ * Returns a problem of the configuration; throws any other error of `read`, such as GitHub's, since
+ * the rules are unknown then.
+ */
+export async function readRules({
+  read,
+  readPrompt,
+  file,
+  overrides,
+}: RulesOptions): Promise<Rules> {
   return orProblem<Rules, ConfigError>(async () => {
     const text = await read();
     if (text === undefined) return { absent: true };
     const written = parseWritten(text, file, overrides);
-    return { config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }) };
+    return {
+      config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }),
+    };
   }, ConfigError);
 }
 
-/** Returns the base's rules over the head's subject; the base's rules alone if the head has no configuration. */
+/**
+ * Returns the base's rules over the head's subject; the base's rules alone if the head has no
+ * configuration.
+ */
 export async function overSubject(rules: Rules, head: Rules, whose?: string): Promise<Rules> {
   if (!('config' in rules) || 'absent' in head) return rules;
-  return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config, whose) }), ConfigError);
+  return 'problem' in head
+    ? head
+    : orProblem(
+        async () => ({ config: withSubjectOf(rules.config, head.config, whose) }),
+        ConfigError,
+      );
 }
 
 export function configOf(rules: Rules, file: string): Config {
@@ -48,15 +66,25 @@ export function configOf(rules: Rules, file: string): Config {
   });
 }
 
-export function readConfigFile(options: Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>): Promise<string | undefined> {
-  return readPlainFile({ ...options, what: 'the configuration', where: options.file, isNamedByWorkflow: true });
+export function readConfigFile(
+  options: Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>,
+): Promise<string | undefined> {
+  return readPlainFile({
+    ...options,
+    what: 'the configuration',
+    where: options.file,
+    isNamedByWorkflow: true,
+  });
 }
 
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
   return resolve({ ...parseWritten(text, file, overrides), prompts: new Map(), overrides });
 }
 
-/** @throws ConfigError that names every mistake, each with line and column, and the nearest key or what is allowed */
+/**
+ * @throws ConfigError that names every mistake, each with line and column, and the nearest key or
+ * what is allowed
+ */
 function parseWritten(text: string, file: string, overrides: Overrides): Written {
   if (Buffer.byteLength(text) > MAX_BYTES) {
     throw tooLarge(Buffer.byteLength(text), { what: 'the configuration', where: file });
@@ -76,8 +104,17 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   // Once the keys are corrected, the rest of the file can be checked in the same run.
   const value = corrected(issues, configSchema, given);
   const again = value === undefined ? undefined : configSchema.safeParse(value);
-  if (again?.success) resolved({ raw: again.data, yaml: { ...yaml, value }, origin, unread, prompts: new Map(), overrides }, errors);
-  else errors.push(...explain(again?.error.issues ?? [], configSchema, value).map((finding) => errorOf(finding, yaml)));
+  if (again?.success)
+    resolved(
+      { raw: again.data, yaml: { ...yaml, value }, origin, unread, prompts: new Map(), overrides },
+      errors,
+    );
+  else
+    errors.push(
+      ...explain(again?.error.issues ?? [], configSchema, value).map((finding) =>
+        errorOf(finding, yaml),
+      ),
+    );
   throw together(distinctErrors(errors), ConfigError);
 }
 
@@ -108,7 +145,10 @@ export interface BaseRules {
 }
 
 /** `rules`: the changed rules, known even if the data is not. */
-export type ReadBaseRules = BaseRules | { isSame: true } | { problem: GateError; rules?: RuleChange[] };
+export type ReadBaseRules =
+  | BaseRules
+  | { isSame: true }
+  | { problem: GateError; rules?: RuleChange[] };
 
 export interface ConfigSource {
   path: string;
@@ -117,6 +157,9 @@ export interface ConfigSource {
   rules: Rules;
   /** Reads the commit to compare with; absent if there is none. Throws GateError. */
   base?: (() => Promise<BaseCommit>) | undefined;
-  /** Reads the base's rules for the second verdict; absent if the head is not judged by its own rules. */
+  /**
+   * Reads the base's rules for the second verdict; absent if the head is not judged by its own
+   * rules.
+   */
   baseRules?: (() => Promise<ReadBaseRules>) | undefined;
 }

@@ -4,14 +4,23 @@ import { shapeOf, type Written } from './keys/key.js';
 import type { OF_A_TEST } from './keys/test.js';
 import { OF_THE_WHOLE } from './keys/whole.js';
 
-/** The configuration file as a user may write it, by the tables in `keys/`; `resolve.ts` fills in what is left out. */
-export const configSchema = z.strictObject({ ...shapeOf(OF_THE_WHOLE), tests: OF_THE_WHOLE.tests.schema });
+/**
+ * The configuration file as a user may write it, by the tables in `keys/`; `resolve.ts` fills in
+ * what is left out.
+ */
+export const configSchema = z.strictObject({
+  ...shapeOf(OF_THE_WHOLE),
+  tests: OF_THE_WHOLE.tests.schema,
+});
 
 export type RawConfig = z.infer<typeof configSchema>;
 export type RawData = Written<typeof OF_DATA>;
 export type RawTest = Written<typeof OF_A_TEST> & Record<string, unknown>;
 
-/** Returns the schema as JSON Schema (draft 2020-12), for editors. `repository` is the publisher's OWNER/NAME. */
+/**
+ * Returns the schema as JSON Schema (draft 2020-12), for editors. `repository` is the publisher's
+ * OWNER/NAME.
+ */
 export function jsonSchema(repository: string): Record<string, unknown> {
   const schema = z.toJSONSchema(configSchema, {
     io: 'input',

@@ -7,20 +7,27 @@ import { changesBetween } from './changed-rules.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 
-/** Returns the base's rules over an untrusted head's subject. @throws ConfigError for a changed parameter that is not one of sampling */
+/**
+ * Returns the base's rules over an untrusted head's subject. @throws ConfigError for a changed
+ * parameter that is not one of sampling
+ */
 export function withSubjectOf(rules: Config, head: Config, whose = 'the pull request'): Config {
   const { name, system_prompt, parameters } = head.model;
   const changed = changesBetween(rules.model.parameters, parameters);
   const names = changed.map((change) => change.name);
   refuseOthers(rules, head, { names, whose });
   const tests = withPromptsOf(rules, head);
-  const hasNewPrompt = tests.some((test, i) => promptOfTest(head, test) !== promptOfTest(rules, rules.tests[i]!));
+  const hasNewPrompt = tests.some(
+    (test, i) => promptOfTest(head, test) !== promptOfTest(rules, rules.tests[i]!),
+  );
   const prompts = [
     ...(system_prompt === rules.model.system_prompt ? [] : ['another system prompt']),
     ...(head.template === rules.template && !hasNewPrompt ? [] : ['another prompt']),
   ];
   const changes = [
-    ...(name === rules.model.name ? [] : [`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`]),
+    ...(name === rules.model.name
+      ? []
+      : [`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`]),
     ...(prompts.length > 0 ? [prompts.join(' and ')] : []),
     ...changed.map(({ name: key, was, is }) => `${key} goes from ${quoted(was)} to ${quoted(is)}`),
   ];
@@ -30,7 +37,10 @@ export function withSubjectOf(rules: Config, head: Config, whose = 'the pull req
     promptFiles: head.promptFiles,
     tests,
     model: { ...rules.model, name, system_prompt, parameters },
-    notices: [...rules.notices, ...changes.map((change) => `Judged as ${whose} has it: ${change}.`)],
+    notices: [
+      ...rules.notices,
+      ...changes.map((change) => `Judged as ${whose} has it: ${change}.`),
+    ],
   };
 }
 
@@ -52,20 +62,38 @@ function refuseOthers(
   };
   const others = changed.filter((name) => !(sampling as readonly string[]).includes(name));
   if (others.length > 0) {
-    refuse(others, `${whose} sets ${others.map((name) => quoted(name)).join(', ')} otherwise than the base, which is not allowed`);
+    refuse(
+      others,
+      `${whose} sets ${others.map((name) => quoted(name)).join(', ')} otherwise than the base, which is not allowed`,
+    );
   }
-  for (const name of sampling.filter((known) => changed.includes(known) && Object.hasOwn(parameters, known))) {
+  for (const name of sampling.filter(
+    (known) => changed.includes(known) && Object.hasOwn(parameters, known),
+  )) {
     const kind = kindMissed(name, parameters[name]);
-    if (kind !== undefined) refuse([name], `the parameter ${name} of ${whose} must be ${kind}, not ${quoted(parameters[name])}`);
+    if (kind !== undefined)
+      refuse(
+        [name],
+        `the parameter ${name} of ${whose} must be ${kind}, not ${quoted(parameters[name])}`,
+      );
   }
 }
 
-/** Returns the base's rules over the head's subject, which is also the judge if the run judges itself. */
+/**
+ * Returns the base's rules over the head's subject, which is also the judge if the run judges
+ * itself.
+ */
 export function rulesOver(rules: Config, head: Config): Config {
   const { model, template, promptFiles, tests } = head;
   const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
   const asked = withPromptsOf(rules, head);
-  return { ...rules, model, template, promptFiles, tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)) };
+  return {
+    ...rules,
+    model,
+    template,
+    promptFiles,
+    tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
+  };
 }
 
 /** Returns the test with this judge; without one, with the scorers that need none. */

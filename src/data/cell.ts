@@ -17,7 +17,10 @@ export function placeOf(row: RawRow): string {
   return row.where?.() ?? row.source;
 }
 
-/** The column of a role; undefined if the configuration says that there is none, or lists the content itself. */
+/**
+ * The column of a role; undefined if the configuration says that there is none, or lists the
+ * content itself.
+ */
 export function columnOf(columns: Columns, role: Role): string | undefined {
   const named = columns[role];
   return typeof named === 'object' ? undefined : (named ?? role);
@@ -28,7 +31,8 @@ export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | und
   const column = columnOf(columns, role);
   if (column === undefined) return undefined;
   const value = row.value as Record<string, unknown>;
-  if (!Object.hasOwn(value, column)) return columns[role] === undefined ? undefined : missing(row, [column], role);
+  if (!Object.hasOwn(value, column))
+    return columns[role] === undefined ? undefined : missing(row, [column], role);
   refuseTruncated(row, column);
   return { row, column, content: value[column] };
 }
@@ -42,15 +46,22 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
 export function refuseTruncated(row: RawRow, column: string): void {
   if (!row.truncated?.includes(column)) return;
   const remedy = 'Download the data set, and name the file in data.source.';
-  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, { where: placeOf(row), remedy });
+  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
+    where: placeOf(row),
+    remedy,
+  });
 }
 
 export function missing(row: RawRow, wanted: readonly string[], role: keyof Columns): never {
   const there = typeof row.value === 'string' ? [] : Object.keys(row.value);
-  const guess = wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
+  const guess =
+    wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
   const message = `No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`;
-  throw new DataError(message, { where: placeOf(row), remedy: `Name the column in data.columns.${role}.` });
+  throw new DataError(message, {
+    where: placeOf(row),
+    remedy: `Name the column in data.columns.${role}.`,
+  });
 }
 
 export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {
@@ -58,7 +69,11 @@ export function refuseCell({ row, column }: Cell, what: string, remedy: string):
 }
 
 export function isBlank(content: unknown): boolean {
-  return content === undefined || content === null || (typeof content === 'string' && content.trim() === '');
+  return (
+    content === undefined ||
+    content === null ||
+    (typeof content === 'string' && content.trim() === '')
+  );
 }
 
 /** A keyword in lower case; content that is no text is returned as it is. */
@@ -68,12 +83,18 @@ export function wordOf(content: unknown): unknown {
 
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** True if a configured column is a template over several columns. A column with that name goes first. */
+/**
+ * True if a configured column is a template over several columns. A column with that name goes
+ * first.
+ */
 export function isTemplate(named: string, value: object): boolean {
   return !Object.hasOwn(value, named) && named.search(PLACEHOLDER) >= 0;
 }
 
-/** @throws DataError for a column that is missing, truncated, or neither a text, a number nor a boolean */
+/**
+ * @throws DataError for a column that is missing, truncated, or neither a text, a number nor a
+ * boolean
+ */
 export function fillTemplate(row: RawRow, template: string, role: keyof Columns): string {
   const value = row.value as Record<string, unknown>;
   let length = 0;
@@ -81,8 +102,16 @@ export function fillTemplate(row: RawRow, template: string, role: keyof Columns)
     if (!Object.hasOwn(value, column)) return missing(row, [column], role);
     refuseTruncated(row, column);
     const content = value[column];
-    if (typeof content !== 'string' && typeof content !== 'number' && typeof content !== 'boolean') {
-      return refuseCell({ row, column, content }, `holds ${kindOf(content)}, not a text`, `Name another column in data.columns.${role}.`);
+    if (
+      typeof content !== 'string' &&
+      typeof content !== 'number' &&
+      typeof content !== 'boolean'
+    ) {
+      return refuseCell(
+        { row, column, content },
+        `holds ${kindOf(content)}, not a text`,
+        `Name another column in data.columns.${role}.`,
+      );
     }
     const text = String(content);
     length += text.length;
@@ -99,17 +128,21 @@ export const MOST_ROW = 4 * MOST_CELL;
 
 /** @throws DataError for a row, or a header of a table, with too many columns */
 export function refuseColumns(count: number, where: string): void {
-  if (count > MOST_COLUMNS) throw tooLarge(`The row has ${count} columns, and at most ${MOST_COLUMNS} are read.`, where);
+  if (count > MOST_COLUMNS)
+    throw tooLarge(`The row has ${count} columns, and at most ${MOST_COLUMNS} are read.`, where);
 }
 
-/** @throws DataError for a row with too many columns, or that is too long as a whole or in one cell */
+/**
+ * @throws DataError for a row with too many columns, or that is too long as a whole or in one cell
+ */
 export function refuseLarge(row: RawRow): void {
   const cells = Object.entries(typeof row.value === 'string' ? { text: row.value } : row.value);
   refuseColumns(cells.length, row.source);
   let size = 0;
   for (const [column, content] of cells) {
     const isNested = typeof content === 'object' && content !== null;
-    const { length } = typeof content === 'string' ? content : isNested ? JSON.stringify(content) : '';
+    const { length } =
+      typeof content === 'string' ? content : isNested ? JSON.stringify(content) : '';
     if (length > MOST_CELL) throw longCell(row, column);
     size += column.length + length;
   }
@@ -121,9 +154,15 @@ export function longRow(where: string): DataError {
 }
 
 function longCell(row: RawRow, column: string): DataError {
-  return tooLarge(`The column ${quoted(column)} holds more than ${MOST_CELL / 1024 ** 2} MB of text.`, placeOf(row));
+  return tooLarge(
+    `The column ${quoted(column)} holds more than ${MOST_CELL / 1024 ** 2} MB of text.`,
+    placeOf(row),
+  );
 }
 
 function tooLarge(message: string, where: string): DataError {
-  return new DataError(message, { where, remedy: 'Take out what no test reads, or name another file in data.source.' });
+  return new DataError(message, {
+    where,
+    remedy: 'Take out what no test reads, or name another file in data.source.',
+  });
 }

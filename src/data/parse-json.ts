@@ -12,11 +12,15 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   const deep = tooDeepAt(text);
   if (deep !== undefined) {
     const remedy = 'Write lists and objects with fewer levels, or take out what no test reads.';
-    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, { where: where(deep), remedy });
+    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
+      where: where(deep),
+      remedy,
+    });
   }
   const error = scanJson(text).error ?? text.length;
   const rest = text.slice(error, error + 30);
-  const message = rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`;
+  const message =
+    rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`;
   const remedy = 'Correct the syntax: double quotes, no comma after the last entry, no comments.';
   throw new DataError(message, { where: where(error), remedy });
 }
@@ -26,7 +30,10 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 // Unrolled: an alternation under a star would need a stack as deep as the string is long.
 const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 
-/** Tokens allowed in each state: brackets, `,` and `:` stand for themselves, `s` for a string, `v` for any other scalar. */
+/**
+ * Tokens allowed in each state: brackets, `,` and `:` stand for themselves, `s` for a string, `v`
+ * for any other scalar.
+ */
 const NEXT = {
   value: '[{sv',
   firstValue: '[{sv]',
@@ -38,7 +45,10 @@ const NEXT = {
   end: '',
 };
 
-/** Offsets of the elements of the outermost array, and of the first error. `jsonc-parser` is slower, and its stack overflows. */
+/**
+ * Offsets of the elements of the outermost array, and of the first error. `jsonc-parser` is slower,
+ * and its stack overflows.
+ */
 export function scanJson(text: string): { rows: number[]; error?: number } {
   const rows: number[] = [];
   const open: string[] = [];

@@ -16,7 +16,9 @@ export function oneLine(text: string, most = 200): string {
 
 export function list(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => quoted(name));
-  return (names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown).join(', ');
+  return (
+    names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown
+  ).join(', ');
 }
 
 export function didYouMeanSentence(name: string, names: readonly string[]): string {

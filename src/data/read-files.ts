@@ -7,7 +7,9 @@ import { kindOf } from './printable.js';
 import { readText } from './read-text.js';
 import type { DataFile, RawRow } from './source.js';
 
-const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]) => AsyncGenerator<RawRow>>> = {
+const READERS: Partial<
+  Record<string, (file: DataFile, wanted: readonly string[]) => AsyncGenerator<RawRow>>
+> = {
   '.jsonl': readJsonLines,
   '.ndjson': readJsonLines,
   '.json': readJson,
@@ -16,7 +18,10 @@ const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]
   '.txt': readTextLines,
 };
 
-/** @throws DataError for an unknown format, before the first file is read, and for a file without rows */
+/**
+ * @throws DataError for an unknown format, before the first file is read, and for a file without
+ * rows
+ */
 export async function* readFiles(
   files: readonly DataFile[],
   { where, wanted }: { where: string | undefined; wanted: readonly string[] },
@@ -29,7 +34,10 @@ export async function* readFiles(
       yield row;
     }
     if (empty) {
-      throw new DataError('The file has no rows.', { where: file.name, remedy: 'Write rows into it, or name another file.' });
+      throw new DataError('The file has no rows.', {
+        where: file.name,
+        remedy: 'Write rows into it, or name another file.',
+      });
     }
   }
 }
@@ -48,10 +56,14 @@ async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   const rows = parseJson(text, file.name);
   if (!Array.isArray(rows)) {
     const remedy = 'Write the rows as a JSON array, or one a line in a .jsonl file.';
-    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, { where: file.name, remedy });
+    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, {
+      where: file.name,
+      remedy,
+    });
   }
   for (const [index, row] of (rows as unknown[]).entries()) {
-    const where = () => `${file.name}:${text.slice(0, scanJson(text).rows[index]).split('\n').length}`;
+    const where = () =>
+      `${file.name}:${text.slice(0, scanJson(text).rows[index]).split('\n').length}`;
     // Several rows may be on one line, so the number of the row names it.
     yield { value: asRow(row, where), source: `${file.name}#${index + 1}`, where };
   }
@@ -65,7 +77,8 @@ async function* readJsonLines(file: DataFile): AsyncGenerator<RawRow> {
 }
 
 async function* readTextLines(file: DataFile): AsyncGenerator<RawRow> {
-  for await (const { text, line } of readLines(file)) yield { value: text, source: `${file.name}:${line}` };
+  for await (const { text, line } of readLines(file))
+    yield { value: text, source: `${file.name}:${line}` };
 }
 
 /** Lines that are not blank, numbered from 1. Only `\n` and `\r\n` end a line, as in JSON Lines. */

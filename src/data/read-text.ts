@@ -4,7 +4,10 @@ import { DataError } from '../errors.js';
 import { longRow, MOST_ROW } from './cell.js';
 import type { DataFile } from './source.js';
 
-/** Yields whole lines without `\r`, so that a checkout on Windows gives the same samples. `longestLine`: bytes. */
+/**
+ * Yields whole lines without `\r`, so that a checkout on Windows gives the same samples.
+ * `longestLine`: bytes.
+ */
 export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGenerator<string> {
   // The decoder would drop a byte order mark from every block: only the first has one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -19,14 +22,19 @@ export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGe
       const lines = block.toString('latin1').split('\n');
       const valid = lines.findIndex((bytes) => !isUtf8(Buffer.from(bytes, 'latin1')));
       const where = `${file.name}:${line + valid}`;
-      throw new DataError('This line is not valid UTF-8.', { where, remedy: 'Save the file as UTF-8.', cause });
+      throw new DataError('This line is not valid UTF-8.', {
+        where,
+        remedy: 'Save the file as UTF-8.',
+        cause,
+      });
     }
   };
   let rest: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
-      // A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded by themselves.
+      // A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded by
+      // themselves.
       const end = chunk.lastIndexOf('\n') + 1;
       if (end > 0) {
         yield decode(Buffer.concat([...rest, chunk.subarray(0, end)]));

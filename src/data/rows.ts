@@ -7,7 +7,10 @@ import { rolesOf, toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
-/** Reads every row, drawn or not. @throws DataError for a row that cannot be a sample, and if all rows are blank */
+/**
+ * Reads every row, drawn or not. @throws DataError for a row that cannot be a sample, and if all
+ * rows are blank
+ */
 export async function drawSamples(
   rows: AsyncIterable<RawRow> | Iterable<RawRow>,
   options: DataOptions,
@@ -53,10 +56,16 @@ export class Rows {
   read(row: RawRow): Sample | undefined {
     refuseLarge(row);
     const { columns, options } = this;
-    if (!this.isChecked && typeof row.value === 'object') refuseUnknownColumns(row, row.value, options);
+    if (!this.isChecked && typeof row.value === 'object')
+      refuseUnknownColumns(row, row.value, options);
     this.isChecked ||= typeof row.value === 'object';
-    // Right answers of a contrast set may be in columns that are no key elsewhere: they are read with the pair.
-    const sample = toSample(row, options.pairs ? { ...columns, answer: null, negated_answer: null } : columns, options);
+    // Right answers of a contrast set may be in columns that are no key elsewhere: they are read
+    // with the pair.
+    const sample = toSample(
+      row,
+      options.pairs ? { ...columns, answer: null, negated_answer: null } : columns,
+      options,
+    );
     this.noteColumns(row);
     if (!sample) this.blank.push(placeOf(row));
     return sample && options.pairs ? withPair(row, sample, columns) : sample;
@@ -67,9 +76,18 @@ export class Rows {
     if (samples.length === 0 && blank.length > 0) {
       const which = blank.length === 1 ? 'the only one is' : `all ${blank.length} are`;
       const remedy = 'Write texts into the rows, or name another column in data.columns.text.';
-      throw new DataError(`There is no row with a text: ${which} blank.`, { where: blank[0], remedy });
+      throw new DataError(`There is no row with a text: ${which} blank.`, {
+        where: blank[0],
+        remedy,
+      });
     }
-    return { samples, total: counts.total, blank, understood: this.sentence({ drawn: samples.length, ...counts }), notices: [] };
+    return {
+      samples,
+      total: counts.total,
+      blank,
+      understood: this.sentence({ drawn: samples.length, ...counts }),
+      notices: [],
+    };
   }
 
   private noteColumns(row: RawRow): void {
@@ -91,8 +109,15 @@ export class Rows {
     if (keyed) refuseNearNames(row, this.columns, pairs);
   }
 
-  /** `evals/q.csv: 3 columns between semicolons, 120 rows, 100 of them drawn, text = question, options = choices` */
-  private sentence({ source, total, drawn, files = 1 }: Required<Pick<Counts, 'drawn'>> & Counts): string {
+  /**
+   * `evals/q.csv: 3 columns between semicolons, 120 rows, 100 of them drawn, text = question`
+   */
+  private sentence({
+    source,
+    total,
+    drawn,
+    files = 1,
+  }: Required<Pick<Counts, 'drawn'>> & Counts): string {
     const { size } = this.names;
     const layout = this.layouts.size === 0 ? '' : ` between ${[...this.layouts].join(' and ')}`;
     const parts = [
@@ -100,7 +125,9 @@ export class Rows {
       `${total} ${total === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`,
       ...(drawn < total ? [`${drawn} of them drawn`] : []),
       ...(size === 0 ? ['each line a text'] : []),
-      ...[...this.roles].map(([role, columns]) => `${role} = ${[...columns].map((name) => quoted(name)).join(' or ')}`),
+      ...[...this.roles].map(
+        ([role, columns]) => `${role} = ${[...columns].map((name) => quoted(name)).join(' or ')}`,
+      ),
     ];
     return `${quoted(source)}: ${parts.join(', ')}`;
   }
@@ -109,7 +136,13 @@ export class Rows {
 /** Roles whose column may be a template over several columns. */
 const TEMPLATES: readonly string[] = ['text', 'perturbed', 'placebo', 'cluster'];
 
-function namedColumns({ columns = {}, keyed, sided, halved, pairs }: DataOptions): { role: string; column: string }[] {
+function namedColumns({
+  columns = {},
+  keyed,
+  sided,
+  halved,
+  pairs,
+}: DataOptions): { role: string; column: string }[] {
   const keys = ['negated_answer', ...(keyed ? ['truth', 'answer'] : [])];
   const read = [
     ...['text', 'options', 'expect'],
@@ -122,18 +155,30 @@ function namedColumns({ columns = {}, keyed, sided, halved, pairs }: DataOptions
   );
 }
 
-/** @throws DataError at the configuration, with every column that it names and the first row of the data lacks */
-function refuseUnknownColumns(row: RawRow, value: Record<string, unknown>, options: DataOptions): void {
+/**
+ * @throws DataError at the configuration, with every column that it names and the first row of the
+ * data lacks
+ */
+function refuseUnknownColumns(
+  row: RawRow,
+  value: Record<string, unknown>,
+  options: DataOptions,
+): void {
   const there = Object.keys(value);
   const errors = namedColumns(options).flatMap(({ role, column: named }) => {
     const columns =
-      TEMPLATES.includes(role) && isTemplate(named, value) ? Array.from(named.matchAll(PLACEHOLDER), ([, column]) => column!) : [named];
+      TEMPLATES.includes(role) && isTemplate(named, value)
+        ? Array.from(named.matchAll(PLACEHOLDER), ([, column]) => column!)
+        : [named];
     return columns
       .filter((column) => !Object.hasOwn(value, column))
       .map((column) => {
         const message = `The data has no column ${quoted(column)}, which data.columns.${role} names.${didYouMeanSentence(column, there)}`;
         const remedy = `The first row, ${quoted(placeOf(row))}, has the columns ${list(there)}.`;
-        return new DataError(message, { where: options.columnPlaces?.[role] ?? placeOf(row), remedy });
+        return new DataError(message, {
+          where: options.columnPlaces?.[role] ?? placeOf(row),
+          remedy,
+        });
       });
   });
   const [first, ...others] = errors;
@@ -142,11 +187,15 @@ function refuseUnknownColumns(row: RawRow, value: Record<string, unknown>, optio
 
 const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
 
-/** Refuses `Truth` or `negatedAnswer`: without its key, a model that is always wrong would look like one that is right. */
+/**
+ * Refuses `Truth` or `negatedAnswer`: without its key, a model that is always wrong would look like
+ * one that is right.
+ */
 function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
   const value = row.value as object;
   const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
-  const hasOptions = typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
+  const hasOptions =
+    typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
   const roles = [
     ...(['options', 'truth', 'expect'] as const),
     // An `answer` in words beside no options is no key, whatever its column is called.
@@ -156,9 +205,14 @@ function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
   for (const role of roles) {
     const near = there.get(bare(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
-    const none = NONE_ALLOWED.includes(role) ? `, or write data.columns.${role}: null to read none` : '';
+    const none = NONE_ALLOWED.includes(role)
+      ? `, or write data.columns.${role}: null to read none`
+      : '';
     const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${none}.`;
-    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, { where: placeOf(row), remedy });
+    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
+      where: placeOf(row),
+      remedy,
+    });
   }
 }
 

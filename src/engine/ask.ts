@@ -8,7 +8,10 @@ import type { Response, Scorer } from './scorers/scorer.js';
 export interface Question {
   asks: Scorer['asks'];
   prompt: string;
-  /** The answer's number for this prompt, from 0: tests share the first one, each further one is asked anew. */
+  /**
+   * The answer's number for this prompt, from 0: tests share the first one, each further one is
+   * asked anew.
+   */
   nth: number;
   /** Present where a divergence is asked for; `prompt` is its key. */
   probe?: Probe;
@@ -28,7 +31,12 @@ export function isRowError(reply: Reply): reply is Failure {
 /** The answers of one model so far. Its failures stop requests to this model, not to another. */
 export class Answers {
   /** One breaker for each kind of request: an endpoint may serve one kind and fail another. */
-  private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };
+  private readonly breakers = {
+    answer: new Breaker(),
+    texts: new Breaker(),
+    pieces: new Breaker(),
+    contexts: new Breaker(),
+  };
   private readonly replies = new Map<string, Reply>();
   private readonly model: Model;
 
@@ -64,7 +72,10 @@ export interface Asked {
 }
 
 /** Asks each question without an answer once, at most `concurrency` at a time. */
-export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onAnswer }: Asks): Promise<void> {
+export async function askAll(
+  asked: Iterable<Asked>,
+  { concurrency, onReply, onAnswer }: Asks,
+): Promise<void> {
   const underWay = new Map<Answers, Set<string>>();
   function* fresh(): Generator<Asked> {
     for (const one of asked) if (!one.answers.has(one.question) && isNew(one, underWay)) yield one;
@@ -100,8 +111,13 @@ async function put({ asks, prompt, probe }: Question, model: Model): Promise<Res
   }
   if (asks === 'answer') return { text: (await model.answer(prompt)).text };
   if (!model.loss) {
-    const remedy = 'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';
-    throw incapable('no_logprobs', `The hub ${model.hub} cannot give log-probabilities of a prompt.`, remedy);
+    const remedy =
+      'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';
+    throw incapable(
+      'no_logprobs',
+      `The hub ${model.hub} cannot give log-probabilities of a prompt.`,
+      remedy,
+    );
   }
   return lossResponse(await model.loss(prompt));
 }

@@ -22,7 +22,10 @@ export const name = z.string().max(LONGEST_NAME);
 export const notice = z.string().max(LONGEST_NOTICE);
 export const count = z.int().nonnegative();
 export const rate = z.number().min(0).max(1);
-/** Name of a test of the user's own: letters, digits, spaces and hyphens, since it stands in comments as it is. */
+/**
+ * Name of a test of the user's own: letters, digits, spaces and hyphens, since it stands in
+ * comments as it is.
+ */
 export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 
 /** The item schemas of lists and records, for the JSON Schema: zod does not expose them here. */
@@ -33,22 +36,31 @@ function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer
   return schema;
 }
 
-/** A list whose length is checked before its items: millions of wrong items would make millions of findings. */
+/**
+ * A list whose length is checked before its items: millions of wrong items would make millions of
+ * findings.
+ */
 export function listOf<T>(item: z.ZodType<T>, most: number) {
-  return holding(z.array(z.unknown()).max(most), item).transform((values, context): readonly T[] => {
-    const items: T[] = [];
-    for (const [index, value] of values.entries()) {
-      const { success, data, error } = item.safeParse(value);
-      if (success) {
-        items.push(data);
-        continue;
+  return holding(z.array(z.unknown()).max(most), item).transform(
+    (values, context): readonly T[] => {
+      const items: T[] = [];
+      for (const [index, value] of values.entries()) {
+        const { success, data, error } = item.safeParse(value);
+        if (success) {
+          items.push(data);
+          continue;
+        }
+        const [issue] = error.issues;
+        context.addIssue({
+          code: 'custom',
+          message: issue!.message,
+          path: [index, ...issue!.path],
+        });
+        return z.NEVER;
       }
-      const [issue] = error.issues;
-      context.addIssue({ code: 'custom', message: issue!.message, path: [index, ...issue!.path] });
-      return z.NEVER;
-    }
-    return items;
-  });
+      return items;
+    },
+  );
 }
 
 export function recordOf<T>(item: z.ZodType<T>, most: number) {

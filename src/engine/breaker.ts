@@ -15,22 +15,35 @@ export interface Standing {
   end: Failure | undefined;
 }
 
-/** After this many failures in a row the endpoint counts as down, and no more requests are sent to it. */
+/**
+ * After this many failures in a row the endpoint counts as down, and no more requests are sent to
+ * it.
+ */
 const GIVE_UP_AFTER = 10;
 
-/** The error of a row that was not asked since the endpoint is down: the cause that stopped the requests. */
+/**
+ * The error of a row that was not asked since the endpoint is down: the cause that stopped the
+ * requests.
+ */
 export function rootCause(message: string): string {
-  return message.replace(/^Not asked(?:, after|: \d{1,4} requests in a row had failed, the last with): /, '');
+  return message.replace(
+    /^Not asked(?:, after|: \d{1,4} requests in a row had failed, the last with): /,
+    '',
+  );
 }
 
-/** Reads an error by the `kind`, `fatal` and `passing` of the models room. One without `kind` ends the run if it has a remedy. */
+/**
+ * Reads an error by the `kind`, `fatal` and `passing` of the models room. One without `kind` ends
+ * the run if it has a remedy.
+ */
 export function toFailure(error: unknown): Failure & { fatal: boolean } {
   if (!(error instanceof Error) || !('kind' in error)) {
     if (error instanceof Error && 'remedy' in error) throw error;
     const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
     return { kind: 'bad_response', message, fatal: false };
   }
-  const { kind, fatal, passing, message, remedy } = error as Error & Record<'kind' | 'fatal' | 'passing' | 'remedy', unknown>;
+  const { kind, fatal, passing, message, remedy } = error as Error &
+    Record<'kind' | 'fatal' | 'passing' | 'remedy', unknown>;
   return {
     kind: String(kind),
     // Cause and remedy on one line each: writers may separate them.
@@ -45,25 +58,33 @@ export function thrownAsRowError(error: unknown): RowError {
 }
 
 /**
- * Lets nothing through once asking has become pointless: after an error that the next request would meet too (a wrong key, an unknown
- * model), or after a run of failures. Knows what may be asked once more when all else has been asked.
+ * Lets nothing through once asking has become pointless: after an error that the next request would
+ * meet too (a wrong key, an unknown model), or after a run of failures. Knows what may be asked
+ * once more when all else has been asked.
  *
- * The errors must not depend on the number of concurrent requests, so each question has two tries of its own: all get
- * their first one, then all that failed their second. Only an endpoint that is down keeps any from them: one that failed so many first
- * tries in a row, and then, asked for those that were left out, as many again without an answer between them.
+ * The errors must not depend on the number of concurrent requests, so each question has two tries
+ * of its own: all get their first one, then all that failed their second. Only an endpoint that is
+ * down keeps any from them: one that failed so many first tries in a row, and then, asked for those
+ * that were left out, as many again without an answer between them.
  */
 export class Breaker {
   private failuresInARow = 0;
   private mayPass = false;
   private reason: Failure | undefined;
-  /** Questions that failed for a passing reason and had no second round yet, and whether they had their first retry. */
+  /**
+   * Questions that failed for a passing reason and had no second round yet, and whether they had
+   * their first retry.
+   */
   private readonly failed = new Map<string, boolean>();
   private readonly askedAgain = new Set<string>();
   private isFirstRound = true;
   private hasAnswered = false;
   private hasEverAnswered = false;
 
-  /** Runs `call` unless asking has stopped; a failure comes back as such. `keys` name what is asked for. */
+  /**
+   * Runs `call` unless asking has stopped; a failure comes back as such. `keys` name what is asked
+   * for.
+   */
   async attempt<T>(keys: readonly string[], call: () => Promise<T>): Promise<T | Failure> {
     if (this.reason) return this.note(keys, { failure: this.reason, wasAsked: false });
     try {
@@ -75,16 +96,26 @@ export class Breaker {
       return value;
     } catch (thrown) {
       const { fatal, ...failure } = toFailure(thrown);
-      if (fatal) this.stop({ kind: failure.kind, message: `Not asked, after: ${rootCause(failure.message)}` });
-      // A second failure of the same question does not count against an endpoint that answers others.
-      else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key))) this.count(failure);
+      if (fatal)
+        this.stop({
+          kind: failure.kind,
+          message: `Not asked, after: ${rootCause(failure.message)}`,
+        });
+      // A second failure of the same question does not count against an endpoint that answers
+      // others.
+      else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key)))
+        this.count(failure);
       return this.note(keys, { failure, wasAsked: true });
     }
   }
 
-  /** The keys to ask in a further round, once each: those not asked for a passing reason, else those that failed for one. */
+  /**
+   * The keys to ask in a further round, once each: those not asked for a passing reason, else those
+   * that failed for one.
+   */
   secondRound(): string[] {
-    const isDown = this.reason && (!this.reason.passing || (!this.isFirstRound && !this.hasAnswered));
+    const isDown =
+      this.reason && (!this.reason.passing || (!this.isFirstRound && !this.hasAnswered));
     if (isDown || this.failed.size === 0) return [];
     const left = [...this.failed.keys()];
     const unasked = left.filter((key) => !this.failed.get(key));
@@ -118,8 +149,14 @@ export class Breaker {
     if (this.reason === undefined || (this.reason.passing && !reason.passing)) this.reason = reason;
   }
 
-  private note(keys: readonly string[], { failure, wasAsked }: { failure: Failure; wasAsked: boolean }): Failure {
-    if (failure.passing) keys.filter((key) => !this.askedAgain.has(key)).forEach((key) => this.failed.set(key, wasAsked));
+  private note(
+    keys: readonly string[],
+    { failure, wasAsked }: { failure: Failure; wasAsked: boolean },
+  ): Failure {
+    if (failure.passing)
+      keys
+        .filter((key) => !this.askedAgain.has(key))
+        .forEach((key) => this.failed.set(key, wasAsked));
     return failure;
   }
 }

@@ -45,14 +45,20 @@ export interface RequestCount {
 export interface Budget {
   cap?: number | undefined;
   embeddingBatch: number;
-  /** Requests that judges take to be calibrated, and how many of these only once there is an answer that no rule can read. */
+  /**
+   * Requests that judges take to be calibrated, and how many of these only once there is an answer
+   * that no rule can read.
+   */
   calibration: number;
   calibrationIfUnread?: number;
   /** Count what has to be asked, not what may have to be. */
   isLeast?: boolean;
 }
 
-/** Counts the requests of the entries, retries aside, and lets in whole entries up to the cap, what scoring them takes included. */
+/**
+ * Counts the requests of the entries, retries aside, and lets in whole entries up to the cap, what
+ * scoring them takes included.
+ */
 export function admit(
   entries: readonly Entry[],
   { cap = Infinity, embeddingBatch, calibration, calibrationIfUnread = 0, isLeast = false }: Budget,
@@ -69,7 +75,10 @@ export function admit(
   for (const entry of entries) {
     const { trial, row } = entry;
     const { rows } = trial;
-    const undo = [all.add(isLeast ? trial.asks(row) : trial.mayAsk(row)), ofTheHead.add(rows.asksOfHead?.(row) ?? rows.asks(row, []))];
+    const undo = [
+      all.add(isLeast ? trial.asks(row) : trial.mayAsk(row)),
+      ofTheHead.add(rows.asksOfHead?.(row) ?? rows.asks(row, [])),
+    ];
     // Rows that may end early may need no judge at all.
     const judged = isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
     const judgedIfUnread = rows.isReadByRule ? judged : 0;
@@ -86,10 +95,20 @@ export function admit(
     unread -= judgedIfUnread;
     refused.push(entry);
   }
-  // A base whose model is the head's shares its answers: what the head asks too is no question of the base's.
+  // A base whose model is the head's shares its answers: what the head asks too is no question of
+  // the base's.
   const base = all.size - ofTheHead.size;
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
-  const count = { answers: all.size, base, embeddings: embeddings.requests, judge, calibration, unread, total: total(), bytes };
+  const count = {
+    answers: all.size,
+    base,
+    embeddings: embeddings.requests,
+    judge,
+    calibration,
+    unread,
+    total: total(),
+    bytes,
+  };
   return { admitted, refused, count };
 }
 
@@ -106,7 +125,8 @@ class Distinct {
     this.size += requests;
     this.bytes += bytes;
     return () => {
-      for (const { answers, question } of fresh) this.keys.get(answers)!.delete(questionKey(question));
+      for (const { answers, question } of fresh)
+        this.keys.get(answers)!.delete(questionKey(question));
       this.size -= requests;
       this.bytes -= bytes;
     };
@@ -123,20 +143,39 @@ export interface Need {
   admitted: Entry[];
   refused: Entry[];
   count: RequestCount;
-  /** Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of a sequential test. */
+  /**
+   * Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of
+   * a sequential test.
+   */
   least: RequestCount;
 }
 
-export async function needOf(trials: readonly Trial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
+export async function needOf(
+  trials: readonly Trial[],
+  { judges, embeddingBatch, cap }: NeedOptions,
+): Promise<Need> {
   const calibration = await judges.requestsFor(trials.flatMap(calibrationNeeds));
-  const certain = await judges.requestsFor(trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))));
+  const certain = await judges.requestsFor(
+    trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))),
+  );
   const all = inTurns(trials.map((trial) => ({ trial, rows: trial.open })));
-  const admission = admit(all, { cap, embeddingBatch, calibration, calibrationIfUnread: calibration - certain });
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), { embeddingBatch, calibration, isLeast: true });
+  const admission = admit(all, {
+    cap,
+    embeddingBatch,
+    calibration,
+    calibrationIfUnread: calibration - certain,
+  });
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), {
+    embeddingBatch,
+    calibration,
+    isLeast: true,
+  });
   return { ...admission, least: least.count };
 }
 
-/** Up to this many rows, none goes ahead: it is not worth a round trip and a batch that is not full. */
+/**
+ * Up to this many rows, none goes ahead: it is not worth a round trip and a batch that is not full.
+ */
 export const FEW_ROWS = 10;
 
 class EmbeddingCount {
@@ -151,7 +190,11 @@ class EmbeddingCount {
   add({ trial, row }: Entry, times: 1 | -1): void {
     for (const { subject, count } of trial.rows.embeddedTexts?.(row) ?? []) {
       const sofar = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
-      this.bySubject.set(subject, { trial, rows: sofar.rows + times, texts: sofar.texts + times * count });
+      this.bySubject.set(subject, {
+        trial,
+        rows: sofar.rows + times,
+        texts: sofar.texts + times * count,
+      });
     }
   }
 

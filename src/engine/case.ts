@@ -33,11 +33,21 @@ export function textOf({ sample, placebo, test_case }: Case, arm: ArmName): stri
   return { original: sample.text, placebo: placebo ?? sample.text, test_case }[arm];
 }
 
-export function promptOf(row: Case, arm: ArmName, { test, template }: { test: SensitivityTest; template: string | undefined }): string {
-  return buildPrompt({ text: textOf(row, arm), options: row.sample.options }, { sendsOptions: test.sendsOptions, template });
+export function promptOf(
+  row: Case,
+  arm: ArmName,
+  { test, template }: { test: SensitivityTest; template: string | undefined },
+): string {
+  return buildPrompt(
+    { text: textOf(row, arm), options: row.sample.options },
+    { sendsOptions: test.sendsOptions, template },
+  );
 }
 
-function rowHead({ category, name }: SensitivityTest, { source, text }: Pick<Sample, 'source' | 'text'>) {
+function rowHead(
+  { category, name }: SensitivityTest,
+  { source, text }: Pick<Sample, 'source' | 'text'>,
+) {
   return { category, test_type: name, source, original: text };
 }
 
@@ -45,7 +55,10 @@ export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string
   return { ...rowHead(test, sample), ...(sample.should && { should: sample.should }), reason };
 }
 
-export function describedRow(test: SensitivityTest, { sample, placebo, test_case, key, lint, variant }: Case) {
+export function describedRow(
+  test: SensitivityTest,
+  { sample, placebo, test_case, key, lint, variant }: Case,
+) {
   const { options, should, expect, cluster } = sample;
   return {
     ...rowHead(test, sample),
@@ -62,7 +75,15 @@ export function describedRow(test: SensitivityTest, { sample, placebo, test_case
 }
 
 /** A row that was not asked, and why; without an error the decision did not need it. */
-export function unaskedRow(test: SensitivityTest, row: Case, error: RowError | undefined): ResultRow {
+export function unaskedRow(
+  test: SensitivityTest,
+  row: Case,
+  error: RowError | undefined,
+): ResultRow {
   const answers = { expected_result: null, actual_result: null, eval_score: null, pass: null };
-  return { ...describedRow(test, row), ...answers, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
+  return {
+    ...describedRow(test, row),
+    ...answers,
+    ...(error ? { status: 'error', error } : { status: 'undecided' }),
+  };
 }

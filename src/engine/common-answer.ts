@@ -1,4 +1,7 @@
-/** Detects answers to different questions that are alike: such a model does not answer the questions. */
+/**
+ * Detects answers to different questions that are alike: such a model does not answer the
+ * questions.
+ */
 import { soundsLikeRefusal } from '../language/refusal.js';
 import type { ResultRow } from './results.js';
 import { isAlike, isEmpty, type Reading } from './methods/reading.js';
@@ -30,34 +33,59 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   const [first] = answers;
   if (first === undefined || asked.length < FEWEST_ROWS) return undefined;
   const found = (kind: CommonAnswer['kind'], count: number | undefined): CommonAnswer | undefined =>
-    count === undefined ? undefined : { kind, count, total: answers.length, reading: first.reading ?? undefined, text: first.text };
+    count === undefined
+      ? undefined
+      : {
+          kind,
+          count,
+          total: answers.length,
+          reading: first.reading ?? undefined,
+          text: first.text,
+        };
   // An echo leaves only the prompt's own words, which are the same in every row.
   const left = answers.map(leftOver).find((text) => text !== undefined);
   const isSame = ({ text, reading }: Answer): boolean => {
     if (first.reading === null) return false;
-    if (first.reading === undefined || isEmpty(first.reading)) return plain(text) === plain(first.text);
+    if (first.reading === undefined || isEmpty(first.reading))
+      return plain(text) === plain(first.text);
     return Boolean(reading && isAlike(reading, first.reading));
   };
   const isRefusal = ({ text }: Answer): boolean => soundsLikeRefusal(text);
   return (
-    found('echoed', left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left)) ??
+    found(
+      'echoed',
+      left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left),
+    ) ??
     found('refused', nearlyAll(answers, isRefusal)) ??
     found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
   );
 }
 
-function answersOf({ original, placebo, test_case, options = '', readings, ...row }: ResultRow): Answer[] {
+function answersOf({
+  original,
+  placebo,
+  test_case,
+  options = '',
+  readings,
+  ...row
+}: ResultRow): Answer[] {
   const arms = [
     { question: original, text: row.expected_result, reading: readings?.original },
     { question: placebo ?? original, text: row.placebo_result ?? null, reading: readings?.placebo },
     { question: test_case, text: row.actual_result, reading: readings?.test_case },
   ];
-  return arms.flatMap(({ question, text, reading }) => (text === null ? [] : [{ question, options, text, reading }]));
+  return arms.flatMap(({ question, text, reading }) =>
+    text === null ? [] : [{ question, options, text, reading }],
+  );
 }
 
-function nearlyAll(answers: readonly Answer[], holds: (answer: Answer) => boolean): number | undefined {
+function nearlyAll(
+  answers: readonly Answer[],
+  holds: (answer: Answer) => boolean,
+): number | undefined {
   let others = 0;
-  for (const answer of answers) if (!holds(answer) && ++others > (1 - NEARLY_ALL) * answers.length) return undefined;
+  for (const answer of answers)
+    if (!holds(answer) && ++others > (1 - NEARLY_ALL) * answers.length) return undefined;
   return answers.length - others;
 }
 
@@ -67,10 +95,15 @@ function leftOver({ question, options, text }: Answer): string | undefined {
   return said.includes(asked) ? said.replace(asked, '').replace(plain(options), '') : undefined;
 }
 
-/** Returns true if a model that reads the questions would give different answers. Statements without a key may all be true. */
+/**
+ * Returns true if a model that reads the questions would give different answers. Statements without
+ * a key may all be true.
+ */
 function wantOthers(rows: readonly ResultRow[]): boolean {
   const keys = rows.flatMap(({ key }) => (key ? [key.original] : []));
-  return keys.length === 0 ? rows.every(({ options }) => options !== undefined) : keys.some((key) => !isAlike(key, keys[0]!));
+  return keys.length === 0
+    ? rows.every(({ options }) => options !== undefined)
+    : keys.some((key) => !isAlike(key, keys[0]!));
 }
 
 function plain(text: string): string {

@@ -1,17 +1,27 @@
 import { quoted } from '../json.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
-import { pairedDifference, wilson, type Interval, type PairedDifference } from './statistics/intervals.js';
+import {
+  pairedDifference,
+  wilson,
+  type Interval,
+  type PairedDifference,
+} from './statistics/intervals.js';
 import { type Count, rateDifferencePValue } from './statistics/rates.js';
 import { holm, mcnemar } from './statistics/regression.js';
 
-/** Several reports side by side: a matrix of models, the last releases. The first report is the reference of the others. */
+/**
+ * Several reports side by side: a matrix of models, the last releases. The first report is the
+ * reference of the others.
+ */
 export interface ComparedReports {
   reports: NamedReport[];
   tests: ComparedTest[];
 }
 
-type NamedReport = Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'started_at'> & { name: string };
+type NamedReport = Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'started_at'> & {
+  name: string;
+};
 
 export interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
   /** By report; null where the report does not have the test. */
@@ -30,7 +40,10 @@ const FIGURES = [
 ] as const satisfies readonly (keyof ReportRow)[];
 
 export interface ComparedCell extends Pick<ReportRow, (typeof FIGURES)[number]> {
-  /** The true rate; absent without a scored row, and where rows were asked until they decided, since such a rate is biased. */
+  /**
+   * The true rate; absent without a scored row, and where rows were asked until they decided, since
+   * such a rate is biased.
+   */
   interval?: Interval;
   /** Comparison with the first report that has the test; absent in that report. */
   beside?: Beside | { not_compared: string };
@@ -43,9 +56,15 @@ export interface Beside {
   fixed: number;
   /** Absent where either run stopped early. */
   difference?: PairedDifference;
-  /** Pass rates over all counted rows of each report; only where either run stopped early, and so leaves few common rows. */
+  /**
+   * Pass rates over all counted rows of each report; only where either run stopped early, and so
+   * leaves few common rows.
+   */
   rates?: { first: Count; now: Count };
-  /** McNemar's exact test of the common rows; where either run stopped early, a test of the two rates that allows early stopping. */
+  /**
+   * McNemar's exact test of the common rows; where either run stopped early, a test of the two
+   * rates that allows early stopping.
+   */
   by: 'mcnemar' | 'rates';
   p_value: number;
   /** Holm's correction for all comparisons of the table. */
@@ -54,7 +73,9 @@ export interface Beside {
 
 type Part = { test: ReportRow; rows: readonly ResultRow[] };
 
-export function compareReports(given: readonly { name: string; results: Results }[]): ComparedReports {
+export function compareReports(
+  given: readonly { name: string; results: Results }[],
+): ComparedReports {
   const parts = given.map(({ results }) => partsIn(results));
   const keys = [...new Set(parts.flatMap((those) => [...those.keys()]))];
   const tests = keys.map((key): ComparedTest => {
@@ -79,7 +100,9 @@ const ALPHA = 0.05;
 export function isRegression({ beside }: ComparedCell): boolean {
   if (!beside || 'not_compared' in beside || beside.adjusted_p_value >= ALPHA) return false;
   const { rates, broken, fixed } = beside;
-  return rates ? rates.now.passes / rates.now.rows < rates.first.passes / rates.first.rows : broken > fixed;
+  return rates
+    ? rates.now.passes / rates.now.rows < rates.first.passes / rates.first.rows
+    : broken > fixed;
 }
 
 function partsIn({ report, results }: Results): Map<string, Part> {
@@ -87,7 +110,10 @@ function partsIn({ report, results }: Results): Map<string, Part> {
     report.flatMap(partsOf).map((test) => {
       const { category, test_type, side } = test;
       const isOwn = (row: ResultRow) =>
-        row.category === category && row.test_type === test_type && row.should === side && row.counted !== false;
+        row.category === category &&
+        row.test_type === test_type &&
+        row.should === side &&
+        row.counted !== false;
       return [JSON.stringify([category, test_type, side]), { test, rows: results.filter(isOwn) }];
     }),
   );
@@ -95,10 +121,13 @@ function partsIn({ report, results }: Results): Map<string, Part> {
 
 function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
   const scored = test.pass_count + test.fail_count;
-  const figures = Object.fromEntries(FIGURES.flatMap((name) => (test[name] === undefined ? [] : [[name, test[name]]])));
+  const figures = Object.fromEntries(
+    FIGURES.flatMap((name) => (test[name] === undefined ? [] : [[name, test[name]]])),
+  );
   return {
     ...(figures as Pick<ReportRow, (typeof FIGURES)[number]>),
-    ...(test.decided_after === undefined && scored > 0 && { interval: wilson(test.pass_count, scored) }),
+    ...(test.decided_after === undefined &&
+      scored > 0 && { interval: wilson(test.pass_count, scored) }),
     ...(first && { beside: besideOf({ test, rows }, first) }),
   };
 }
@@ -107,13 +136,20 @@ function besideOf(now: Part, first: Part): Beside | { not_compared: string } {
   const why = unlike(now.test, first.test);
   if (why !== undefined) return { not_compared: why };
   const pairs = pairsOf(now.rows, first.rows);
-  const count = (before: boolean, passes: boolean) => pairs.filter((pair) => pair.before === before && pair.now === passes).length;
-  const [both, broken, fixed, neither] = [count(true, true), count(true, false), count(false, true), count(false, false)];
+  const count = (before: boolean, passes: boolean) =>
+    pairs.filter((pair) => pair.before === before && pair.now === passes).length;
+  const [both, broken, fixed, neither] = [
+    count(true, true),
+    count(true, false),
+    count(false, true),
+    count(false, false),
+  ];
   const common = { rows: pairs.length, broken, fixed };
   const isEarly = now.test.decided_after !== undefined || first.test.decided_after !== undefined;
   if (isEarly) {
     const rates = { first: rateOf(first.test), now: rateOf(now.test) };
-    if (rates.first.rows === 0 || rates.now.rows === 0) return { not_compared: 'a report has no scored row' };
+    if (rates.first.rows === 0 || rates.now.rows === 0)
+      return { not_compared: 'a report has no scored row' };
     const p_value = rateDifferencePValue(rates.first, rates.now);
     return { ...common, rates, by: 'rates', p_value, adjusted_p_value: p_value };
   }
@@ -128,8 +164,12 @@ function rateOf({ pass_count, fail_count }: ReportRow): Count {
 }
 
 /** Pairs rows of the same texts that have a verdict in both; equal rows are taken in turn. */
-function pairsOf(rows: readonly ResultRow[], earlier: readonly ResultRow[]): { before: boolean; now: boolean }[] {
-  const keyOf = ({ original, options, test_case }: ResultRow) => JSON.stringify([original, options, test_case]);
+function pairsOf(
+  rows: readonly ResultRow[],
+  earlier: readonly ResultRow[],
+): { before: boolean; now: boolean }[] {
+  const keyOf = ({ original, options, test_case }: ResultRow) =>
+    JSON.stringify([original, options, test_case]);
   const known = Map.groupBy(earlier, keyOf);
   return rows.flatMap((row) => {
     const before = known.get(keyOf(row))?.shift()?.pass ?? null;
@@ -138,16 +178,22 @@ function pairsOf(rows: readonly ResultRow[], earlier: readonly ResultRow[]): { b
 }
 
 function unlike(now: ReportRow, first: ReportRow): string | undefined {
-  if (now.method !== first.method) return `its rows were asked by method ${now.method ?? 'pair'}, not ${first.method ?? 'pair'}`;
-  if (now.scorer !== first.scorer) return `scored by ${quoted(now.scorer)}, not ${quoted(first.scorer)}`;
+  if (now.method !== first.method)
+    return `its rows were asked by method ${now.method ?? 'pair'}, not ${first.method ?? 'pair'}`;
+  if (now.scorer !== first.scorer)
+    return `scored by ${quoted(now.scorer)}, not ${quoted(first.scorer)}`;
   return JSON.stringify(now.rule) === JSON.stringify(first.rule) ? undefined : 'other scores pass';
 }
 
 /** Applies Holm's correction: several comparisons are several chances of a false alarm. */
 function corrected(tests: ComparedTest[]): ComparedTest[] {
-  const all = tests.flatMap(({ cells }) => cells.flatMap((cell) => (cell?.beside && 'rows' in cell.beside ? [cell.beside] : [])));
+  const all = tests.flatMap(({ cells }) =>
+    cells.flatMap((cell) => (cell?.beside && 'rows' in cell.beside ? [cell.beside] : [])),
+  );
   const adjusted = new Map(holm(all.map(({ p_value }) => p_value)).map((p, i) => [all[i]!, p]));
   const inCell = (cell: ComparedCell | null) =>
-    cell?.beside && 'rows' in cell.beside ? { ...cell, beside: { ...cell.beside, adjusted_p_value: adjusted.get(cell.beside)! } } : cell;
+    cell?.beside && 'rows' in cell.beside
+      ? { ...cell, beside: { ...cell.beside, adjusted_p_value: adjusted.get(cell.beside)! } }
+      : cell;
   return tests.map((test) => ({ ...test, cells: test.cells.map(inCell) }));
 }

@@ -1,15 +1,34 @@
 import { findTest } from './tests/index.js';
 import type { BaselineResult, ResultRow } from './results.js';
 
-export function baselineOf({ expected_result, actual_result, eval_score, pass, status, state, error }: ResultRow): BaselineResult {
-  return { expected_result, actual_result, eval_score, pass, status, ...(state && { state }), ...(error && { error }) };
+export function baselineOf({
+  expected_result,
+  actual_result,
+  eval_score,
+  pass,
+  status,
+  state,
+  error,
+}: ResultRow): BaselineResult {
+  return {
+    expected_result,
+    actual_result,
+    eval_score,
+    pass,
+    status,
+    ...(state && { state }),
+    ...(error && { error }),
+  };
 }
 
 /**
- * Finds a row of this run in an earlier report by what was asked. Equal rows are taken in turn, and a row that is asked once more keeps
- * the one that it got. A row that the report does not have is not compared.
+ * Finds a row of this run in an earlier report by what was asked. Equal rows are taken in turn, and
+ * a row that is asked once more keeps the one that it got. A row that the report does not have is
+ * not compared.
  */
-export function earlierRow(earlier: readonly ResultRow[]): (row: number, result: ResultRow) => BaselineResult | undefined {
+export function earlierRow(
+  earlier: readonly ResultRow[],
+): (row: number, result: ResultRow) => BaselineResult | undefined {
   const known = Map.groupBy(earlier, keyOf);
   const found = new Map<number, BaselineResult | undefined>();
   return (row, result) => {
@@ -24,5 +43,10 @@ export function earlierRow(earlier: readonly ResultRow[]): (row: number, result:
 function keyOf({ test_type, original, options, test_case }: ResultRow): string {
   // One text may stand in several pairs, which the data brings along or the test makes by the seed.
   const test = findTest(test_type);
-  return JSON.stringify([test_type, original, options, ...(test?.pair || test?.pairs ? [test_case] : [])]);
+  return JSON.stringify([
+    test_type,
+    original,
+    options,
+    ...(test?.pair || test?.pairs ? [test_case] : []),
+  ]);
 }

@@ -1,9 +1,15 @@
 import { median, normalCdf, normalQuantile } from './statistics/normal.js';
 
-/** One night's outcome of each watched row, one character a row: `1` passed, `0` failed, `-` no answer. */
+/**
+ * One night's outcome of each watched row, one character a row: `1` passed, `0` failed, `-` no
+ * answer.
+ */
 export type Outcomes = string;
 
-/** What the record keeps between nights. `worse` and `better` are the Shiryaev-Roberts sums, `z` the nights' normal scores. */
+/**
+ * What the record keeps between nights. `worse` and `better` are the Shiryaev-Roberts sums, `z` the
+ * nights' normal scores.
+ */
 export interface DriftState {
   worse: number;
   better: number;
@@ -19,7 +25,10 @@ export interface Night {
   state: DriftState;
 }
 
-/** R minus the number of nights is a martingale, so that R reaches 7,300 within 365 nights with a probability of at most 5 %. */
+/**
+ * R minus the number of nights is a martingale, so that R reaches 7,300 within 365 nights with a
+ * probability of at most 5 %.
+ */
 export const ALARM = 7_300;
 export const FEWEST_NIGHTS = 10;
 const MEDIAN_CHI_SQUARE = 0.4549;
@@ -36,21 +45,32 @@ export interface Tally {
 export function tallied(tonight: Outcomes, tallies: readonly Tally[] = []): Tally[] {
   return [...tonight].map((outcome, row) => {
     const { passed, nights } = tallies[row] ?? { passed: 0, nights: 0 };
-    return outcome === '-' ? { passed, nights } : { passed: passed + (outcome === '1' ? 1 : 0), nights: nights + 1 };
+    return outcome === '-'
+      ? { passed, nights }
+      : { passed: passed + (outcome === '1' ? 1 : 0), nights: nights + 1 };
   });
 }
 
 /**
- * The conformal p-value of tonight: with K passes of a row in its n + 1 answered nights, tonight's outcome is Bernoulli(K/(n + 1)) if
- * nothing changed, and their sum Poisson-binomial: p = P(T' < T) + u P(T' = T).
+ * The conformal p-value of tonight: with K passes of a row in its n + 1 answered nights, tonight's
+ * outcome is Bernoulli(K/(n + 1)) if nothing changed, and their sum Poisson-binomial: p = P(T' < T)
+ * + u P(T' = T).
  * @param earlier tallies of the nights before, row by row
  * @param u uniform on [0, 1]; drawn from seed and night
  * @returns undefined where no row was answered both tonight and before
  */
-export function nightP(earlier: readonly Tally[], tonight: Outcomes, u: number): number | undefined {
-  const rows = tallied(tonight, earlier).filter((_, row) => tonight[row] !== '-' && (earlier[row]?.nights ?? 0) > 0);
+export function nightP(
+  earlier: readonly Tally[],
+  tonight: Outcomes,
+  u: number,
+): number | undefined {
+  const rows = tallied(tonight, earlier).filter(
+    (_, row) => tonight[row] !== '-' && (earlier[row]?.nights ?? 0) > 0,
+  );
   if (rows.length === 0) return undefined;
-  const passed = [...tonight].filter((outcome, row) => outcome === '1' && (earlier[row]?.nights ?? 0) > 0).length;
+  const passed = [...tonight].filter(
+    (outcome, row) => outcome === '1' && (earlier[row]?.nights ?? 0) > 0,
+  ).length;
   const distribution = poissonBinomial(rows.map((row) => row.passed / row.nights));
   const below = distribution.slice(0, passed).reduce((sum, share) => sum + share, 0);
   return Math.min(1, below + u * distribution[passed]!);
@@ -61,15 +81,17 @@ export function poissonBinomial(chances: readonly number[]): number[] {
   const distribution = new Array<number>(chances.length + 1).fill(0);
   distribution[0] = 1;
   chances.forEach((chance, trials) => {
-    for (let t = trials + 1; t > 0; t -= 1) distribution[t] = distribution[t]! * (1 - chance) + distribution[t - 1]! * chance;
+    for (let t = trials + 1; t > 0; t -= 1)
+      distribution[t] = distribution[t]! * (1 - chance) + distribution[t - 1]! * chance;
     distribution[0] = distribution[0]! * (1 - chance);
   });
   return distribution;
 }
 
 /**
- * Adds a night to both sums: R <- (1 + R) b(p), Vovk's conformal test martingale under Shiryaev's and Roberts' rule, with p taken less
- * seriously where earlier nights vary more than the rows explain. After an alarm both sums start anew.
+ * Adds a night to both sums: R <- (1 + R) b(p), Vovk's conformal test martingale under Shiryaev's
+ * and Roberts' rule, with p taken less seriously where earlier nights vary more than the rows
+ * explain. After an alarm both sums start anew.
  */
 export function watchNight(state: DriftState, p: number): Night {
   const z = normalQuantile(Math.max(p, LEAST_P));
@@ -78,7 +100,8 @@ export function watchNight(state: DriftState, p: number): Night {
   const isReady = state.z.length >= FEWEST_NIGHTS;
   const worse = Math.min(LARGEST_SUM, (1 + state.worse) * bet(scaled));
   const better = Math.min(LARGEST_SUM, (1 + state.better) * bet(1 - scaled));
-  const alarm = isReady && worse >= ALARM ? 'worse' : isReady && better >= ALARM ? 'better' : undefined;
+  const alarm =
+    isReady && worse >= ALARM ? 'worse' : isReady && better >= ALARM ? 'better' : undefined;
   if (alarm) return { dispersion, alarm, state: NO_DRIFT };
   return { dispersion, state: { worse, better, z: [...state.z, z] } };
 }
@@ -89,7 +112,10 @@ export function dispersionOf(z: readonly number[]): number {
   return Math.max(1, median(z.map((one) => one * one)) / MEDIAN_CHI_SQUARE);
 }
 
-/** The mixture of all power bets ε p^(ε - 1): (1 - p + p ln p) / (p ln² p), whose mean is 1 for a uniform p. */
+/**
+ * The mixture of all power bets ε p^(ε - 1): (1 - p + p ln p) / (p ln² p), whose mean is 1 for a
+ * uniform p.
+ */
 function bet(p: number): number {
   const q = Math.max(p, LEAST_P);
   const log = Math.log(q);
@@ -98,7 +124,10 @@ function bet(p: number): number {
   return (1 - q + q * log) / (q * log * log);
 }
 
-/** A provider has moved where the base, asked now, is this improbable under the record of the same subject. */
+/**
+ * A provider has moved where the base, asked now, is this improbable under the record of the same
+ * subject.
+ */
 const MOVED = 0.01;
 
 export interface BesideRecord {
@@ -117,8 +146,8 @@ export function besideRecord(earlier: readonly Tally[], tonight: Outcomes): Besi
 }
 
 /**
- * Returns how the base, asked now, falls short of the record of the same subject; undefined if it does not, or if the record is short.
- * Tests once, at 0.01, with the p-value of a night.
+ * Returns how the base, asked now, falls short of the record of the same subject; undefined if it
+ * does not, or if the record is short. Tests once, at 0.01, with the p-value of a night.
  */
 export function movedProvider(
   { tallies, state }: { tallies: readonly Tally[]; state: DriftState },

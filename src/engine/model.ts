@@ -1,4 +1,7 @@
-/** The interface of `src/models/`, which handles timeouts, retries and the cap on requests: a call answers or throws. */
+/**
+ * The interface of `src/models/`, which handles timeouts, retries and the cap on requests: a call
+ * answers or throws.
+ */
 
 export interface Answer {
   text: string;
@@ -21,9 +24,15 @@ export interface ServedModel {
 export interface Model {
   readonly hub: string;
   readonly name: string;
-  /** Throws a `ModelError` without a usable answer. Not every endpoint enforces a `format`: check the answer. */
+  /**
+   * Throws a `ModelError` without a usable answer. Not every endpoint enforces a `format`: check
+   * the answer.
+   */
   answer(prompt: string, format?: AnswerFormat): Promise<Answer>;
-  /** Mean negative log-probability in nats a token of the first 128 prompt tokens at most, the first not predicted; absent if unknown. */
+  /**
+   * Mean negative log-probability in nats a token of the first 128 prompt tokens at most, the first
+   * not predicted; absent if unknown.
+   */
   loss?(prompt: string): Promise<number>;
   /** Absent where the hub can never say it. */
   readonly nextTokens?: NextTokens;
@@ -38,7 +47,10 @@ export function incapable(kind: string, message: string, remedy: string): Error 
 
 /** Log-probabilities of the next token, by its id, or by its text if the server returns no ids. */
 export interface Distribution {
-  /** Natural logarithms of probabilities, -Infinity for 0: of the whole vocabulary, or of the likeliest. */
+  /**
+   * Natural logarithms of probabilities, -Infinity for 0: of the whole vocabulary, or of the
+   * likeliest.
+   */
   readonly logprobs: ReadonlyMap<string, number>;
 }
 
@@ -47,7 +59,10 @@ export type TokenPrompt = string | readonly number[];
 export const WHO_SAYS_NEXT_TOKENS =
   'Only vLLM says how likely each next token is (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.';
 
-/** Says how likely each next token is. Throws (a `ModelError` of kind `no_distributions`) where the server turns out not to. */
+/**
+ * Says how likely each next token is. Throws (a `ModelError` of kind `no_distributions`) where the
+ * server turns out not to.
+ */
 export interface NextTokens {
   /** For the token behind each prompt, in their order; at temperature 1. */
   behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;

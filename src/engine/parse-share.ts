@@ -11,5 +11,7 @@ export const SHARES_ALLOWED = `Allowed is which one of how many, as in 3/10; ${M
 /** `3/10`; undefined for what is none. */
 export function parseShare(text: string): Share | undefined {
   const [, index, of] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number);
-  return index !== undefined && of !== undefined && index <= of && of <= MOST_SHARES ? { index, of } : undefined;
+  return index !== undefined && of !== undefined && index <= of && of <= MOST_SHARES
+    ? { index, of }
+    : undefined;
 }

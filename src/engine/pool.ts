@@ -1,7 +1,14 @@
 export type Size = number | (() => number);
 
-/** Runs `work` over all items in order, at most `size` at a time, and takes each item as late as possible. */
-export async function pool<Item>(size: Size, items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+/**
+ * Runs `work` over all items in order, at most `size` at a time, and takes each item as late as
+ * possible.
+ */
+export async function pool<Item>(
+  size: Size,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const queue = Iterator.from(items);
   let running = 0;
   await new Promise<void>((resolve, reject) => {

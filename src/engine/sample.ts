@@ -6,7 +6,10 @@ export const SIDES = ['answer', 'refuse'] as const;
 export type Side = (typeof SIDES)[number];
 
 export interface Sample {
-  /** The place of the sample: `evals/questions.jsonl:3`, `builtin:statements#12`, `hf:OWNER/NAME:config:split#7`. */
+  /**
+   * The place of the sample: `evals/questions.jsonl:3`, `builtin:statements#12`,
+   * `hf:OWNER/NAME:config:split#7`.
+   */
   source: string;
   text: string;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
@@ -15,24 +18,37 @@ export interface Sample {
   truth?: boolean;
   /** The half of the data (`data/halves.ts`) if its key serves nothing else. */
   half?: boolean;
-  /** Labels of the options that are right for the text as it stands; absent where that is not known. */
+  /**
+   * Labels of the options that are right for the text as it stands; absent where that is not known.
+   */
   answer?: readonly string[];
-  /** Labels of the options that are right once the text is negated; absent where that is not known. */
+  /**
+   * Labels of the options that are right once the text is negated; absent where that is not known.
+   */
   negated_answer?: readonly string[];
   /** Expected effect of the perturbation on the answer; absent: `change`. */
   expect?: Expectation;
   /** Expected reaction to the text; only for tests of two sides. */
   should?: Side;
-  /** For contrast sets, whose data gives the test case: the perturbed text, a harmless rewording, and the group of the row. */
+  /**
+   * For contrast sets, whose data gives the test case: the perturbed text, a harmless rewording,
+   * and the group of the row.
+   */
   perturbed?: string;
   placebo?: string;
   cluster?: string;
-  /** The right answer to the perturbed text: labels of options, or whether it is true; absent if unknown. */
+  /**
+   * The right answer to the perturbed text: labels of options, or whether it is true; absent if
+   * unknown.
+   */
   perturbed_answer?: readonly string[];
   perturbed_truth?: boolean;
 }
 
-/** An entry of `builtin:provocations`: the provoking words, and as many harmless words for the same place. */
+/**
+ * An entry of `builtin:provocations`: the provoking words, and as many harmless words for the same
+ * place.
+ */
 export interface Provocation {
   kind: string;
   place: 'start' | 'end';

@@ -18,25 +18,38 @@ export interface Asking {
   secondRound: () => boolean;
 }
 
-/** Asks and reads the rows of all tests, wave by wave; at the end, rows that failed for a passing reason once more. */
+/**
+ * Asks and reads the rows of all tests, wave by wave; at the end, rows that failed for a passing
+ * reason once more.
+ */
 export async function askInWaves(trials: readonly Trial[], asking: Asking): Promise<void> {
   const tools: ReadingTools = { ...asking, ask: (asked) => askAll(asked, asking) };
   const next = (): Wave[] => {
     skipUnscorable(trials, asking);
     const first = firstRow(trials, asking);
     if (first.length > 0) return first;
-    return trials.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0);
+    return trials
+      .map((trial) => ({ trial, rows: trial.wave() }))
+      .filter(({ rows }) => rows.length > 0);
   };
   do {
     for (let waves = next(); waves.length > 0; waves = next()) {
       await askRows(inTurns(waves), tools, asking);
-      for (const { trial, rows } of waves) if (!trial.rows.isReadAlone) await trial.read(rows, tools);
+      for (const { trial, rows } of waves)
+        if (!trial.rows.isReadAlone) await trial.read(rows, tools);
     }
   } while (asking.secondRound() && trials.map((trial) => trial.reopen()).some(Boolean));
 }
 
-/** Asks the rows; one that is read alone is read as soon as its answers are there, while others are asked. */
-async function askRows(entries: readonly Entry[], tools: ReadingTools, asking: Asking): Promise<void> {
+/**
+ * Asks the rows; one that is read alone is read as soon as its answers are there, while others are
+ * asked.
+ */
+async function askRows(
+  entries: readonly Entry[],
+  tools: ReadingTools,
+  asking: Asking,
+): Promise<void> {
   const waiting = new Waiting<Entry>();
   // Made one by one: only the rows in flight are in memory with their prompts.
   function* asked(): Generator<Asked> {
@@ -53,16 +66,25 @@ async function askRows(entries: readonly Entry[], tools: ReadingTools, asking: A
   await read(waiting.complete());
 }
 
-/** The first row of a test that an endpoint scores, alone, so that a broken endpoint shows early. None if that is known or rows are few. */
+/**
+ * The first row of a test that an endpoint scores, alone, so that a broken endpoint shows early.
+ * None if that is known or rows are few.
+ */
 function firstRow(trials: readonly Trial[], { standingOf }: Asking): Wave[] {
   const untried = trials.find(
     (trial) =>
-      !trial.rows.endsEarly && trial.isNew && trial.open.length > FEW_ROWS && trial.rows.standing?.({ standingOf })?.wasAsked === false,
+      !trial.rows.endsEarly &&
+      trial.isNew &&
+      trial.open.length > FEW_ROWS &&
+      trial.rows.standing?.({ standingOf })?.wasAsked === false,
   );
   return untried ? [{ trial: untried, rows: untried.open.slice(0, 1) }] : [];
 }
 
-/** Skips the rows of tests whose scorer's endpoint is down for good: their answers could not be scored. */
+/**
+ * Skips the rows of tests whose scorer's endpoint is down for good: their answers could not be
+ * scored.
+ */
 function skipUnscorable(trials: readonly Trial[], { standingOf }: Asking): void {
   for (const trial of trials) {
     const end = trial.rows.standing?.({ standingOf })?.end;
@@ -70,7 +92,9 @@ function skipUnscorable(trials: readonly Trial[], { standingOf }: Asking): void 
   }
 }
 
-/** Items that wait for the answers to some questions, each with a count of those that are missing. */
+/**
+ * Items that wait for the answers to some questions, each with a count of those that are missing.
+ */
 class Waiting<Item> {
   private readonly entries = new Map<Answers, Map<string, { item: Item; missing: number }[]>>();
   private readonly whole: Item[] = [];

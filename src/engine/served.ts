@@ -11,9 +11,15 @@ export function servedSets(served: readonly Named[]): { models: string[]; finger
   };
 }
 
-/** Whether the same models answered, by the same fingerprints. A missing fingerprint is no difference. */
+/**
+ * Whether the same models answered, by the same fingerprints. A missing fingerprint is no
+ * difference.
+ */
 export function isServedAlike(one: readonly Named[], other: readonly Named[]): boolean {
   const [a, b] = [servedSets(one), servedSets(other)];
   const isBare = a.fingerprints.length === 0 || b.fingerprints.length === 0;
-  return String(a.models) === String(b.models) && (isBare || String(a.fingerprints) === String(b.fingerprints));
+  return (
+    String(a.models) === String(b.models) &&
+    (isBare || String(a.fingerprints) === String(b.fingerprints))
+  );
 }

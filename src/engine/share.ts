@@ -17,9 +17,14 @@ interface Dealt {
   seed: number;
 }
 
-/** Returns the share of a row, from 1. Rows of one original go to one share, so that two shards do not ask the same prompt. */
+/**
+ * Returns the share of a row, from 1. Rows of one original go to one share, so that two shards do
+ * not ask the same prompt.
+ */
 function shareOf({ tests, seed }: Dealt, of: number): (row: Case) => number {
-  const texts = new Set(tests.flatMap((run) => casesOf(run, seed)).map(({ sample }) => sample.text));
+  const texts = new Set(
+    tests.flatMap((run) => casesOf(run, seed)).map(({ sample }) => sample.text),
+  );
   const order = shuffled([...texts].sort(), drawFrom(seed, 'share'));
   const shares = new Map(order.map((text, i) => [text, 1 + (i % of)]));
   return ({ sample }) => shares.get(sample.text)!;
@@ -46,7 +51,10 @@ interface Joined {
   refuse: (index: number, what: string) => Error;
 }
 
-/** Puts the rows of all shards together in the seeded order, and decides by the rules of this run. Asks no model. */
+/**
+ * Puts the rows of all shards together in the seeded order, and decides by the rules of this run.
+ * Asks no model.
+ */
 export function joinShares(
   { tests, seed, baseTemplate }: Dealt & Pick<RunOptions, 'baseTemplate'>,
   models: SubjectModels,
@@ -54,7 +62,12 @@ export function joinShares(
 ): RunResults {
   const trials = startTests(tests, { seed, ...subjectsOf(models, baseTemplate) });
   const share = shareOf({ tests, seed }, of);
-  const rows = new Map([...reports].map(([index, { results }]) => [index, new Map(results.map((row) => [keyOf(row), row]))]));
+  const rows = new Map(
+    [...reports].map(([index, { results }]) => [
+      index,
+      new Map(results.map((row) => [keyOf(row), row])),
+    ]),
+  );
   const parts = trials.map((trial) => {
     const calibration = worstCalibration(trial, [...reports.values()]);
     const found = new Map<number, ResultRow>();
@@ -64,30 +77,70 @@ export function joinShares(
       const key = keyOf(describedRow(trial.run.test, testCase));
       const result = own?.get(key);
       if (!own) trial.skip(row, { kind: 'shard', message: `Shard ${index} of ${of} is missing.` });
-      else if (!result) throw refuse(index, `it lacks the row ${testCase.sample.source} of ${trial.run.test.name}`);
-      else if (calibration && !mayGate(calibration) && isJudged(result, calibration)) trial.skip(row, calibrationProblem(calibration));
+      else if (!result)
+        throw refuse(index, `it lacks the row ${testCase.sample.source} of ${trial.run.test.name}`);
+      else if (calibration && !mayGate(calibration) && isJudged(result, calibration))
+        trial.skip(row, calibrationProblem(calibration));
       else found.set(row, result);
       own?.delete(key);
     }
     trial.fill(found);
     return trial.part(calibration);
   });
-  for (const [index, [other]] of [...rows].map(([index, own]) => [index, [...own.values()]] as const)) {
-    if (other) throw refuse(index, `it has a row that this run did not give it, ${other.source} of ${other.test_type}`);
+  for (const [index, [other]] of [...rows].map(
+    ([index, own]) => [index, [...own.values()]] as const,
+  )) {
+    if (other)
+      throw refuse(
+        index,
+        `it has a row that this run did not give it, ${other.source} of ${other.test_type}`,
+      );
   }
   return tell(parts, { isPartial: reports.size < of });
 }
 
 function keyOf(row: ReturnType<typeof describedRow> | ResultRow): string {
-  const { category, test_type, source, original, test_case, options, key, should, expect, cluster, lint } = row;
-  return canonical([category, test_type, source, original, test_case, options, key, should, expect, cluster, lint]);
+  const {
+    category,
+    test_type,
+    source,
+    original,
+    test_case,
+    options,
+    key,
+    should,
+    expect,
+    cluster,
+    lint,
+  } = row;
+  return canonical([
+    category,
+    test_type,
+    source,
+    original,
+    test_case,
+    options,
+    key,
+    should,
+    expect,
+    cluster,
+    lint,
+  ]);
 }
 
-/** Each shard calibrates its judges by itself. A calibration that bars the judge counts first, then the one with most errors. */
-function worstCalibration(trial: Trial, reports: readonly Pick<Results, 'report'>[]): Calibration | undefined {
+/**
+ * Each shard calibrates its judges by itself. A calibration that bars the judge counts first, then
+ * the one with most errors.
+ */
+function worstCalibration(
+  trial: Trial,
+  reports: readonly Pick<Results, 'report'>[],
+): Calibration | undefined {
   const name = keyOfTest(trial.rows.plan().head);
   const all = reports
     .flatMap(({ report }) => statedTests(report))
     .flatMap(({ test }) => (keyOfTest(test) === name ? (test.calibration ?? []) : []));
-  return all.find((one) => !mayGate(one)) ?? all.sort((a, b) => a.right / a.total - b.right / b.total)[0];
+  return (
+    all.find((one) => !mayGate(one)) ?? all.sort((a, b) => a.right / a.total - b.right / b.total)[0]
+  );
 }

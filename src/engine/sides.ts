@@ -2,7 +2,10 @@ import { deciding, worst } from './gate.js';
 import type { ReportRow, ResultRow } from './results.js';
 import { SIDES, type Side } from './sample.js';
 
-/** A test of two sides is decided side by side, each by its own rows and its own minimum, and told as one. */
+/**
+ * A test of two sides is decided side by side, each by its own rows and its own minimum, and told
+ * as one.
+ */
 
 export function partsOf(row: ReportRow): readonly ReportRow[] {
   return row.sides ? SIDES.map((side) => row.sides![side]) : [row];
@@ -13,17 +16,21 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
   return rows.flatMap((row) => {
     if (row.side === undefined) return [row];
     if (row.side !== SIDES[0]) return [];
-    const of = (side: Side) => rows.find((other) => other.test_type === row.test_type && other.side === side)!;
+    const of = (side: Side) =>
+      rows.find((other) => other.test_type === row.test_type && other.side === side)!;
     return [joined({ answer: of('answer'), refuse: of('refuse') })];
   });
 }
 
-/** Counts and rate are of all rows, beside the lower minimum; the outcome is that of the worse side. */
+/**
+ * Counts and rate are of all rows, beside the lower minimum; the outcome is that of the worse side.
+ */
 export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const both = SIDES.map((side) => sides[side]);
   const [{ category, test_type, scorer, threshold, rule }] = both as [ReportRow, ReportRow];
-  const sum = (count: 'pass_count' | 'fail_count' | 'error_count' | 'not_applicable_count' | 'undecided_count') =>
-    both.reduce((total, side) => total + (side[count] ?? 0), 0);
+  const sum = (
+    count: 'pass_count' | 'fail_count' | 'error_count' | 'not_applicable_count' | 'undecided_count',
+  ) => both.reduce((total, side) => total + (side[count] ?? 0), 0);
   const [pass_count, fail_count] = [sum('pass_count'), sum('fail_count')];
   const scored = pass_count + fail_count;
   const outcome = worst(both.map((side) => side.outcome))!;
@@ -35,7 +42,9 @@ export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
     pass_count,
     error_count: sum('error_count'),
     not_applicable_count: sum('not_applicable_count'),
-    ...(both.some(({ undecided_count }) => undecided_count !== undefined) && { undecided_count: sum('undecided_count') }),
+    ...(both.some(({ undecided_count }) => undecided_count !== undefined) && {
+      undecided_count: sum('undecided_count'),
+    }),
     pass_rate: scored === 0 ? null : pass_count / scored,
     minimum_pass_rate: Math.min(...both.map((side) => side.minimum_pass_rate)),
     pass: outcome === 'pass',

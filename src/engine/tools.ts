@@ -14,10 +14,19 @@ interface EmbeddingOptions {
   onBatch: () => void;
 }
 
-const EMPTY: Failure = { kind: 'empty_answer', message: 'The answer is empty, and an empty text has no embedding.' };
-const MISSING: Failure = { kind: 'embedding', message: 'The endpoint gave no embedding for this answer.' };
+const EMPTY: Failure = {
+  kind: 'empty_answer',
+  message: 'The answer is empty, and an empty text has no embedding.',
+};
+const MISSING: Failure = {
+  kind: 'embedding',
+  message: 'The endpoint gave no embedding for this answer.',
+};
 
-/** Sends each distinct text of a run to the embedder once, in batches. A text that it refuses costs only its own row. */
+/**
+ * Sends each distinct text of a run to the embedder once, in batches. A text that it refuses costs
+ * only its own row.
+ */
 export class Embeddings {
   private readonly vectors = new Map<string, Vector | Failure>();
   private readonly breaker = new Breaker();
@@ -42,7 +51,10 @@ export class Embeddings {
     return { wasAsked: this.vectors.size > 0, end: this.breaker.end };
   }
 
-  /** Forgets temporary failures, so that they are asked again. @returns the maximum number of requests. */
+  /**
+   * Forgets temporary failures, so that they are asked again. @returns the maximum number of
+   * requests.
+   */
   secondRound(): number {
     const texts = this.breaker.secondRound();
     texts.forEach((text) => this.vectors.delete(text));
@@ -64,7 +76,9 @@ export class Embeddings {
 }
 
 function batches<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
 }
 
 interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
@@ -88,7 +102,10 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
       if (scorer.embeds) return embeddings?.standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
     },
-    /** Forgets temporary failures, so that they are asked again. @returns the maximum number of requests. */
+    /**
+     * Forgets temporary failures, so that they are asked again. @returns the maximum number of
+     * requests.
+     */
     secondRound: () => (embeddings?.secondRound() ?? 0) + judges.secondRound(),
   };
 }

@@ -1,7 +1,13 @@
 import { Answers, type Asked } from './ask.js';
 import type { Model } from './model.js';
 import { methodOf } from './methods/index.js';
-import { Decider, type Compared, type Decision, type DecisionRules, type DecisionState } from './methods/decision.js';
+import {
+  Decider,
+  type Compared,
+  type Decision,
+  type DecisionRules,
+  type DecisionState,
+} from './methods/decision.js';
 import type { Decided, Part, ReadingTools, ReadRow, Subjects, TestRows } from './methods/method.js';
 import { NOTHING_OBSERVED } from './methods/observe.js';
 import { comparisonsIn } from './methods/rules.js';
@@ -50,7 +56,11 @@ export class Trial {
   }
 
   protected unasked(row: number): ReadRow {
-    return { ...NOTHING_OBSERVED, isRetryable: false, result: this.rows.unasked(row, this.skipped.get(row)) };
+    return {
+      ...NOTHING_OBSERVED,
+      isRetryable: false,
+      result: this.rows.unasked(row, this.skipped.get(row)),
+    };
   }
 
   wave(): number[] {
@@ -62,7 +72,10 @@ export class Trial {
     for (const [i, row] of rows.entries()) this.put(row, read[i]!);
   }
 
-  /** Takes rows of a report, by their number, in place of answers, as far as the decision needs them. */
+  /**
+   * Takes rows of a report, by their number, in place of answers, as far as the decision needs
+   * them.
+   */
   fill(reported: ReadonlyMap<number, ResultRow>): void {
     const method = methodOf(this.run);
     for (let wave = this.wave(); wave.length > 0; wave = this.wave()) {
@@ -113,7 +126,10 @@ export class SequentialTrial extends Trial implements Decided {
   /** A row was asked again, so the state has to be computed anew. */
   private isStale = false;
   private readonly again = new Set<number>();
-  /** The rows are those of one shard. It cannot know when all rows have decided, so it asks each of its own in full. */
+  /**
+   * The rows are those of one shard. It cannot know when all rows have decided, so it asks each of
+   * its own in full.
+   */
   private readonly isShard: boolean;
 
   constructor(rows: TestRows, rules: DecisionRules, isShard = false) {
@@ -142,7 +158,9 @@ export class SequentialTrial extends Trial implements Decided {
   /** The comparisons that still ask the base: those without a result. */
   protected override get compared(): readonly Compared[] {
     const comparisons = this.isShard ? {} : this.decision.comparisons;
-    return this.decider.rules.comparisons.filter((compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown');
+    return this.decider.rules.comparisons.filter(
+      (compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown',
+    );
   }
 
   /** Marks a row. It gets the error when its turn comes, if it is needed at all. */
@@ -150,14 +168,20 @@ export class SequentialTrial extends Trial implements Decided {
     this.skipped.set(row, error);
   }
 
-  /** Rows to be asked once more, else the fewest that could decide. None once the test is decided. */
+  /**
+   * Rows to be asked once more, else the fewest that could decide. None once the test is decided.
+   */
   override wave(): number[] {
     if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
     for (;;) {
       const from = this.found.length;
-      const wave = this.isShard ? this.open : Array.from({ length: this.decider.wave(this.state) }, (_, i) => from + i);
+      const wave = this.isShard
+        ? this.open
+        : Array.from({ length: this.decider.wave(this.state) }, (_, i) => from + i);
       // Rows behind a skipped one wait for its turn.
-      const free = wave.filter((row) => !this.skipped.has(row)).filter((row, i) => row === from + i);
+      const free = wave
+        .filter((row) => !this.skipped.has(row))
+        .filter((row, i) => row === from + i);
       if (free.length > 0 && !this.isShard && this.decider.isStuck(this.state)) return [];
       if (free.length > 0 || wave.length === 0) return free;
       this.put(from, this.unasked(from));
@@ -183,10 +207,16 @@ export class SequentialTrial extends Trial implements Decided {
     return this.again.size > 0;
   }
 
-  /** All rows in order: those that the decision counts, those after it, and those that were never asked. */
+  /**
+   * All rows in order: those that the decision counts, those after it, and those that were never
+   * asked.
+   */
   override get results(): ResultRow[] {
     const { after } = this.decision;
-    const rows = this.asked.map(({ result }, row): ResultRow => ({ ...result, counted: row < after }));
+    const rows = this.asked.map(({ result }, row): ResultRow => ({
+      ...result,
+      counted: row < after,
+    }));
     return [...rows, ...this.open.map((row) => this.rows.unasked(row, undefined))];
   }
 
@@ -201,26 +231,48 @@ export class SequentialTrial extends Trial implements Decided {
 
 export interface SubjectModels {
   model: Model;
-  /** The base's model: the same object if its settings are the same, so that its answers are shared. */
+  /**
+   * The base's model: the same object if its settings are the same, so that its answers are shared.
+   */
   base?: Model | undefined;
 }
 
 /** A base with the head's model shares its answers: it is asked only where its prompts differ. */
-export function subjectsOf({ model, base }: SubjectModels, baseTemplate: string | undefined): Subjects {
+export function subjectsOf(
+  { model, base }: SubjectModels,
+  baseTemplate: string | undefined,
+): Subjects {
   const head = new Answers(model);
-  return { head, base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate } };
+  return {
+    head,
+    base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate },
+  };
 }
 
-/** Binds all tests to the models, and asks nothing. Every comparison of the run is known before the first test starts. */
-export function startTests(tests: readonly AnyRun[], options: Subjects & { seed: number; isShard?: boolean | undefined }): Trial[] {
+/**
+ * Binds all tests to the models, and asks nothing. Every comparison of the run is known before the
+ * first test starts.
+ */
+export function startTests(
+  tests: readonly AnyRun[],
+  options: Subjects & { seed: number; isShard?: boolean | undefined },
+): Trial[] {
   const all = tests.map((run) => {
     const method = methodOf(run);
     const rows = method.bind(run, run.cases ?? method.prepare(run, options.seed), options);
     return { method, run, rows };
   });
-  const comparisons = comparisonsIn(all.map(({ run, rows }) => ({ ...run, compared: rows.endsEarly ? rows.comparisons.length : 0 })));
+  const comparisons = comparisonsIn(
+    all.map(({ run, rows }) => ({
+      ...run,
+      compared: rows.endsEarly ? rows.comparisons.length : 0,
+    })),
+  );
   return all.map(({ method, run, rows }) => {
-    const rules = method.decisionRules?.(run, rows.cases, { compared: rows.comparisons, comparisons });
+    const rules = method.decisionRules?.(run, rows.cases, {
+      compared: rows.comparisons,
+      comparisons,
+    });
     return rules ? new SequentialTrial(rows, rules, options.isShard) : new Trial(rows);
   });
 }

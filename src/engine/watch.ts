@@ -1,4 +1,14 @@
-import { dispersionOf, LEAST_P, nightP, NO_DRIFT, tallied, watchNight, type DriftState, type Outcomes, type Tally } from './drift.js';
+import {
+  dispersionOf,
+  LEAST_P,
+  nightP,
+  NO_DRIFT,
+  tallied,
+  watchNight,
+  type DriftState,
+  type Outcomes,
+  type Tally,
+} from './drift.js';
 import { normalQuantile } from './statistics/normal.js';
 
 export interface WatchNight {
@@ -29,18 +39,32 @@ export interface WatchRecord {
 
 const EMPTY: WatchRecord = { nights: 0, tallies: [], state: NO_DRIFT, isOpen: false, calm: 0 };
 
-/** Puts together the nights of the same subject and rows, oldest first. Others, and an accepted level, start the record anew. */
-export function recordFor(nights: readonly WatchNight[], { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>): WatchRecord {
+/**
+ * Puts together the nights of the same subject and rows, oldest first. Others, and an accepted
+ * level, start the record anew.
+ */
+export function recordFor(
+  nights: readonly WatchNight[],
+  { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,
+): WatchRecord {
   const isSame = (night: WatchNight) => night.subject === subject && night.rows === rows;
   const own = nights.slice(nights.findLastIndex((night) => !isSame(night)) + 1);
   return own.reduce((record, night) => added(night.anew ? EMPTY : record, night), EMPTY);
 }
 
-function added(record: WatchRecord, { outcomes, p, worse, better, level }: WatchNight): WatchRecord {
+function added(
+  record: WatchRecord,
+  { outcomes, p, worse, better, level }: WatchNight,
+): WatchRecord {
   if (level === 'better') return EMPTY;
   if (level === 'worse' || record.isOpen) {
     const calm = p !== undefined && p > CALM_P ? record.calm + 1 : 0;
-    return { ...record, state: { ...record.state, worse: 0, better: 0 }, isOpen: level === 'worse', calm: level ? calm : 0 };
+    return {
+      ...record,
+      state: { ...record.state, worse: 0, better: 0 },
+      isOpen: level === 'worse',
+      calm: level ? calm : 0,
+    };
   }
   const z = p === undefined ? [] : [normalQuantile(Math.max(p, LEAST_P))];
   return {
@@ -51,18 +75,31 @@ function added(record: WatchRecord, { outcomes, p, worse, better, level }: Watch
   };
 }
 
-/** A night with a larger p fits the record before the alarm, and so many in a row settle the alarm. */
+/**
+ * A night with a larger p fits the record before the alarm, and so many in a row settle the alarm.
+ */
 const CALM_P = 0.2;
 const CALM_NIGHTS = 3;
 
-export const NIGHTS = ['first', 'usual', 'worse', 'still worse', 'recovered', 'better', 'accepted'] as const;
+export const NIGHTS = [
+  'first',
+  'usual',
+  'worse',
+  'still worse',
+  'recovered',
+  'better',
+  'accepted',
+] as const;
 export interface Watched {
   told: (typeof NIGHTS)[number];
   night: WatchNight;
   dispersion: number;
 }
 
-/** @param isAccepted whether the issue on the open alarm was closed by hand. @param u as for `nightP` */
+/**
+ * @param isAccepted whether the issue on the open alarm was closed by hand. @param u as for
+ * `nightP`
+ */
 export function watchTonight(
   record: WatchRecord,
   tonight: Pick<WatchNight, 'subject' | 'rows' | 'outcomes'>,
@@ -74,12 +111,30 @@ export function watchTonight(
   if (isAccepted) return { told: 'accepted', night: { ...start, anew: true }, dispersion: 1 };
   if (isOpen) {
     const isSettled = p !== undefined && p > CALM_P && calm + 1 >= CALM_NIGHTS;
-    const night = { ...start, ...(p !== undefined && { p }), ...(!isSettled && { level: 'worse' as const }) };
-    return { told: isSettled ? 'recovered' : 'still worse', night, dispersion: dispersionOf(state.z) };
+    const night = {
+      ...start,
+      ...(p !== undefined && { p }),
+      ...(!isSettled && { level: 'worse' as const }),
+    };
+    return {
+      told: isSettled ? 'recovered' : 'still worse',
+      night,
+      dispersion: dispersionOf(state.z),
+    };
   }
   if (p === undefined)
-    return { told: record.nights === 0 ? 'first' : 'usual', night: { ...start, worse: state.worse, better: state.better }, dispersion: 1 };
+    return {
+      told: record.nights === 0 ? 'first' : 'usual',
+      night: { ...start, worse: state.worse, better: state.better },
+      dispersion: 1,
+    };
   const { alarm, dispersion, state: next } = watchNight(state, p);
-  const night = { ...tonight, p, worse: next.worse, better: next.better, ...(alarm && { level: alarm }) };
+  const night = {
+    ...tonight,
+    p,
+    worse: next.worse,
+    better: next.better,
+    ...(alarm && { level: alarm }),
+  };
   return { told: alarm ?? 'usual', night, dispersion };
 }

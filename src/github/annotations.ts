@@ -20,7 +20,10 @@ export interface Annotation extends Place {
 
 export interface AnnotationOptions {
   configPath: string;
-  /** Whether the job fails on this test's outcome, or on an `error` without a test. Only then is the annotation an error. */
+  /**
+   * Whether the job fails on this test's outcome, or on an `error` without a test. Only then is the
+   * annotation an error.
+   */
   fails: (test?: ReportRow) => boolean;
   describe: (test: ReportRow) => { label: string; lines: readonly string[] };
   lineOf?: (testType: string) => number | undefined;
@@ -30,12 +33,21 @@ export interface AnnotationOptions {
   cause?: { what: string; safe: string } | undefined;
 }
 
-export type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
+export type AnnotationSink = Record<
+  Level,
+  (message: string, properties?: AnnotationProperties) => void
+>;
 
-/** Annotations that the action itself may add: an error from `setFailed`, warnings from failed steps of publishing. */
+/**
+ * Annotations that the action itself may add: an error from `setFailed`, warnings from failed steps
+ * of publishing.
+ */
 const RESERVED: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 
-/** Errors whose message may quote a row or an answer. Annotations are printed to the log, so they leave it out. */
+/**
+ * Errors whose message may quote a row or an answer. Annotations are printed to the log, so they
+ * leave it out.
+ */
 const QUOTING = ['DataError', 'ModelError'];
 
 /** Annotations are public: they hold no text of the model or the data. */
@@ -45,12 +57,16 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
     // Before the tests, which the table lists too: only the first annotations are shown.
     ...warningsOf(results),
     ...sharedCause(results, options),
-    ...results.report.filter((row) => row.outcome !== 'pass' && !isSharedCause(row, options)).map((row) => testOf(row, options)),
+    ...results.report
+      .filter((row) => row.outcome !== 'pass' && !isSharedCause(row, options))
+      .map((row) => testOf(row, options)),
     ...rowsOf(options),
     ...noticesOf(results),
   ].map(sanitized);
   const ofLevel = (level: Level) => all.filter((annotation) => annotation.level === level);
-  return (['error', 'warning', 'notice'] as const).flatMap((level) => capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - RESERVED[level]));
+  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
+    capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - RESERVED[level]),
+  );
 }
 
 export function emit(list: Annotation[], core: AnnotationSink): void {
@@ -61,7 +77,9 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
   if (!problem) return [];
   const place = placeOf(problem.where);
   const where = problem.where && !place ? `${problem.where}: ` : '';
-  const what = QUOTING.includes(problem.name) ? 'The job summary has the message, which may quote the data.' : problem.message;
+  const what = QUOTING.includes(problem.name)
+    ? 'The job summary has the message, which may quote the data.'
+    : problem.message;
   const message = `${where}${what}\n${problem.remedy}`;
   return [{ level: levelOf(options), title: problem.name, message, ...place }];
 }
@@ -83,7 +101,11 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
   return {
     level: levelOf(options, row),
     title: `${label}: ${row.outcome}`,
-    message: lines.join('\n') + (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause ? ` ${options.cause.safe}` : ''),
+    message:
+      lines.join('\n') +
+      (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause
+        ? ` ${options.cause.safe}`
+        : ''),
     ...inConfig(options, options.lineOf?.(row.test_type)),
   };
 }
@@ -111,14 +133,23 @@ function levelOf({ fails }: AnnotationOptions, test?: ReportRow): Level {
 }
 
 function inConfig({ configPath }: AnnotationOptions, startLine?: number): Place {
-  return isPlain(configPath) ? { file: configPath, ...(startLine !== undefined && { startLine }) } : {};
+  return isPlain(configPath)
+    ? { file: configPath, ...(startLine !== undefined && { startLine }) }
+    : {};
 }
 
-/** `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input. */
+/**
+ * `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an
+ * input.
+ */
 function placeOf(where = ''): Place | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
   if (!file || where.includes('://') || !isPlain(file)) return undefined;
-  return { file, startLine: Number(line), ...(column !== undefined && { startColumn: Number(column) }) };
+  return {
+    file,
+    startLine: Number(line),
+    ...(column !== undefined && { startColumn: Number(column) }),
+  };
 }
 
 /** A file name without characters to escape: an escaped name would be that of another file. */
@@ -126,10 +157,20 @@ function isPlain(file: string): boolean {
   return !file.includes('\n') && visible(file) === file;
 }
 
-/** Escapes control and bidirectional characters, which a published report may hold. @actions/core escapes line ends. */
+/**
+ * Escapes control and bidirectional characters, which a published report may hold. @actions/core
+ * escapes line ends.
+ */
 function sanitized(annotation: Annotation): Annotation {
-  const cut = (text: string) => (text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text);
-  return { ...annotation, title: logLine(annotation.title), message: cut(logLine(annotation.message)) };
+  const cut = (text: string) =>
+    text.length > ANNOTATION_MAX_CHARACTERS
+      ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…`
+      : text;
+  return {
+    ...annotation,
+    title: logLine(annotation.title),
+    message: cut(logLine(annotation.message)),
+  };
 }
 
 function capped(list: Annotation[], most: number): Annotation[] {

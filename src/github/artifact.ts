@@ -22,14 +22,26 @@ const RUNTIME = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'] as const;
 /** Longest quoted reason, in characters. */
 const LONGEST_REASON = 300;
 
-export async function uploadArtifact({ names, files, directory, env, event }: ArtifactRequest): Promise<Artifact> {
+export async function uploadArtifact({
+  names,
+  files,
+  directory,
+  env,
+  event,
+}: ArtifactRequest): Promise<Artifact> {
   const { serverUrl, runUrl } = event;
   const missing = RUNTIME.filter((name) => !env[name]);
   if (missing.length > 0) {
-    throw notUploaded(`${missing.join(' and ')} are not set`, `Only a runner of GitHub Actions sets them. The files are in ${directory}.`);
+    throw notUploaded(
+      `${missing.join(' and ')} are not set`,
+      `Only a runner of GitHub Actions sets them. The files are in ${directory}.`,
+    );
   }
   if (isEnterpriseServer(serverUrl)) {
-    throw notUploaded('GitHub Enterprise Server does not support this kind of artifact', 'Add a step with actions/upload-artifact@v3.');
+    throw notUploaded(
+      'GitHub Enterprise Server does not support this kind of artifact',
+      'Add a step with actions/upload-artifact@v3.',
+    );
   }
   const { DefaultArtifactClient } = await import('@actions/artifact');
   const client = new DefaultArtifactClient();
@@ -44,7 +56,11 @@ export async function uploadArtifact({ names, files, directory, env, event }: Ar
       const why = first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
       // 409: the name is taken. The toolkit's errors hold the status in their text only.
       if (!why.includes('(409)'))
-        throw notUploaded(quoted(why), `The files are in ${directory}. Add a step with actions/upload-artifact to try again.`, error);
+        throw notUploaded(
+          quoted(why),
+          `The files are in ${directory}. Add a step with actions/upload-artifact to try again.`,
+          error,
+        );
     }
   }
   throw notUploaded(
@@ -59,7 +75,11 @@ export function artifactName(key: string | undefined): string {
 }
 
 export function notUploaded(why: string, remedy: string, cause?: unknown): GitHubError {
-  return new GitHubError(`The report files were not uploaded: ${why}.`, { where: "input 'upload-artifact'", remedy, cause });
+  return new GitHubError(`The report files were not uploaded: ${why}.`, {
+    where: "input 'upload-artifact'",
+    remedy,
+    cause,
+  });
 }
 
 /** The toolkit's rule: GitHub hosts `.ghe.com`. */

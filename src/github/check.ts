@@ -9,9 +9,15 @@ export interface CheckRequest {
   name: string;
   id: string;
   outcome: Outcome;
-  /** Whether the job fails. The check then fails too, since GitHub lets a required neutral check pass. */
+  /**
+   * Whether the job fails. The check then fails too, since GitHub lets a required neutral check
+   * pass.
+   */
   fails: boolean;
-  /** Whether the verdict comes from a published report. The pull request controls it, so it gives no green check. */
+  /**
+   * Whether the verdict comes from a published report. The pull request controls it, so it gives no
+   * green check.
+   */
   isReported: boolean;
   /** One line. */
   title: string;
@@ -20,12 +26,19 @@ export interface CheckRequest {
 }
 
 /** GitHub's branch rules let success and neutral pass. */
-function conclusionOf({ outcome, fails, isReported }: CheckRequest): 'success' | 'neutral' | 'failure' {
+function conclusionOf({
+  outcome,
+  fails,
+  isReported,
+}: CheckRequest): 'success' | 'neutral' | 'failure' {
   if (fails) return 'failure';
   return outcome === 'pass' && !isReported ? 'success' : 'neutral';
 }
 
-/** Creates or updates the check run of a gate on the commit under test. An open verdict that may merge is neutral. @throws GitHubError */
+/**
+ * Creates or updates the check run of a gate on the commit under test. An open verdict that may
+ * merge is neutral. @throws GitHubError
+ */
 export async function publishCheck(client: Client, request: CheckRequest): Promise<void> {
   const { event, name, id, title, summary } = request;
   const { repository, headSha: head_sha, runUrl } = event;
@@ -39,7 +52,13 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     ...(runUrl !== undefined && { details_url: runUrl }),
   };
   await explained(`write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
-    const { data } = await client.rest.checks.listForRef({ ...repository, ref: head_sha, check_name: name, filter: 'all', per_page: 100 });
+    const { data } = await client.rest.checks.listForRef({
+      ...repository,
+      ref: head_sha,
+      check_name: name,
+      filter: 'all',
+      per_page: 100,
+    });
     const ours = data.check_runs.find(({ external_id }) => external_id === id);
     if (ours) await client.rest.checks.update({ ...run, check_run_id: ours.id });
     else await client.rest.checks.create({ ...run, head_sha });

@@ -17,21 +17,38 @@ const LONGEST_WAIT_SECONDS = 60;
 /** GitHub ends requests after ten seconds (docs.github.com, "Troubleshooting the REST API"). */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Statuses that are not retried. The plugin's own list lacks 429, which it would retry before the time that GitHub names. */
+/**
+ * Statuses that are not retried. The plugin's own list lacks 429, which it would retry before the
+ * time that GitHub names.
+ */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
 
-/** No pause of a second between writes: a run writes few, and the plugin counts the query for the login as one. */
+/**
+ * No pause of a second between writes: a run writes few, and the plugin counts the query for the
+ * login as one.
+ */
 const unspaced = {
   key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
 } as unknown as ThrottlingOptions['write'];
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** Prints nothing. Loads octokit on first use, since it takes long. @throws GitHubError without a token */
-export async function createClient({ token, apiUrl, second = 1000 }: ClientOptions): Promise<Client> {
+/**
+ * Prints nothing. Loads octokit on first use, since it takes long. @throws GitHubError without a
+ * token
+ */
+export async function createClient({
+  token,
+  apiUrl,
+  second = 1000,
+}: ClientOptions): Promise<Client> {
   if (!token) {
-    const remedy = 'Remove the input to use the token of the job, or set it to a token that is not empty.';
-    throw new GitHubError('There is no token for GitHub', { where: "input 'github-token'", remedy });
+    const remedy =
+      'Remove the input to use the token of the job, or set it to a token that is not empty.';
+    throw new GitHubError('There is no token for GitHub', {
+      where: "input 'github-token'",
+      remedy,
+    });
   }
   const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
     import('@octokit/rest'),
@@ -39,15 +56,20 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
   ]);
-  const shouldRetry = (...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>) =>
-    tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
+  const shouldRetry = (
+    ...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>
+  ) => tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
   const Retrying = Rest.plugin(retry, throttling).defaults(defaults);
   return new Retrying({
     auth: token,
     baseUrl: apiUrl,
     userAgent: 'sensitivity-action',
     log: silent,
-    request: { ...defaults.request, log: silent, fetch: timed(defaults.request?.fetch as typeof fetch) },
+    request: {
+      ...defaults.request,
+      log: silent,
+      fetch: timed(defaults.request?.fetch as typeof fetch),
+    },
     retry: { retries: MOST_RETRIES, doNotRetry: NOT_RETRIED, retryAfterBaseValue: second },
     throttle: {
       write: unspaced,
@@ -60,7 +82,8 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
 }
 
 function timed(send: typeof fetch): typeof fetch {
-  return (address, options) => send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  return (address, options) =>
+    send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }
 
 function ignore(): void {

@@ -4,18 +4,30 @@ import type { EventContext } from './event.js';
 import { createdOnce, explained, failureOf } from './request-error.js';
 
 /** Identifies one gate of a workflow file, which may hold several. */
-export interface Gate extends Pick<EventContext, 'repository' | 'workflow' | 'workflowFile' | 'job'> {
+export interface Gate extends Pick<
+  EventContext,
+  'repository' | 'workflow' | 'workflowFile' | 'job'
+> {
   /** The input `comment-key`; replaces job and configuration. */
   commentKey?: string | undefined;
   config: string;
 }
 
 /** The identity of a gate's comment and check, and the invisible first line of the comment. */
-export function markerOf({ repository, workflow, workflowFile = workflow, job, commentKey, config }: Gate): { id: string; marker: string } {
+export function markerOf({
+  repository,
+  workflow,
+  workflowFile = workflow,
+  job,
+  commentKey,
+  config,
+}: Gate): { id: string; marker: string } {
   const { owner, repo } = repository;
   const gate = commentKey === undefined ? { job, config } : { commentKey };
   // A hash, so that no key can end the HTML comment.
-  const hash = createHash('sha256').update(JSON.stringify([`${owner}/${repo}`, workflowFile, gate]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([`${owner}/${repo}`, workflowFile, gate]),
+  );
   const id = hash.digest('hex').slice(0, 16);
   return { id, marker: `<!-- sensitivity-action:${id} -->` };
 }
@@ -41,11 +53,18 @@ type Issue = EventContext['repository'] & { issue_number: number };
 /** The author of what GITHUB_TOKEN writes, in REST's spelling. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
-/** `on-failure` creates a comment only for a failure, but always updates one, so no stale verdict stays. @throws GitHubError */
-export async function publishComment(client: Client, request: CommentRequest): Promise<PublishedComment> {
+/**
+ * `on-failure` creates a comment only for a failure, but always updates one, so no stale verdict
+ * stays. @throws GitHubError
+ */
+export async function publishComment(
+  client: Client,
+  request: CommentRequest,
+): Promise<PublishedComment> {
   const { event, body, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
-  if (!body.startsWith(marker)) throw new Error('The body of a comment must begin with its marker.');
+  if (!body.startsWith(marker))
+    throw new Error('The body of a comment must begin with its marker.');
 
   const issue = { ...event.repository, issue_number: event.pullNumber };
   return explained(`comment on pull request ${event.pullNumber}`, event, async () => {
@@ -53,35 +72,57 @@ export async function publishComment(client: Client, request: CommentRequest): P
     const find = () => findOurs(client, issue, { login, marker });
     const existing = await find();
     if (existing) {
-      if (normalized(existing.body) === normalized(body)) return { action: 'unchanged', url: existing.html_url };
-      const { data } = await client.rest.issues.updateComment({ ...event.repository, comment_id: existing.id, body });
+      if (normalized(existing.body) === normalized(body))
+        return { action: 'unchanged', url: existing.html_url };
+      const { data } = await client.rest.issues.updateComment({
+        ...event.repository,
+        comment_id: existing.id,
+        body,
+      });
       return { action: 'updated', url: data.html_url };
     }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    const create = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
+    const create = async (): Promise<Comment> =>
+      (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
     const { html_url: url } = await createdOnce(create, find);
     return { action: 'created', url };
   });
 }
 
-/** Works for every kind of token. Only a refusal leads to the fallback: a guess after an outage could write a second comment. */
+/**
+ * Works for every kind of token. Only a refusal leads to the fallback: a guess after an outage
+ * could write a second comment.
+ */
 export async function ownLogin(client: Client): Promise<string> {
   try {
-    const reply = await client.graphql<{ viewer?: { login?: unknown } | null } | null>('query { viewer { login } }');
+    const reply = await client.graphql<{ viewer?: { login?: unknown } | null } | null>(
+      'query { viewer { login } }',
+    );
     const login = reply?.viewer?.login;
     if (typeof login === 'string') return login;
     throw new TypeError('the login of the token is missing');
   } catch (error) {
     const failure = failureOf(error);
-    const isRefusal = failure?.limitedFor === undefined && [200, 403, 404].includes(failure?.status ?? 0);
+    const isRefusal =
+      failure?.limitedFor === undefined && [200, 403, 404].includes(failure?.status ?? 0);
     if (isRefusal) return JOB_TOKEN_LOGIN;
     throw error;
   }
 }
 
-/** The oldest comment that starts with the marker and is by this token: anyone can write the marker. Links point to the oldest. */
-async function findOurs(client: Client, issue: Issue, { login, marker }: { login: string; marker: string }): Promise<Comment | undefined> {
-  const pages = client.paginate.iterator(client.rest.issues.listComments, { ...issue, per_page: 100 });
+/**
+ * The oldest comment that starts with the marker and is by this token: anyone can write the marker.
+ * Links point to the oldest.
+ */
+async function findOurs(
+  client: Client,
+  issue: Issue,
+  { login, marker }: { login: string; marker: string },
+): Promise<Comment | undefined> {
+  const pages = client.paginate.iterator(client.rest.issues.listComments, {
+    ...issue,
+    per_page: 100,
+  });
   for await (const { data } of pages) {
     const ours = data.find((comment) => isBy(login, comment) && comment.body?.startsWith(marker));
     if (ours) return ours;
@@ -89,10 +130,16 @@ async function findOurs(client: Client, issue: Issue, { login, marker }: { login
   return undefined;
 }
 
-/** Whether a comment is by this login, and through its own app if GitHub names one: an app may write in a person's name. */
+/**
+ * Whether a comment is by this login, and through its own app if GitHub names one: an app may write
+ * in a person's name.
+ */
 export function isBy(
   login: string,
-  { user, performed_via_github_app: app }: Partial<Pick<Comment, 'user' | 'performed_via_github_app'>>,
+  {
+    user,
+    performed_via_github_app: app,
+  }: Partial<Pick<Comment, 'user' | 'performed_via_github_app'>>,
 ): boolean {
   return user?.login === login && (!app || `${app.slug}[bot]` === login);
 }

@@ -17,7 +17,11 @@ export interface DriftIssueText {
   state: 'open' | 'closed';
 }
 
-const LABEL = { name: 'sensitivity-drift', color: 'b60205', description: 'The served model is worse than its record' };
+const LABEL = {
+  name: 'sensitivity-drift',
+  color: 'b60205',
+  description: 'The served model is worse than its record',
+};
 
 const GRANT = `The input 'watch' tells of drift in an issue. Grant the permission for it in the workflow file:
 permissions:
@@ -33,9 +37,20 @@ const REMEDIES = {
   422: 'GitHub rejects an issue of this form. Report it to this project.',
 };
 
-/** Finds the oldest issue that begins with the marker and is by this token, open or closed. @throws GitHubError */
-export async function findDriftIssue(client: Client, event: EventContext, marker: string): Promise<DriftIssue | undefined> {
-  return explained({ doing: 'find the issue on drift', remedies: REMEDIES }, event, async () => (await find(client, event, marker))?.issue);
+/**
+ * Finds the oldest issue that begins with the marker and is by this token, open or closed. @throws
+ * GitHubError
+ */
+export async function findDriftIssue(
+  client: Client,
+  event: EventContext,
+  marker: string,
+): Promise<DriftIssue | undefined> {
+  return explained(
+    { doing: 'find the issue on drift', remedies: REMEDIES },
+    event,
+    async () => (await find(client, event, marker))?.issue,
+  );
 }
 
 async function find(client: Client, { repository }: EventContext, marker: string) {
@@ -52,14 +67,24 @@ async function find(client: Client, { repository }: EventContext, marker: string
     // Anyone can write the marker, and GitHub lists pull requests as issues.
     const found = data.find(
       ({ pull_request: pull, body, user, performed_via_github_app }) =>
-        pull === undefined && body?.startsWith(marker) && isBy(login, { user, performed_via_github_app: performed_via_github_app ?? null }),
+        pull === undefined &&
+        body?.startsWith(marker) &&
+        isBy(login, { user, performed_via_github_app: performed_via_github_app ?? null }),
     );
     if (found) return { issue: issueOf(found), title: found.title, body: found.body ?? '' };
   }
   return undefined;
 }
 
-function issueOf({ number, html_url: url, state }: { number: number; html_url: string; state: string }): DriftIssue {
+function issueOf({
+  number,
+  html_url: url,
+  state,
+}: {
+  number: number;
+  html_url: string;
+  state: string;
+}): DriftIssue {
   return { number, url, isClosed: state === 'closed' };
 }
 
@@ -76,17 +101,38 @@ export async function writeDriftIssue(
       const { issue, title, body } = found;
       const isSame = title === text.title && normalized(body) === normalized(text.body);
       if (issue.isClosed === (state === 'closed') && (isSame || issue.isClosed)) return issue;
-      return issueOf((await client.rest.issues.update({ ...repository, issue_number: issue.number, ...text, state })).data);
+      return issueOf(
+        (
+          await client.rest.issues.update({
+            ...repository,
+            issue_number: issue.number,
+            ...text,
+            state,
+          })
+        ).data,
+      );
     }
     if (state === 'closed') return undefined;
     await ensureLabel(client, event);
     const create = async () =>
-      issueOf((await client.rest.issues.create({ ...repository, ...text, labels: [LABEL.name], request: { retries: 0 } })).data);
+      issueOf(
+        (
+          await client.rest.issues.create({
+            ...repository,
+            ...text,
+            labels: [LABEL.name],
+            request: { retries: 0 },
+          })
+        ).data,
+      );
     return createdOnce(create, async () => (await find(client, event, marker))?.issue);
   });
 }
 
-/** The label is decoration: 422 means that it exists, and the issue itself reports any other refusal. */
+/**
+ * The label is decoration: 422 means that it exists, and the issue itself reports any other
+ * refusal.
+ */
 async function ensureLabel(client: Client, { repository }: EventContext): Promise<void> {
   try {
     await client.rest.issues.createLabel({ ...repository, ...LABEL });

@@ -1,6 +1,9 @@
 /** Properties of an event by its name. No other file compares names of events. */
 interface Kind {
-  /** Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base by default. */
+  /**
+   * Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base
+   * by default.
+   */
   privileged: boolean;
   /** It is about a pull request. An unreadable payload then counts as a fork's. */
   aboutPull: boolean;
@@ -8,7 +11,9 @@ interface Kind {
   merges: boolean;
   /** `permissions:` can give the token of a fork's run the right to write. */
   forkMayWrite: boolean;
-  /** Whether the commit to compare with was reviewed, or only `pushed` before by the same author. */
+  /**
+   * Whether the commit to compare with was reviewed, or only `pushed` before by the same author.
+   */
   base: 'reviewed' | 'pushed';
   /** Whether the payload names the proposed commit and the pull request. */
   names: { head: boolean; pull: boolean };
@@ -42,7 +47,9 @@ const KINDS = new Map<string, Kind>([
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...PLAIN, settled: 'always' }],
   ['merge_group', { ...PLAIN, merges: true, repeats: true }],
-  ...['release', 'deployment', 'deployment_status'].map((name) => [name, { ...PLAIN, ships: true }] as const),
+  ...['release', 'deployment', 'deployment_status'].map(
+    (name) => [name, { ...PLAIN, ships: true }] as const,
+  ),
   ['pull_request_target', { ...PRIVILEGED, aboutPull: true, repeats: true }],
   ['workflow_run', { ...PRIVILEGED, aboutPull: true, names: { head: true, pull: false } }],
   ['issue_comment', { ...PRIVILEGED, names: { head: false, pull: true } }],
@@ -86,7 +93,12 @@ export function isNightly({ name }: Pick<TrustFacts, 'name'>): boolean {
 }
 
 /** Whether the run is the repository's own, on its default branch. */
-export function isSettled({ name, isFork, branch, defaultBranch }: Omit<TrustFacts, 'isDependabot'>): boolean {
+export function isSettled({
+  name,
+  isFork,
+  branch,
+  defaultBranch,
+}: Omit<TrustFacts, 'isDependabot'>): boolean {
   const { settled } = kindOf(name);
   if (isFork || branch === undefined) return false;
   return settled === 'always' || (settled === 'on-default-branch' && branch === defaultBranch);

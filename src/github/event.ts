@@ -18,9 +18,14 @@ export interface EventContext {
   pullNumber?: number | undefined;
   /** The commit under test; for `issue_comment` that of the default branch. */
   headSha: string;
-  /** The commit that the runner checks out by default (GITHUB_SHA): for a pull request, the merge commit. */
+  /**
+   * The commit that the runner checks out by default (GITHUB_SHA): for a pull request, the merge
+   * commit.
+   */
   runSha?: string | undefined;
-  /** Owner and branch of the run that a `workflow_run` follows; they identify a fork's pull request. */
+  /**
+   * Owner and branch of the run that a `workflow_run` follows; they identify a fork's pull request.
+   */
   headOwner?: string | undefined;
   headBranch?: string | undefined;
   /** The pull requests of this repository that GitHub lists for that run. */
@@ -46,21 +51,29 @@ export interface ListedPull {
   baseRef?: string | undefined;
 }
 
-interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'> {
+interface Subject extends Pick<
+  EventContext,
+  'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'
+> {
   headSha?: string | undefined;
   author?: unknown;
 }
 
 const DEPENDABOT = 'dependabot[bot]';
 
-/** @actions/github reads the payload on import and throws for a broken one: it is checked first, and then removed from `env`. */
+/**
+ * @actions/github reads the payload on import and throws for a broken one: it is checked first, and
+ * then removed from `env`.
+ */
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const problem = await problemOf(env['GITHUB_EVENT_PATH']);
   if (problem !== undefined) delete env['GITHUB_EVENT_PATH'];
   const { context } = await import('@actions/github');
   const Context = context.constructor as new () => typeof context;
   const event = readEvent(new Context(), env);
-  return problem === undefined ? event : { ...event, notice: `${problem}, so the run continues without a pull request.` };
+  return problem === undefined
+    ? event
+    : { ...event, notice: `${problem}, so the run continues without a pull request.` };
 }
 
 async function problemOf(path: string | undefined): Promise<string | undefined> {
@@ -75,7 +88,10 @@ async function problemOf(path: string | undefined): Promise<string | undefined> 
   }
 }
 
-/** Never throws: leaves out what is not readable. The payload comes from outside, so each value's type is checked. */
+/**
+ * Never throws: leaves out what is not readable. The payload comes from outside, so each value's
+ * type is checked.
+ */
 export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContext {
   const { apiUrl, serverUrl } = context;
   const payload: unknown = context.payload;
@@ -91,14 +107,17 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     fromMergeGroup(payload) ??
     fromPush(name, payload);
   const { aboutPull } = kindOf(name);
-  // Trust depends on this: a fork's pull request with an unreadable payload must not count as the repository's own.
+  // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
+  // repository's own.
   const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
 
   return {
     name,
     repository: repositoryOf(context),
     // A scheduled run is always on the default branch, and its payload has no repository.
-    defaultBranch: text(at(payload, 'repository', 'default_branch')) ?? (kindOf(name).settled === 'always' ? branch : undefined),
+    defaultBranch:
+      text(at(payload, 'repository', 'default_branch')) ??
+      (kindOf(name).settled === 'always' ? branch : undefined),
     branch,
     ...(tag !== undefined && { tag }),
     ...subject,
@@ -136,7 +155,10 @@ function fromPullRequest(payload: unknown): Subject | undefined {
   };
 }
 
-/** The run that this one follows. GitHub lists its pull requests only if they come from the same repository. */
+/**
+ * The run that this one follows. GitHub lists its pull requests only if they come from the same
+ * repository.
+ */
 function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject | undefined {
   const run = at(payload, 'workflow_run');
   const headSha = sha(at(run, 'head_sha'));
@@ -145,7 +167,9 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
   const repositoryId = at(payload, 'repository', 'id');
   // A run in a fork also lists pull requests of the upstream, which must not get a comment.
   const ours: unknown[] = Array.isArray(pulls)
-    ? pulls.filter((entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId)
+    ? pulls.filter(
+        (entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId,
+      )
     : [];
   // If several have one head, each with another base, the run may belong to any.
   const pull = ours.length === 1 ? ours[0] : undefined;
@@ -165,23 +189,37 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
   };
 }
 
-/** A comment's run is on the default branch and does not name the head, which counts as a fork's. */
+/**
+ * A comment's run is on the default branch and does not name the head, which counts as a fork's.
+ */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positive(at(payload, 'issue', 'number'));
-  if (pullNumber === undefined || !isMapping(at(payload, 'issue', 'pull_request'))) return undefined;
-  return { pullNumber, baseSha: runSha, isFork: true, author: at(payload, 'issue', 'user', 'login') };
+  if (pullNumber === undefined || !isMapping(at(payload, 'issue', 'pull_request')))
+    return undefined;
+  return {
+    pullNumber,
+    baseSha: runSha,
+    isFork: true,
+    author: at(payload, 'issue', 'user', 'login'),
+  };
 }
 
 /** The merge queue runs in the base repository, for people who may merge there. */
 function fromMergeGroup(payload: unknown): Subject | undefined {
   const group = at(payload, 'merge_group');
   if (!isMapping(group)) return undefined;
-  return { headSha: sha(at(group, 'head_sha')), baseSha: sha(at(group, 'base_sha')), isFork: false };
+  return {
+    headSha: sha(at(group, 'head_sha')),
+    baseSha: sha(at(group, 'base_sha')),
+    isFork: false,
+  };
 }
 
 /** `before` is all zeros if the push creates a branch: there is nothing to compare with. */
 function fromPush(name: string, payload: unknown): Subject | undefined {
-  return kindOf(name).base === 'pushed' ? { baseSha: sha(at(payload, 'before')), isFork: false } : undefined;
+  return kindOf(name).base === 'pushed'
+    ? { baseSha: sha(at(payload, 'before')), isFork: false }
+    : undefined;
 }
 
 /** The context's own `repo` throws if neither the environment nor the payload names it. */
@@ -194,12 +232,18 @@ function repositoryOf(context: Context): EventContext['repository'] {
   }
 }
 
-function runUrlOf({ runId, runAttempt, serverUrl }: Context, { GITHUB_REPOSITORY: repository }: NodeJS.ProcessEnv): string | undefined {
+function runUrlOf(
+  { runId, runAttempt, serverUrl }: Context,
+  { GITHUB_REPOSITORY: repository }: NodeJS.ProcessEnv,
+): string | undefined {
   if (!repository || runId <= 0) return undefined;
   return `${serverUrl}/${repository}/actions/runs/${runId}${runAttempt > 1 ? `/attempts/${runAttempt}` : ''}`;
 }
 
-/** Compares by id, which outlives a renaming, or by name if an id is missing. An unknown repository is another one. */
+/**
+ * Compares by id, which outlives a renaming, or by name if an id is missing. An unknown repository
+ * is another one.
+ */
 function sameRepository(one: unknown, other: unknown): boolean {
   const ids = [positive(at(one, 'id')), positive(at(other, 'id'))];
   if (ids[0] !== undefined && ids[1] !== undefined) return ids[0] === ids[1];
@@ -208,7 +252,10 @@ function sameRepository(one: unknown, other: unknown): boolean {
 }
 
 function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>((here, key) => (isMapping(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
+  return path.reduce<unknown>(
+    (here, key) => (isMapping(here) && Object.hasOwn(here, key) ? here[key] : undefined),
+    value,
+  );
 }
 
 function text(value: unknown): string | undefined {
@@ -221,5 +268,7 @@ function positive(value: unknown): number | undefined {
 
 /** SHA-1 or SHA-256 in hexadecimal; all zeros means "none" in git. */
 function sha(value: unknown): string | undefined {
-  return typeof value === 'string' && /^(?!0+$)[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value) ? value : undefined;
+  return typeof value === 'string' && /^(?!0+$)[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value)
+    ? value
+    : undefined;
 }

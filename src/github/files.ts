@@ -7,14 +7,23 @@ import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained, ifThere } from './request-error.js';
 
-/** Files of the repository at one commit, or on the default branch, from GitHub's API: a pull request cannot change them. */
+/**
+ * Files of the repository at one commit, or on the default branch, from GitHub's API: a pull
+ * request cannot change them.
+ */
 export interface CommitFiles {
   /** Absent for the default branch. */
   sha?: string | undefined;
   read(file: string): Promise<string | undefined>;
-  /** Writes the files of a path or glob below `folder`, under their own paths. Skips what the commit does not have. */
+  /**
+   * Writes the files of a path or glob below `folder`, under their own paths. Skips what the commit
+   * does not have.
+   */
   download(pattern: string, folder: string): Promise<void>;
-  /** All entries of the commit by path. @throws GitHubError also for a tree that is too large for GitHub to list */
+  /**
+   * All entries of the commit by path. @throws GitHubError also for a tree that is too large for
+   * GitHub to list
+   */
   tree(): Promise<ReadonlyMap<string, TreeEntry>>;
 }
 
@@ -39,7 +48,11 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
   const read = (file: string) =>
     request(file, async () => {
       // Octokit's types do not cover `raw`.
-      const { data }: { data: unknown } = await client.rest.repos.getContent({ ...content, path: file, mediaType: { format: 'raw' } });
+      const { data }: { data: unknown } = await client.rest.repos.getContent({
+        ...content,
+        path: file,
+        mediaType: { format: 'raw' },
+      });
       // For a folder GitHub returns a list even for `raw`.
       return typeof data === 'string' ? data : undefined;
     });
@@ -48,22 +61,34 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
   const tree = () => (listed ??= readTree());
 
   async function readTree(): Promise<ReadonlyMap<string, TreeEntry>> {
-    const asked = { ...event.repository, tree_sha: sha ?? event.defaultBranch ?? 'HEAD', recursive: 'true' };
+    const asked = {
+      ...event.repository,
+      tree_sha: sha ?? event.defaultBranch ?? 'HEAD',
+      recursive: 'true',
+    };
     const data = await request('/', async () => (await client.rest.git.getTree(asked)).data);
     if (data?.truncated) {
-      const remedy = 'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.';
-      throw new GitHubError(`The repository has too many files ${commit}: GitHub lists only a part of them`, { remedy });
+      const remedy =
+        'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.';
+      throw new GitHubError(
+        `The repository has too many files ${commit}: GitHub lists only a part of them`,
+        { remedy },
+      );
     }
     return new Map(
       (data?.tree ?? []).flatMap(({ path: at, type, mode, sha: id, size }) =>
-        type === 'blob' || type === 'commit' ? [[at, { type, isLink: mode === '120000', sha: id, size }] as const] : [],
+        type === 'blob' || type === 'commit'
+          ? [[at, { type, isLink: mode === '120000', sha: id, size }] as const]
+          : [],
       ),
     );
   }
 
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
-    return [...(await tree())].flatMap(([file, { type }]) => (type === 'blob' && path.posix.matchesGlob(file, pattern) ? [file] : []));
+    return [...(await tree())].flatMap(([file, { type }]) =>
+      type === 'blob' && path.posix.matchesGlob(file, pattern) ? [file] : [],
+    );
   }
 
   return {
@@ -81,7 +106,10 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
           const remedy = 'Use smaller files, or a data set of Hugging Face (`hf:`).';
-          throw new GitHubError(`The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, { remedy });
+          throw new GitHubError(
+            `The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`,
+            { remedy },
+          );
         }
         const target = path.join(folder, file);
         await mkdir(path.dirname(target), { recursive: true });

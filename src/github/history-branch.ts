@@ -19,10 +19,15 @@ interface Found {
 const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 250;
 
-const placeOf = ({ branch, file }: BranchFile): string => `${quoted(file)} on the branch ${quoted(branch)}`;
+const placeOf = ({ branch, file }: BranchFile): string =>
+  `${quoted(file)} on the branch ${quoted(branch)}`;
 
 /** @returns undefined if there is no such branch or file. @throws GitHubError */
-export async function readBranchFile(client: Client, event: EventContext, at: BranchFile): Promise<Found | undefined> {
+export async function readBranchFile(
+  client: Client,
+  event: EventContext,
+  at: BranchFile,
+): Promise<Found | undefined> {
   return explained(`read ${placeOf(at)}`, event, () => find(client, event, at));
 }
 
@@ -50,8 +55,15 @@ interface BranchWrite extends BranchFile {
 /** Disables the client's retries: a conflict needs the file read again. */
 const ONCE = { request: { retries: 0 } };
 
-/** Creates a missing branch without a parent. Reads and changes again if another run was faster. @throws GitHubError */
-export async function writeBranchFile(client: Client, event: EventContext, at: BranchWrite): Promise<void> {
+/**
+ * Creates a missing branch without a parent. Reads and changes again if another run was faster.
+ * @throws GitHubError
+ */
+export async function writeBranchFile(
+  client: Client,
+  event: EventContext,
+  at: BranchWrite,
+): Promise<void> {
   const { repository } = event;
   const { branch, file: path, message } = at;
   for (let nth = 1; ; nth++) {
@@ -59,21 +71,41 @@ export async function writeBranchFile(client: Client, event: EventContext, at: B
       const found = await find(client, event, at);
       const text = at.change(found?.text ?? '');
       const ref = { ...repository, ref: `heads/${branch}` };
-      const hasBranch = found !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
+      const hasBranch =
+        found !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
       if (hasBranch) {
         const content = Buffer.from(text).toString('base64');
         const { sha } = found ?? {};
-        await client.rest.repos.createOrUpdateFileContents({ ...repository, ...ONCE, path, branch, message, content, ...(sha && { sha }) });
+        await client.rest.repos.createOrUpdateFileContents({
+          ...repository,
+          ...ONCE,
+          path,
+          branch,
+          message,
+          content,
+          ...(sha && { sha }),
+        });
       } else {
         const entry = { path, mode: '100644' as const, type: 'blob' as const, content: text };
         const { data: tree } = await client.rest.git.createTree({ ...repository, tree: [entry] });
-        const { data: commit } = await client.rest.git.createCommit({ ...repository, message, tree: tree.sha, parents: [] });
-        await client.rest.git.createRef({ ...repository, ...ONCE, ref: `refs/heads/${branch}`, sha: commit.sha });
+        const { data: commit } = await client.rest.git.createCommit({
+          ...repository,
+          message,
+          tree: tree.sha,
+          parents: [],
+        });
+        await client.rest.git.createRef({
+          ...repository,
+          ...ONCE,
+          ref: `refs/heads/${branch}`,
+          sha: commit.sha,
+        });
       }
       return;
     } catch (error) {
       const { status = 0 } = failureOf(error) ?? {};
-      // 409: the file has changed. 422: another run created the file or the branch. 500 and more: the write may have succeeded.
+      // 409: the file has changed. 422: another run created the file or the branch. 500 and more:
+      // the write may have succeeded.
       const isRetryable = status === 409 || status === 422 || status >= 500;
       if (!isRetryable || nth === MOST_ATTEMPTS) {
         throw explain(error, { doing: `write ${placeOf(at)}`, remedies: REMEDIES }, event);
@@ -83,10 +115,19 @@ export async function writeBranchFile(client: Client, event: EventContext, at: B
   }
 }
 
-async function find(client: Client, { repository }: EventContext, { branch, file }: BranchFile): Promise<Found | undefined> {
+async function find(
+  client: Client,
+  { repository }: EventContext,
+  { branch, file }: BranchFile,
+): Promise<Found | undefined> {
   // The full name, since a tag may have the short one.
   const asked = { ...repository, path: file, ref: `refs/heads/${branch}` };
   const { data } = (await ifThere(() => client.rest.repos.getContent(asked))) ?? {};
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;
-  return { sha: data.sha, ...(data.encoding === 'base64' && { text: Buffer.from(data.content, 'base64').toString('utf8') }) };
+  return {
+    sha: data.sha,
+    ...(data.encoding === 'base64' && {
+      text: Buffer.from(data.content, 'base64').toString('utf8'),
+    }),
+  };
 }

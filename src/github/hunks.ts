@@ -1,4 +1,7 @@
-/** Positions in the diff of a pull request: a review comment stands on added or context lines, or on a file as a whole. */
+/**
+ * Positions in the diff of a pull request: a review comment stands on added or context lines, or on
+ * a file as a whole.
+ */
 import { fenced, visible } from '../report/formats/escape.js';
 
 /** Lines of the head, first and last included. */
@@ -20,13 +23,18 @@ export type Finding = {
   /** Identifies the finding over runs, whatever its line. */
   id: string;
   path: string;
-  /** HTML that GitHub keeps, without a blank line. Lazy, since few of many failing rows are shown. */
+  /**
+   * HTML that GitHub keeps, without a blank line. Lazy, since few of many failing rows are shown.
+   */
   body: () => string;
 } & (
   | ({ kind: 'attribution' } & Sides)
   /** A line of the configuration; without one, the file as a whole. */
   | { kind: 'rule'; line?: number | undefined }
-  /** The line of a row, which counts only if the pull request added it and it holds the words of `text`. */
+  /**
+   * The line of a row, which counts only if the pull request added it and it holds the words of
+   * `text`.
+   */
   | { kind: 'row'; line: number; text: string }
 );
 
@@ -61,8 +69,15 @@ export function hunksOf(patch = ''): DiffLine[][] {
   return hunks;
 }
 
-/** Places findings, most important first, each id once. Counts parts and rules that no file of the diff holds. */
-export function place(findings: readonly Finding[], files: readonly DiffFile[], most: number): { placed: Placed[]; unplaced: number } {
+/**
+ * Places findings, most important first, each id once. Counts parts and rules that no file of the
+ * diff holds.
+ */
+export function place(
+  findings: readonly Finding[],
+  files: readonly DiffFile[],
+  most: number,
+): { placed: Placed[]; unplaced: number } {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const placed: Placed[] = [];
   let unplaced = 0;
@@ -77,10 +92,16 @@ export function place(findings: readonly Finding[], files: readonly DiffFile[], 
   return { placed, unplaced };
 }
 
-function placeIn({ hunks }: DiffFile, finding: Finding): Pick<Placed, 'lines' | 'body'> | undefined {
+function placeIn(
+  { hunks }: DiffFile,
+  finding: Finding,
+): Pick<Placed, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
     const change = changeIn(hunks, finding);
-    return { lines: change?.lines, body: `${finding.body()}\n\n${restored(change?.text, finding)}` };
+    return {
+      lines: change?.lines,
+      body: `${finding.body()}\n\n${restored(change?.text, finding)}`,
+    };
   }
   const { kind, line = 0 } = finding;
   if (kind === 'row' && !isAdded(hunks.flat(), finding)) return undefined;
@@ -88,36 +109,53 @@ function placeIn({ hunks }: DiffFile, finding: Finding): Pick<Placed, 'lines' | 
   return { lines: isInside ? { first: line, last: line } : undefined, body: finding.body() };
 }
 
-/** A suggestion that puts the base's text in the place of the commented lines; a diff where that is not possible. */
+/**
+ * A suggestion that puts the base's text in the place of the commented lines; a diff where that is
+ * not possible.
+ */
 function restored(text: readonly string[] | undefined, { base, head }: Sides): string {
   const suggestion = text?.join('\n') ?? '';
   // A suggestion holds the text as it is, and must not hide any of it.
-  if (text && visible(suggestion) === suggestion && suggestion.length <= LONGEST_BLOCK) return fenced(text, 'suggestion');
+  if (text && visible(suggestion) === suggestion && suggestion.length <= LONGEST_BLOCK)
+    return fenced(text, 'suggestion');
   const lines = [...head.map((line) => `-${line}`), ...base.map((line) => `+${line}`)];
   return fenced(visible(lines.join('\n')).slice(0, LONGEST_BLOCK).split('\n'), 'diff');
 }
 
-/** The one place where these lines of the base became these lines of the head, and the text that restores them there. */
-function changeIn(hunks: DiffFile['hunks'], { base, head }: Sides): { lines: Range; text: string[] } | undefined {
+/**
+ * The one place where these lines of the base became these lines of the head, and the text that
+ * restores them there.
+ */
+function changeIn(
+  hunks: DiffFile['hunks'],
+  { base, head }: Sides,
+): { lines: Range; text: string[] } | undefined {
   const placesOf = (holds: Holds) =>
     hunks.flatMap((hunk) => {
       const now = hunk.filter(({ sign }) => sign !== '-');
       const before = hunk.filter(({ sign }) => sign !== '+');
-      return runs(now, head, holds).flatMap((heads) => runs(before, base, holds).map((bases) => ({ now, heads, bases })));
+      return runs(now, head, holds).flatMap((heads) =>
+        runs(before, base, holds).map((bases) => ({ now, heads, bases })),
+      );
     });
   const whole = placesOf((line, text) => line === text);
   // A value of YAML is a part of its line.
-  const found = whole.length > 0 ? whole : placesOf((line, text) => text !== '' && line.includes(text));
+  const found =
+    whole.length > 0 ? whole : placesOf((line, text) => text !== '' && line.includes(text));
   if (found.length !== 1) return undefined;
   const { now, heads, bases } = found[0]!;
   const text = bases.map(textOf);
   if (heads.length > 0) return { lines: { first: heads[0]!.line, last: heads.at(-1)!.line }, text };
   // A pure deletion: the line before it carries it, else the line after it.
   const next = bases.at(-1)?.line ?? 0;
-  const neighbour = now.find(({ line }) => line === next - 1) ?? now.find(({ line }) => line === next);
+  const neighbour =
+    now.find(({ line }) => line === next - 1) ?? now.find(({ line }) => line === next);
   if (!neighbour) return undefined;
   const lines = { first: neighbour.line, last: neighbour.line };
-  return { lines, text: neighbour.line < next ? [neighbour.text, ...text] : [...text, neighbour.text] };
+  return {
+    lines,
+    text: neighbour.line < next ? [neighbour.text, ...text] : [...text, neighbour.text],
+  };
 }
 
 type Holds = (line: string, text: string) => boolean;
@@ -127,15 +165,27 @@ function runs(side: readonly DiffLine[], texts: readonly string[], holds: Holds)
   if (texts.length === 0) return [[]];
   return side.flatMap((_, from) => {
     const run = side.slice(from, from + texts.length);
-    const isHeld = texts.every((text, at) => run[at] !== undefined && holds(run[at].text.trim(), text.trim()));
+    const isHeld = texts.every(
+      (text, at) => run[at] !== undefined && holds(run[at].text.trim(), text.trim()),
+    );
     return isHeld && run.some(({ sign }) => sign !== ' ') ? [run] : [];
   });
 }
 
 /** Whether the pull request added the line, and the row there holds the words of the text. */
-function isAdded(lines: readonly DiffLine[], { line, text }: { line: number; text: string }): boolean {
-  const row = lines.filter((one) => one.sign === '+' && one.line >= line && one.line < line + LONGEST_ROW);
-  return row[0]?.line === line && (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => row.some((one) => one.text.includes(word)));
+function isAdded(
+  lines: readonly DiffLine[],
+  { line, text }: { line: number; text: string },
+): boolean {
+  const row = lines.filter(
+    (one) => one.sign === '+' && one.line >= line && one.line < line + LONGEST_ROW,
+  );
+  return (
+    row[0]?.line === line &&
+    (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) =>
+      row.some((one) => one.text.includes(word)),
+    )
+  );
 }
 
 const textOf = ({ text }: DiffLine) => text;

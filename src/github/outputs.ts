@@ -15,7 +15,9 @@ interface Run {
 }
 
 export function setOutputs(results: Results, { reports, requests }: Run, core: OutputSink): void {
-  const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
+  const rates = Object.fromEntries(
+    results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]),
+  );
   write(core, {
     outcome: results.outcome,
     passed: String(results.outcome === 'pass'),
@@ -26,7 +28,10 @@ export function setOutputs(results: Results, { reports, requests }: Run, core: O
 }
 
 /** Sets the outputs of a shard, which has no outcome and never `passed`. @throws GitHubError */
-export function setShardOutputs({ file, requests }: { file: string; requests: number }, core: OutputSink): void {
+export function setShardOutputs(
+  { file, requests }: { file: string; requests: number },
+  core: OutputSink,
+): void {
   write(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
 }
 
@@ -43,28 +48,47 @@ function write(core: OutputSink, outputs: Record<string, string>): void {
     for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   } catch (error) {
     const remedy = 'The runner sets it. It must be the path of an existing file.';
-    throw new GitHubError('The outputs cannot be written', { where: 'GITHUB_OUTPUT', remedy, cause: error });
+    throw new GitHubError('The outputs cannot be written', {
+      where: 'GITHUB_OUTPUT',
+      remedy,
+      cause: error,
+    });
   }
 }
 
-/** Appends to the job's summary. GitHub drops all of a summary that exceeds its limit. @throws GitHubError */
+/**
+ * Appends to the job's summary. GitHub drops all of a summary that exceeds its limit. @throws
+ * GitHubError
+ */
 export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = env['GITHUB_STEP_SUMMARY'];
   if (!path) {
-    const remedy = 'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.';
-    throw new GitHubError('There is no job summary to write to', { where: 'GITHUB_STEP_SUMMARY', remedy });
+    const remedy =
+      'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.';
+    throw new GitHubError('There is no job summary to write to', {
+      where: 'GITHUB_STEP_SUMMARY',
+      remedy,
+    });
   }
   const text = `${markdown}\n`;
   try {
     const bytes = (await stat(path)).size + Buffer.byteLength(text);
     if (bytes > SUMMARY_MAX_BYTES) {
       const remedy = 'The report files hold all results. Set `upload-artifact: true` to keep them.';
-      throw new GitHubError(`The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`, { where: path, remedy });
+      throw new GitHubError(
+        `The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`,
+        { where: path, remedy },
+      );
     }
     await appendFile(path, text);
   } catch (error) {
     if (error instanceof GitHubError) throw error;
-    const remedy = 'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.';
-    throw new GitHubError('The job summary cannot be written', { where: path, remedy, cause: error });
+    const remedy =
+      'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.';
+    throw new GitHubError('The job summary cannot be written', {
+      where: path,
+      remedy,
+      cause: error,
+    });
   }
 }

@@ -10,14 +10,24 @@ export interface CommentTarget {
   notice?: string;
 }
 
-/** The event may be outdated or controlled by the pull request, so only GitHub's facts count. @throws GitHubError */
-export async function findCommentTarget(client: Client, event: EventContext): Promise<CommentTarget> {
+/**
+ * The event may be outdated or controlled by the pull request, so only GitHub's facts count.
+ * @throws GitHubError
+ */
+export async function findCommentTarget(
+  client: Client,
+  event: EventContext,
+): Promise<CommentTarget> {
   const { headSha, listedPulls = [] } = event;
   return explained(`look for the pull request of commit ${headSha}`, event, async () => {
     const heads = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
-    const fitting = listedPulls.length === 0 ? heads : heads.filter((pull) => listedPulls.some((listed) => isSamePull(pull, listed)));
+    const fitting =
+      listedPulls.length === 0
+        ? heads
+        : heads.filter((pull) => listedPulls.some((listed) => isSamePull(pull, listed)));
     const [pull] = fitting;
-    if (pull !== undefined && fitting.length === 1 && listedPulls.length <= 1) return { pullNumber: pull.number };
+    if (pull !== undefined && fitting.length === 1 && listedPulls.length <= 1)
+      return { pullNumber: pull.number };
     return { notice: `No comment was written: ${whyNone(headSha, { fitting, listedPulls })}.` };
   });
 }
@@ -27,9 +37,13 @@ function isSamePull({ number, base }: ApiPull, listed: ListedPull): boolean {
   return number === listed.number && (listed.baseRef === undefined || base.ref === listed.baseRef);
 }
 
-function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly ApiPull[]; listedPulls: readonly ListedPull[] }): string {
+function whyNone(
+  headSha: string,
+  { fitting, listedPulls }: { fitting: readonly ApiPull[]; listedPulls: readonly ListedPull[] },
+): string {
   const commit = `commit ${headSha.slice(0, 7)}, which was tested,`;
-  const numbers = (pulls: readonly { number: number }[]) => pulls.map(({ number }) => `#${number}`).join(' and ');
+  const numbers = (pulls: readonly { number: number }[]) =>
+    pulls.map(({ number }) => `#${number}`).join(' and ');
   if (fitting.length > 0) {
     const several = numbers(listedPulls.length > 1 ? listedPulls : fitting);
     return `${commit} belongs to the pull requests ${several}, and the event does not say which of them the run tested`;
@@ -38,26 +52,48 @@ function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly 
   return `${commit} is no longer the head of ${numbers(listedPulls)}, or that pull request is closed or has a new base branch`;
 }
 
-/** The head commit of the event's pull request, which a comment's event does not name. @throws GitHubError */
+/**
+ * The head commit of the event's pull request, which a comment's event does not name. @throws
+ * GitHubError
+ */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (kindOf(event.name).names.head || event.pullNumber === undefined) return event.headSha;
   const asked = { ...event.repository, pull_number: event.pullNumber };
-  const { data } = await explained(`read pull request ${event.pullNumber}`, event, () => client.rest.pulls.get(asked));
+  const { data } = await explained(`read pull request ${event.pullNumber}`, event, () =>
+    client.rest.pulls.get(asked),
+  );
   return data.head.sha;
 }
 
-async function candidates(client: Client, { repository, headOwner, headBranch, headSha, isFork }: EventContext): Promise<ApiPull[]> {
+async function candidates(
+  client: Client,
+  { repository, headOwner, headBranch, headSha, isFork }: EventContext,
+): Promise<ApiPull[]> {
   const page = { ...repository, per_page: 100 };
   if (headOwner !== undefined && headBranch !== undefined) {
-    return client.paginate(client.rest.pulls.list, { ...page, state: 'open', head: `${headOwner}:${headBranch}` });
+    return client.paginate(client.rest.pulls.list, {
+      ...page,
+      state: 'open',
+      head: `${headOwner}:${headBranch}`,
+    });
   }
-  // Anyone can push the commit of a pull request to a fork, so the commit alone does not identify it.
+  // Anyone can push the commit of a pull request to a fork, so the commit alone does not identify
+  // it.
   if (isFork) return [];
-  return client.paginate(client.rest.repos.listPullRequestsAssociatedWithCommit, { ...page, commit_sha: headSha });
+  return client.paginate(client.rest.repos.listPullRequestsAssociatedWithCommit, {
+    ...page,
+    commit_sha: headSha,
+  });
 }
 
-/** Checks the candidates again: GitHub lists all open pull requests if it cannot parse `head`. A deleted fork is null. */
-function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headSha }: EventContext): boolean {
+/**
+ * Checks the candidates again: GitHub lists all open pull requests if it cannot parse `head`. A
+ * deleted fork is null.
+ */
+function isHeadOf(
+  { state, head, base }: ApiPull,
+  { headOwner, headBranch, headSha }: EventContext,
+): boolean {
   const comesFrom =
     headOwner === undefined || headBranch === undefined
       ? (head.repo as typeof head.repo | null)?.id === base.repo.id
@@ -65,8 +101,15 @@ function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headS
   return state === 'open' && head.sha === headSha && comesFrom;
 }
 
-/** The merge commit's first parent (`base.sha` may be hours older); for a checkout of the head, the merge base; else `base.sha`. */
-export async function baseOfCheckout(client: Client, event: EventContext, checkedOut: string | undefined): Promise<string | undefined> {
+/**
+ * The merge commit's first parent (`base.sha` may be hours older); for a checkout of the head, the
+ * merge base; else `base.sha`.
+ */
+export async function baseOfCheckout(
+  client: Client,
+  event: EventContext,
+  checkedOut: string | undefined,
+): Promise<string | undefined> {
   const { baseSha, runSha, headSha, pullNumber, repository } = event;
   if (pullNumber === undefined || baseSha === undefined || checkedOut === undefined) return baseSha;
   if (checkedOut === runSha && runSha !== headSha) {
@@ -79,6 +122,8 @@ export async function baseOfCheckout(client: Client, event: EventContext, checke
   if (checkedOut !== headSha) return baseSha;
   // The first page would list all files.
   const asked = { ...repository, basehead: `${baseSha}...${headSha}`, per_page: 1, page: 2 };
-  const { data } = await explained(`compare ${headSha} with its base`, event, () => client.rest.repos.compareCommitsWithBasehead(asked));
+  const { data } = await explained(`compare ${headSha} with its base`, event, () =>
+    client.rest.repos.compareCommitsWithBasehead(asked),
+  );
   return data.merge_base_commit.sha;
 }

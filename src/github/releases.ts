@@ -15,8 +15,14 @@ const REMEDIES = {
   404: 'The token cannot read the releases of this repository. Grant `permissions: { contents: read }` in the workflow file.',
 };
 
-/** The newest published release whose tag is an ancestor of the head, else the nearest tag: GitHub promises no order of its lists. */
-export async function findPreviousVersion(client: Client, event: EventContext): Promise<Version | undefined> {
+/**
+ * The newest published release whose tag is an ancestor of the head, else the nearest tag: GitHub
+ * promises no order of its lists.
+ */
+export async function findPreviousVersion(
+  client: Client,
+  event: EventContext,
+): Promise<Version | undefined> {
   const { repository, headSha, tag: own } = event;
   const page = { ...repository, per_page: 100 };
   return explained({ doing: 'look for the previous release', remedies: REMEDIES }, event, find);
@@ -24,7 +30,9 @@ export async function findPreviousVersion(client: Client, event: EventContext): 
   async function find(): Promise<Version | undefined> {
     const releases = await client.paginate(client.rest.repos.listReleases, page);
     const published = releases
-      .filter(({ draft, tag_name, published_at }) => !draft && tag_name !== own && published_at !== null)
+      .filter(
+        ({ draft, tag_name, published_at }) => !draft && tag_name !== own && published_at !== null,
+      )
       .sort((a, b) => Date.parse(b.published_at!) - Date.parse(a.published_at!));
     const tried = published.slice(0, MOST_TRIES).map(({ tag_name }) => tag_name);
     for (const name of tried) {
@@ -38,12 +46,16 @@ export async function findPreviousVersion(client: Client, event: EventContext): 
     let nearest: (Version & { distance: number }) | undefined;
     for (const name of tags.slice(0, MOST_TRIES)) {
       const ancestor = await ancestorAt(name);
-      if (ancestor && ancestor.distance < (nearest?.distance ?? Infinity)) nearest = { name: `tag ${name}`, ...ancestor };
+      if (ancestor && ancestor.distance < (nearest?.distance ?? Infinity))
+        nearest = { name: `tag ${name}`, ...ancestor };
     }
     return nearest && { name: nearest.name, sha: nearest.sha };
   }
 
-  /** Returns the commit of a tag, and by how many commits the head is ahead; undefined if the head does not contain it. */
+  /**
+   * Returns the commit of a tag, and by how many commits the head is ahead; undefined if the head
+   * does not contain it.
+   */
   async function ancestorAt(tag: string): Promise<{ sha: string; distance: number } | undefined> {
     // Files come on the first page only. A deleted tag is a 404.
     const asked = { ...repository, basehead: `${tag}...${headSha}`, per_page: 1, page: 2 };

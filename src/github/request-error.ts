@@ -16,8 +16,15 @@ interface Purpose {
   remedies?: Readonly<Record<number, string>>;
 }
 
-/** Runs requests. @throws GitHubError with a remedy if a request fails or its response is malformed; any other error is a defect */
-export async function explained<T>(doing: string | Purpose, event: EventContext, ask: () => Promise<T>): Promise<T> {
+/**
+ * Runs requests. @throws GitHubError with a remedy if a request fails or its response is malformed;
+ * any other error is a defect
+ */
+export async function explained<T>(
+  doing: string | Purpose,
+  event: EventContext,
+  ask: () => Promise<T>,
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -26,16 +33,31 @@ export async function explained<T>(doing: string | Purpose, event: EventContext,
 }
 
 /** A failed request as a GitHubError; any other error is returned as it is. */
-export function explain(error: unknown, { doing, remedies = {} }: Purpose, event: EventContext): unknown {
+export function explain(
+  error: unknown,
+  { doing, remedies = {} }: Purpose,
+  event: EventContext,
+): unknown {
   // The response of a proxy lacks fields.
-  const misread = error instanceof TypeError ? { status: 200, reason: `malformed response: ${error.message}` } : undefined;
+  const misread =
+    error instanceof TypeError
+      ? { status: 200, reason: `malformed response: ${error.message}` }
+      : undefined;
   const failure = failureOf(error) ?? misread;
   if (failure === undefined) return error;
   const remedy = `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`;
-  return new GitHubError(`The action could not ${doing} (${inShort(failure)})`, { where: event.apiUrl, remedy, cause: error });
+  return new GitHubError(`The action could not ${doing} (${inShort(failure)})`, {
+    where: event.apiUrl,
+    remedy,
+    cause: error,
+  });
 }
 
-function remedyFor(failure: Failure, event: EventContext, own: Readonly<Record<number, string>>): string {
+function remedyFor(
+  failure: Failure,
+  event: EventContext,
+  own: Readonly<Record<number, string>>,
+): string {
   const { status, limitedFor } = failure;
   if (limitedFor !== undefined) {
     return `The token has reached GitHub's rate limit. Run the job again in ${waitInWords(limitedFor)}.`;
@@ -47,14 +69,20 @@ function remedyFor(failure: Failure, event: EventContext, own: Readonly<Record<n
     );
   }
   if (status >= 500) return 'GitHub has an outage (githubstatus.com). Run the job again later.';
-  return own[status] ?? REMEDIES[status]?.(failure, event) ?? 'Run the job again. If it fails again, report it to this project.';
+  return (
+    own[status] ??
+    REMEDIES[status]?.(failure, event) ??
+    'Run the job again. If it fails again, report it to this project.'
+  );
 }
 
 const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string> = {
-  401: () => "GitHub does not accept the token. Remove the input 'github-token' to use the token of the job, or renew its secret.",
+  401: () =>
+    "GitHub does not accept the token. Remove the input 'github-token' to use the token of the job, or renew its secret.",
 
   403: (failure, event) => {
-    if (/locked/i.test(failure.reason)) return 'The conversation is locked. Unlock it to allow comments.';
+    if (/locked/i.test(failure.reason))
+      return 'The conversation is locked. Unlock it to allow comments.';
     const grant = `Grant the missing permission to the token in the workflow file:\n${PERMISSIONS}${failure.accepted?.includes('checks=write') ? '\n  checks: write' : ''}`;
     return !mayWrite(event)
       ? `${grant}\nThe token of a pull request from a fork stays read-only. For forks, comment from a workflow_run workflow ` +
@@ -87,7 +115,9 @@ export interface Failure {
   accepted?: string | undefined;
 }
 
-/** Wait for a secondary limit that names no time (docs.github.com, "Rate limits for the REST API"). */
+/**
+ * Wait for a secondary limit that names no time (docs.github.com, "Rate limits for the REST API").
+ */
 const UNNAMED_WAIT_SECONDS = 60;
 
 /** Primary limits reset every hour. */
@@ -104,7 +134,8 @@ export function failureOf(error: unknown): Failure | undefined {
   }
   if (!('status' in error) || typeof error.status !== 'number') return undefined;
   // octokit reports a request without a response as status 500.
-  const response = 'response' in error ? (error.response as { headers: Headers } | undefined) : undefined;
+  const response =
+    'response' in error ? (error.response as { headers: Headers } | undefined) : undefined;
   if (response === undefined) return { reason: networkCode(error) ?? reason };
   const { headers } = response;
   const accepted = headers['x-accepted-github-permissions'];
@@ -131,8 +162,14 @@ export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** No blind retry: after a lost answer the thing may exist, so it is looked for before the second try. */
-export async function createdOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+/**
+ * No blind retry: after a lost answer the thing may exist, so it is looked for before the second
+ * try.
+ */
+export async function createdOnce<T>(
+  create: () => Promise<T>,
+  find: () => Promise<T | undefined>,
+): Promise<T> {
   return create().catch(async (error: unknown) => {
     const failure = failureOf(error);
     if (failure === undefined || (failure.status ?? 500) < 500) throw error;
@@ -149,7 +186,9 @@ function limitedFor(status: number, headers: Headers, reason: string): number | 
   if (wait >= 0) return wait;
   if (headers['x-ratelimit-remaining'] === '0') {
     const reset = Number(headers['x-ratelimit-reset'] ?? Infinity);
-    return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1000) : LONGEST_PRIMARY_LIMIT_SECONDS;
+    return Number.isFinite(reset)
+      ? Math.max(0, reset - Date.now() / 1000)
+      : LONGEST_PRIMARY_LIMIT_SECONDS;
   }
   return status === 429 || /rate limit/i.test(reason) ? UNNAMED_WAIT_SECONDS : undefined;
 }
@@ -161,9 +200,15 @@ function networkCode(error: unknown): string | undefined {
   return 'cause' in error ? networkCode(error.cause) : undefined;
 }
 
-/** Errors of a GraphQL response with status 200. The throttling plugin wraps such a response in its own error. */
+/**
+ * Errors of a GraphQL response with status 200. The throttling plugin wraps such a response in its
+ * own error.
+ */
 function graphqlErrors(error: Error): { type?: string }[] | undefined {
-  const { response, errors = response?.data?.errors } = error as { response?: { data?: { errors?: unknown } }; errors?: unknown };
+  const { response, errors = response?.data?.errors } = error as {
+    response?: { data?: { errors?: unknown } };
+    errors?: unknown;
+  };
   const isAnswer = error.name === 'GraphqlResponseError' || !('status' in error);
   return isAnswer && Array.isArray(errors) ? (errors as { type?: string }[]) : undefined;
 }

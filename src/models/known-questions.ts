@@ -30,16 +30,23 @@ const FOUL = foulWords(badWords);
 
 /** Matches whole words. The longest come first, so that no entry hides a longer one. */
 function foulWords(words: readonly string[]): RegExp {
-  const entries = [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const entries = [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${entries.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
 /** The label of a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
 const LABEL = /^\s*\(?[A-Z\d][.):]\s+/;
 
-/** Finds the built-in question in a prompt: its number of negations, and the right lines without and with one negation. */
+/**
+ * Finds the built-in question in a prompt: its number of negations, and the right lines without and
+ * with one negation.
+ */
 export async function knownQuestion(prompt: string) {
-  const lines = prompt.split('\n').map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
+  const lines = prompt
+    .split('\n')
+    .map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
   if (lines.length === 1) return undefined;
   const lineOf = new Map(lines.map(({ line, text }) => [text, line]));
   const sentences = sentencesOf(lines.map(({ text }) => text));
@@ -47,14 +54,23 @@ export async function knownQuestion(prompt: string) {
     if (!options.every((option) => lineOf.has(option))) continue;
     const asking = sentences.find((sentence) => sentence.gist.includes(known));
     if (asking === undefined) continue;
-    const lineAt = (label: string) => lineOf.get(options[label.charCodeAt(0) - 'A'.charCodeAt(0)]!)!;
-    return { negations: countNegations(asking.text), right: answer.map(lineAt), rightOnceNegated: negated_answer.map(lineAt) };
+    const lineAt = (label: string) =>
+      lineOf.get(options[label.charCodeAt(0) - 'A'.charCodeAt(0)]!)!;
+    return {
+      negations: countNegations(asking.text),
+      right: answer.map(lineAt),
+      rightOnceNegated: negated_answer.map(lineAt),
+    };
   }
   return undefined;
 }
 
-/** Finds the built-in statement in a prompt: its number of negations, and its truth without them. */
-export async function knownStatement(prompt: string): Promise<{ negations: number; truth: boolean } | undefined> {
+/**
+ * Finds the built-in statement in a prompt: its number of negations, and its truth without them.
+ */
+export async function knownStatement(
+  prompt: string,
+): Promise<{ negations: number; truth: boolean } | undefined> {
   const sentences = sentencesOf(prompt.split('\n'));
   for (const known of await statements()) {
     const claiming = sentences.find((sentence) => sentence.gist.includes(known.gist));
@@ -70,16 +86,22 @@ export async function knownHarm(prompt: string): Promise<boolean> {
 }
 
 function sentencesOf(lines: readonly string[]): { text: string; gist: string }[] {
-  return lines.flatMap((line) => line.split(/(?<=[.?!])\s/)).map((text) => ({ text, gist: ` ${gist(text)} ` }));
+  return lines
+    .flatMap((line) => line.split(/(?<=[.?!])\s/))
+    .map((text) => ({ text, gist: ` ${gist(text)} ` }));
 }
 
 const questions = once(async () => {
-  const { default: rows } = await import('../data/builtin/multiple-choice.json', { with: { type: 'json' } });
+  const { default: rows } = await import('../data/builtin/multiple-choice.json', {
+    with: { type: 'json' },
+  });
   return rows.map((row) => ({ ...row, gist: ` ${gist(row.question)} ` }));
 });
 
 const statements = once(async () => {
-  const { default: rows } = await import('../data/builtin/statements.json', { with: { type: 'json' } });
+  const { default: rows } = await import('../data/builtin/statements.json', {
+    with: { type: 'json' },
+  });
   return rows.map(({ text, truth }) => ({ truth, gist: ` ${gist(text)} ` }));
 });
 

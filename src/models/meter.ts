@@ -30,7 +30,10 @@ export interface Reserved {
 /** Tokens that an attempt took. The caps count `unknown` as the most. */
 export type Took = Tokens | 'nothing' | 'unknown';
 
-/** One for all models of a run. A cap holds for the most that requests under way may take: one that does not fit waits. */
+/**
+ * One for all models of a run. A cap holds for the most that requests under way may take: one that
+ * does not fit waits.
+ */
 export class Meter {
   requests = 0;
   prompt_tokens = 0;
@@ -47,7 +50,11 @@ export class Meter {
   private readonly waiting: (() => void)[] = [];
 
   /** @param maxRequests cap on requests; `undefined` means none. */
-  constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
+  constructor(
+    maxRequests?: number,
+    accounts = new Accounts(),
+    run: RunOfMeter = { halt: new Halt() },
+  ) {
     this.maxRequests = maxRequests;
     this.accounts = accounts;
     this.run = run;
@@ -70,17 +77,28 @@ export class Meter {
     return this.accounts.limits;
   }
 
-  /** Counts a request before it is sent. @throws ModelError `budget` at the cap, or the reason of the halt. */
+  /**
+   * Counts a request before it is sent. @throws ModelError `budget` at the cap, or the reason of
+   * the halt.
+   */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.requests >= (this.maxRequests ?? Infinity)) {
-      const remedy = 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
-      throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, { kind: 'budget', fatal: true, remedy });
+      const remedy =
+        'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
+      throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
+        kind: 'budget',
+        fatal: true,
+        remedy,
+      });
     }
     this.requests += 1;
   }
 
-  /** Resolves when the request fits below the caps; then call `settle`. @throws ModelError `budget` if it never will. */
+  /**
+   * Resolves when the request fits below the caps; then call `settle`. @throws ModelError `budget`
+   * if it never will.
+   */
   async reserve(name: string, most: Tokens): Promise<Reserved> {
     const reserved = { price: priceOf(this.caps.prices, name), most };
     while (this.hasCaps) {
@@ -101,7 +119,8 @@ export class Meter {
       this.completion_tokens += took.completion;
     }
     if (took !== 'nothing') {
-      const counted = took !== 'unknown' ? took : this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
+      const counted =
+        took !== 'unknown' ? took : this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
       this.tokens += counted.prompt + counted.completion;
       this.money += costOf(counted, reserved.price);
       this.isUnpriced ||= reserved.price === undefined;
@@ -123,7 +142,11 @@ export class Meter {
 
 function capReached(what: string, key: string): ModelError {
   const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
-  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, { kind: 'budget', fatal: true, remedy });
+  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, {
+    kind: 'budget',
+    fatal: true,
+    remedy,
+  });
 }
 
 /** A count that a server reports; 0 for anything but a positive whole number. */
@@ -141,16 +164,30 @@ export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: 
   return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
 }
 
-/** The accounts (host and key) that a run sends requests to, each with its limiter, and their shared connections. */
+/**
+ * The accounts (host and key) that a run sends requests to, each with its limiter, and their shared
+ * connections.
+ */
 export class Accounts {
   readonly clock: Clock;
   readonly wire = new Wire();
   private readonly known = new Map<string, { host: string; limiter: Limiter }>();
   private readonly pace: Pace;
 
-  constructor({ start, ceiling = AUTO.ceiling, patience = PATIENCE_MS, clock = systemClock }: Partial<Pace> = {}) {
+  constructor({
+    start,
+    ceiling = AUTO.ceiling,
+    patience = PATIENCE_MS,
+    clock = systemClock,
+  }: Partial<Pace> = {}) {
     this.clock = clock;
-    this.pace = { start: start ?? Math.min(AUTO.start, ceiling), ceiling, patience, clock, began: clock.now() };
+    this.pace = {
+      start: start ?? Math.min(AUTO.start, ceiling),
+      ceiling,
+      patience,
+      clock,
+      began: clock.now(),
+    };
   }
 
   of(host: string, key: string): Limiter {
@@ -167,6 +204,9 @@ export class Accounts {
   }
 
   get limits(): { host: string; changes: LimitChange[] }[] {
-    return [...this.known.values()].map(({ host, limiter }) => ({ host, changes: limiter.changes }));
+    return [...this.known.values()].map(({ host, limiter }) => ({
+      host,
+      changes: limiter.changes,
+    }));
   }
 }

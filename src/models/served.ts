@@ -11,11 +11,17 @@ export class Served {
   count(reply: unknown): void {
     const { model, system_fingerprint } = asRecord(reply);
     if (typeof model !== 'string' || model === '') return;
-    const fingerprint = typeof system_fingerprint === 'string' && system_fingerprint !== '' ? system_fingerprint : undefined;
+    const fingerprint =
+      typeof system_fingerprint === 'string' && system_fingerprint !== ''
+        ? system_fingerprint
+        : undefined;
     const key = JSON.stringify([model, fingerprint]);
     const { replies } = this.found.get(key) ?? { replies: 0 };
     if (replies === 0 && this.found.size >= MOST_NAMES) return;
-    const cut = { model: model.slice(0, LONGEST_NAME), ...(fingerprint && { fingerprint: fingerprint.slice(0, LONGEST_NAME) }) };
+    const cut = {
+      model: model.slice(0, LONGEST_NAME),
+      ...(fingerprint && { fingerprint: fingerprint.slice(0, LONGEST_NAME) }),
+    };
     this.found.set(key, { ...cut, replies: replies + 1 });
   }
 

@@ -23,7 +23,9 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
   section?: 'model' | 'judge';
   /** True for the run's own model as a judge (`judge: self`), see `selfJudge`. */
   isSelf?: true;
-  /** `completions` sends plain text (legacy completions, text generation), `chat` sends messages. */
+  /**
+   * `completions` sends plain text (legacy completions, text generation), `chat` sends messages.
+   */
   api: 'chat' | 'completions';
   system_prompt?: string | undefined;
   /** Sent unchanged, and no others. */
@@ -53,9 +55,15 @@ export interface Connection {
   endpoints?: ByHub | undefined;
   /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (subdomains only). */
   allowedHosts: readonly string[];
-  /** The input `allow-loopback`, entries `HOST:PORT`. Without it, the configuration may name any address of this machine. */
+  /**
+   * The input `allow-loopback`, entries `HOST:PORT`. Without it, the configuration may name any
+   * address of this machine.
+   */
   allowLoopback?: readonly string[] | undefined;
-  /** True if a pull request can edit the configuration: an address of this machine that only it names gets no key. */
+  /**
+   * True if a pull request can edit the configuration: an address of this machine that only it
+   * names gets no key.
+   */
   untrusted?: boolean | undefined;
   seed: number;
 }
@@ -72,7 +80,9 @@ const OF_THE_MODEL = ['api', 'parameters', 'timeout', 'retries'];
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
 export function keyIn(section: Section, key: string): string {
   if (section === 'model' || section === 'judge') return `${section}.${key}`;
-  return OF_THE_MODEL.includes(key) ? `model.${key}` : `${section}.${key === 'name' ? 'model' : key}`;
+  return OF_THE_MODEL.includes(key)
+    ? `model.${key}`
+    : `${section}.${key === 'name' ? 'model' : key}`;
 }
 
 /** The keys that the section has, as a remedy names them. */

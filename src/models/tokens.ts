@@ -1,6 +1,9 @@
 import type { Settings, ModelSettings } from './settings.js';
 
-/** Tokens of a request and its reply, what they cost, and estimates and upper bounds before a request is sent. */
+/**
+ * Tokens of a request and its reply, what they cost, and estimates and upper bounds before a
+ * request is sent.
+ */
 
 export interface Tokens {
   prompt: number;
@@ -16,14 +19,19 @@ export interface Price {
 export type Prices = Readonly<Record<string, Price>>;
 
 export function costOf({ prompt, completion }: Tokens, price: Price | undefined): number {
-  return price === undefined ? 0 : (prompt * price.input + completion * (price.output ?? 0)) / 1_000_000;
+  return price === undefined
+    ? 0
+    : (prompt * price.input + completion * (price.output ?? 0)) / 1_000_000;
 }
 
 export function priceOf(prices: Prices | undefined, name: string): Price | undefined {
   return prices && Object.hasOwn(prices, name) ? prices[name] : undefined;
 }
 
-/** OpenAI's rule of thumb: a token of English has about four letters. Bytes of UTF-8, because other scripts take more tokens a letter. */
+/**
+ * OpenAI's rule of thumb: a token of English has about four letters. Bytes of UTF-8, because other
+ * scripts take more tokens a letter.
+ */
 const BYTES_PER_TOKEN = 4;
 
 /** Tokens that a chat format adds to a message: its role, start and end. */
@@ -33,10 +41,16 @@ export function estimatedTokens({ bytes, messages }: { bytes: number; messages: 
   return Math.ceil(bytes / BYTES_PER_TOKEN) + PER_MESSAGE * messages;
 }
 
-/** Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions for a `response_format`. */
+/**
+ * Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions
+ * for a `response_format`.
+ */
 const ADDED_BY_SERVER = 64;
 
-/** Upper bound: a tokenizer over bytes makes at most one token a byte, and the body is longer than the prompt in it. */
+/**
+ * Upper bound: a tokenizer over bytes makes at most one token a byte, and the body is longer than
+ * the prompt in it.
+ */
 export function mostPromptTokens(body: string): number {
   return Buffer.byteLength(body) + ADDED_BY_SERVER;
 }
@@ -44,29 +58,46 @@ export function mostPromptTokens(body: string): number {
 /** Parameters that limit the length of an answer. */
 const BOUNDS: readonly string[] = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'];
 
-/** Upper bound of the completion tokens of one reply. Returns undefined if no parameter limits the answer. */
+/**
+ * Upper bound of the completion tokens of one reply. Returns undefined if no parameter limits the
+ * answer.
+ */
 export function mostAnswerTokens(settings: Settings): number | undefined {
   // The reply to an embedding has no tokens.
   if (!('parameters' in settings)) return 0;
   const { parameters, body = {} } = settings;
   const sent: Record<string, unknown> = { ...body, ...parameters };
-  const numbersAt = (names: readonly string[]) => names.map((name) => sent[name]).filter((value) => typeof value === 'number');
+  const numbersAt = (names: readonly string[]) =>
+    names.map((name) => sent[name]).filter((value) => typeof value === 'number');
   const bounds = numbersAt(BOUNDS);
-  return bounds.length === 0 ? undefined : Math.max(...bounds) * Math.max(1, ...numbersAt(['n', 'best_of']));
+  return bounds.length === 0
+    ? undefined
+    : Math.max(...bounds) * Math.max(1, ...numbersAt(['n', 'best_of']));
 }
 
-/** Output limit of the run's own model as a judge, and after a reply of its calibration was cut off while reasoning. In tokens. */
+/**
+ * Output limit of the run's own model as a judge, and after a reply of its calibration was cut off
+ * while reasoning. In tokens.
+ */
 const SELF_TOKENS = 512;
 export const ROOMY_SELF_TOKENS = 4096;
 
 /** Parameters for the answers of the model under test, not for those of a judge. */
 const OF_ANSWERS = ['stop', 'response_format', 'logit_bias', 'n'];
 
-/** The run's own model as a judge. Returns undefined for hub http: a question to an application may open a ticket there. */
+/**
+ * The run's own model as a judge. Returns undefined for hub http: a question to an application may
+ * open a ticket there.
+ */
 export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
   const { system_prompt: _system, parameters, ...settings } = model;
   const own = Object.entries(parameters).filter(([name]) => !OF_ANSWERS.includes(name));
   const bounded = own.map(([name, value]) => [name, BOUNDS.includes(name) ? tokens : value]);
-  return { ...settings, section: 'judge', isSelf: true, parameters: Object.fromEntries(bounded) as Record<string, unknown> };
+  return {
+    ...settings,
+    section: 'judge',
+    isSelf: true,
+    parameters: Object.fromEntries(bounded) as Record<string, unknown>,
+  };
 }

@@ -20,8 +20,14 @@ interface Base {
   notices: string[];
 }
 
-/** Returns the base if a test is compared with it, with a notice if there is none. @throws GateError if it cannot be read */
-export async function findBase(config: Config, { overrides, config: { base } }: EvaluateOptions): Promise<Base | undefined> {
+/**
+ * Returns the base if a test is compared with it, with a notice if there is none. @throws GateError
+ * if it cannot be read
+ */
+export async function findBase(
+  config: Config,
+  { overrides, config: { base } }: EvaluateOptions,
+): Promise<Base | undefined> {
   if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
   const alone = (name: string, why: string): Base => ({
     name,
@@ -29,27 +35,47 @@ export async function findBase(config: Config, { overrides, config: { base } }: 
     changed: [],
     notices: [`Not compared with the base: ${why}. The rates alone decide.`],
   });
-  if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
+  if (!base)
+    return alone(
+      'base',
+      'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)',
+    );
   const { name, rules, dataChanged, none } = await base();
   if (none !== undefined) return alone(name, none);
   if ('absent' in rules) return alone(name, `the ${name} has no ${quoted(config.origin.path)}`);
   // A change that corrects a broken configuration must be able to pass.
-  if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
+  if ('problem' in rules)
+    return alone(
+      name,
+      `the configuration of the ${name} cannot be used (${rules.problem.message})`,
+    );
   const old = rules.config;
   const changed = changedSubject(config, old);
   const isSame = sameSubject(config, old);
-  const unchanged = isSame && changedRules(old, config).length === 0 && !dataChanged && saysItAll(config, overrides);
+  const unchanged =
+    isSame &&
+    changedRules(old, config).length === 0 &&
+    !dataChanged &&
+    saysItAll(config, overrides);
   const sentence = `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`;
   return { name, config: old, unchanged, changed, notices: isSame ? [sentence] : [] };
 }
 
-/** Whether the two configurations define the whole run: no input overrides them, and no data set can change under its name. */
+/**
+ * Whether the two configurations define the whole run: no input overrides them, and no data set can
+ * change under its name.
+ */
 function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
   const overridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
-export function earlierReports({ root, confined, isTracked, overrides }: EvaluateOptions): (file: string) => Promise<Results> {
+export function earlierReports({
+  root,
+  confined,
+  isTracked,
+  overrides,
+}: EvaluateOptions): (file: string) => Promise<Results> {
   const known = new Map<string, Promise<Results>>();
   return (file) => {
     const read = known.get(file) ?? readEarlier(file);
@@ -64,11 +90,17 @@ export function earlierReports({ root, confined, isTracked, overrides }: Evaluat
   }
 }
 
-async function refuseStrange(file: string, root: string, isTracked: IsTracked | undefined): Promise<void> {
+async function refuseStrange(
+  file: string,
+  root: string,
+  isTracked: IsTracked | undefined,
+): Promise<void> {
   const absolute = path.resolve(root, file);
   const real = await realpath(absolute).catch(() => undefined);
-  const way = real === undefined ? wayInside(root, absolute) : wayInside(await realpath(root), real);
-  const remedy = 'Name a file of the repository, or give the path in the input `baseline`, which the workflow says.';
+  const way =
+    real === undefined ? wayInside(root, absolute) : wayInside(await realpath(root), real);
+  const remedy =
+    'Name a file of the repository, or give the path in the input `baseline`, which the workflow says.';
   if (path.isAbsolute(file) || wayInside(root, absolute) === undefined || way === undefined) {
     throw new DataError('the baseline lies outside of the checkout', { where: file, remedy });
   }
@@ -88,7 +120,10 @@ interface Compared {
   texts: readonly string[];
 }
 
-/** Returns the rows to compare a test with, or a notice. @throws DataError for other rules, or fewer than half of the rows */
+/**
+ * Returns the rows to compare a test with, or a notice. @throws DataError for other rules, or fewer
+ * than half of the rows
+ */
 export function earlierRows(
   { test, method: now, scorer, texts }: Compared,
   { report, results, not_applicable }: Results,
@@ -96,7 +131,9 @@ export function earlierRows(
 ): Results['results'] | { notice: string } {
   const row = report.find(({ test_type }) => test_type === test.name);
   if (!row)
-    return { notice: `${test.name}: not compared, since the baseline ${quoted(file)} does not have this test. The rate alone decides.` };
+    return {
+      notice: `${test.name}: not compared, since the baseline ${quoted(file)} does not have this test. The rate alone decides.`,
+    };
   const refusal = (what: string, remedy: string) => new DataError(what, { where: file, remedy });
   const { method: before = 'pair' } = row;
   if (before !== now) {
@@ -111,7 +148,11 @@ export function earlierRows(
       NEW_BASELINE,
     );
   }
-  const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).flatMap(textsOf));
+  const known = new Set(
+    [...results, ...not_applicable]
+      .filter(({ test_type }) => test_type === test.name)
+      .flatMap(textsOf),
+  );
   const found = texts.filter((text) => known.has(text)).length;
   if (2 * found < texts.length) {
     throw refusal(

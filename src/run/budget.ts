@@ -3,15 +3,33 @@ import type { Need, RequestCount } from '../engine/budget.js';
 import type { TokenEstimate } from '../engine/results.js';
 import type { Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
-import { costOf, estimatedTokens, isLocal, mostAnswerTokens, priceOf, paceOf, type ModelSettings } from '../models/index.js';
+import {
+  costOf,
+  estimatedTokens,
+  isLocal,
+  mostAnswerTokens,
+  priceOf,
+  paceOf,
+  type ModelSettings,
+} from '../models/index.js';
 import { quoted } from '../json.js';
 
-/** @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is unbounded */
+/**
+ * @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is
+ * unbounded
+ */
 export function checkBudget(config: Config): void {
   const { budget, model, embeddings, tests } = config;
-  const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])].map((asked) => uncounted(asked, budget)).find(Boolean);
-  if (problem) throw new ConfigError(problem.message, { where: config.placeOf(problem.key) ?? problem.key, remedy: problem.remedy });
-  if (budget.max_cost === undefined || !embeddings || priceOf(budget.prices, embeddings.name)) return;
+  const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])]
+    .map((asked) => uncounted(asked, budget))
+    .find(Boolean);
+  if (problem)
+    throw new ConfigError(problem.message, {
+      where: config.placeOf(problem.key) ?? problem.key,
+      remedy: problem.remedy,
+    });
+  if (budget.max_cost === undefined || !embeddings || priceOf(budget.prices, embeddings.name))
+    return;
   throw new ConfigError(`there is no price for the embeddings of ${quoted(embeddings.name)}`, {
     where: config.placeOf('budget.max_cost') ?? 'budget.max_cost',
     remedy: `Under budget.prices, write for ${quoted(embeddings.name)}: \`{ input: … }\`, for a million tokens.`,
@@ -19,7 +37,10 @@ export function checkBudget(config: Config): void {
 }
 
 /** Returns why the tokens or the cost of a model cannot be bounded, if a cap needs that. */
-export function uncounted(settings: ModelSettings, { max_tokens, max_cost, prices }: Config['budget']) {
+export function uncounted(
+  settings: ModelSettings,
+  { max_tokens, max_cost, prices }: Config['budget'],
+) {
   const { section = 'model', name } = settings;
   if (max_tokens === undefined && max_cost === undefined) return undefined;
   const key = max_tokens === undefined ? 'budget.max_cost' : 'budget.max_tokens';
@@ -30,10 +51,16 @@ export function uncounted(settings: ModelSettings, { max_tokens, max_cost, price
   const price = priceOf(prices, name);
   if (max_cost === undefined || price?.output !== undefined) return undefined;
   const remedy = `Under budget.prices, write for ${quoted(name)}: \`{ input: …, output: … }\`, for a million tokens each.`;
-  return { message: `budget.max_cost needs the price of ${quoted(name)}, in and out`, remedy, key: 'budget.max_cost' };
+  return {
+    message: `budget.max_cost needs the price of ${quoted(name)}, in and out`,
+    remedy,
+    key: 'budget.max_cost',
+  };
 }
 
-/** Returns an error if the caps allow too few requests, tokens or too little money for any verdict. */
+/**
+ * Returns an error if the caps allow too few requests, tokens or too little money for any verdict.
+ */
 export function budgetProblem(
   { least }: Need,
   { overrides, share }: { overrides: Overrides; share?: Share | undefined },
@@ -42,29 +69,50 @@ export function budgetProblem(
   const { budget, model } = config;
   if (budget.on_budget === 'partial') return undefined;
   const { max_requests = Infinity, max_tokens = Infinity, max_cost = Infinity, prices } = budget;
-  const [who, its] = share ? [`Shard ${share.index} of ${share.of}`, 'its part of the cap'] : ['The run', 'the cap'];
+  const [who, its] = share
+    ? [`Shard ${share.index} of ${share.of}`, 'its part of the cap']
+    : ['The run', 'the cap'];
   const refusal = (key: string, { needs, cap }: { needs: string; cap: string }) =>
     new ConfigError(`${who} needs ${needs}, and ${its} is ${cap}. Nothing was sent.`, {
-      where: key === 'budget.max_requests' && overrides.maxRequests !== undefined ? "input 'max-requests'" : (config.placeOf(key) ?? key),
+      where:
+        key === 'budget.max_requests' && overrides.maxRequests !== undefined
+          ? "input 'max-requests'"
+          : (config.placeOf(key) ?? key),
       remedy: `Raise ${key}, take fewer rows (data.limit), or set \`on-budget: partial\` (budget.on_budget): as much as it allows is asked then, and the rest is in error.`,
     });
   if (least.total > max_requests) {
-    return refusal('budget.max_requests', { needs: `${least.total} requests`, cap: String(max_requests) });
+    return refusal('budget.max_requests', {
+      needs: `${least.total} requests`,
+      cap: String(max_requests),
+    });
   }
   const answers = least.answers - least.base;
-  const took = { prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }), completion: answers };
+  const took = {
+    prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }),
+    completion: answers,
+  };
   if (took.prompt + took.completion > max_tokens) {
-    return refusal('budget.max_tokens', { needs: `about ${took.prompt} tokens for its prompts alone`, cap: String(max_tokens) });
+    return refusal('budget.max_tokens', {
+      needs: `about ${took.prompt} tokens for its prompts alone`,
+      cap: String(max_tokens),
+    });
   }
   const cost = costOf(took, priceOf(prices, model.name));
   return cost > max_cost
-    ? refusal('budget.max_cost', { needs: `about ${cost.toPrecision(2)} for its prompts alone`, cap: String(max_cost) })
+    ? refusal('budget.max_cost', {
+        needs: `about ${cost.toPrecision(2)} for its prompts alone`,
+        cap: String(max_cost),
+      })
     : undefined;
 }
 
-const partOf = (whole: number, { index, of }: Share): number => Math.floor((whole + of - index) / of);
+const partOf = (whole: number, { index, of }: Share): number =>
+  Math.floor((whole + of - index) / of);
 
-export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share | undefined): T {
+export function shareOfCap<T extends Pick<Config, 'budget'>>(
+  config: T,
+  share: Share | undefined,
+): T {
   if (share === undefined) return config;
   const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
   const budget = {
@@ -76,19 +124,31 @@ export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: S
   return { ...config, budget };
 }
 
-export function shareOfPace(concurrency: Config['concurrency'], share: Share | undefined): ReturnType<typeof paceOf> {
+export function shareOfPace(
+  concurrency: Config['concurrency'],
+  share: Share | undefined,
+): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
   if (share === undefined) return { start, ceiling };
   return { start: Math.max(1, partOf(start, share)), ceiling: Math.max(1, partOf(ceiling, share)) };
 }
 
-/** Tokens of a judge's prompt without the answers: instructions, question, form of the verdict. Our prompts have 250 to 900. */
+/**
+ * Tokens of a judge's prompt without the answers: instructions, question, form of the verdict. Our
+ * prompts have 250 to 900.
+ */
 const AROUND_A_JUDGEMENT = 700;
 
 type Part = { name: string; prompt: number; completion: number | undefined };
 
-/** Estimates the prompt tokens of a run, and bounds its completion tokens. `base`: the base's model. */
-export function estimateOf(count: RequestCount, config: Config, base?: ModelSettings): TokenEstimate | undefined {
+/**
+ * Estimates the prompt tokens of a run, and bounds its completion tokens. `base`: the base's model.
+ */
+export function estimateOf(
+  count: RequestCount,
+  config: Config,
+  base?: ModelSettings,
+): TokenEstimate | undefined {
   const { model, embeddings, tests, budget } = config;
   if (isLocal(model)) return undefined;
   const judges = tests.flatMap(({ judge }) => judge ?? []);
@@ -97,10 +157,16 @@ export function estimateOf(count: RequestCount, config: Config, base?: ModelSett
   const byEach = judges.map((judge) => judgements(judge, judged, answer));
   const parts: Part[] = [
     chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
-    ...(count.base > 0 ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })] : []),
+    ...(count.base > 0
+      ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })]
+      : []),
     // The most expensive judge bounds the cost, since the share of each judge is not known.
-    ...(judged > 0 ? byEach.toSorted((one, other) => mostOf(other, config) - mostOf(one, config)).slice(0, 1) : []),
-    ...(count.embeddings > 0 && embeddings ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }] : []),
+    ...(judged > 0
+      ? byEach.toSorted((one, other) => mostOf(other, config) - mostOf(one, config)).slice(0, 1)
+      : []),
+    ...(count.embeddings > 0 && embeddings
+      ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }]
+      : []),
   ];
   const completion = parts.map((part) => part.completion);
   const isBounded = completion.every((most) => most !== undefined);
@@ -112,7 +178,10 @@ export function estimateOf(count: RequestCount, config: Config, base?: ModelSett
   };
 }
 
-function chats(settings: ModelSettings, { requests, bytes }: { requests: number; bytes: number }): Part {
+function chats(
+  settings: ModelSettings,
+  { requests, bytes }: { requests: number; bytes: number },
+): Part {
   const { name, system_prompt } = settings;
   const most = mostAnswerTokens(settings);
   const before = system_prompt === undefined ? 0 : Buffer.byteLength(system_prompt);
@@ -127,7 +196,11 @@ function chats(settings: ModelSettings, { requests, bytes }: { requests: number;
 function judgements(judge: ModelSettings, requests: number, answer: number | undefined): Part {
   const most = mostAnswerTokens(judge);
   const prompt = requests * (AROUND_A_JUDGEMENT + 2 * (answer ?? 0));
-  return { name: judge.name, prompt, completion: most === undefined || answer === undefined ? undefined : requests * most };
+  return {
+    name: judge.name,
+    prompt,
+    completion: most === undefined || answer === undefined ? undefined : requests * most,
+  };
 }
 
 function mostOf({ name, prompt, completion = 0 }: Part, { budget }: Config): number {

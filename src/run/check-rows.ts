@@ -11,7 +11,10 @@ import type { LeftOutRow } from '../engine/results.js';
 import { guessProblem } from '../engine/statistics/guess.js';
 import { quoted } from '../json.js';
 
-/** Returns notices on the rows. @throws ConfigError if a guess nearly passes, or if even a perfect model needs more rows. */
+/**
+ * Returns notices on the rows. @throws ConfigError if a guess nearly passes, or if even a perfect
+ * model needs more rows.
+ */
 export function checkRows(
   run: AnyRun,
   { cases, notApplicable: leftOut }: Cases,
@@ -19,7 +22,8 @@ export function checkRows(
 ): string[] {
   const rules = methodOf(run).decisionRules?.(run, cases, { compared: [], comparisons: 0 });
   if (!rules) return [];
-  // `min_pass_rate: 0` with a comparison fails only on regressions, and claims nothing about a guess.
+  // `min_pass_rate: 0` with a comparison fails only on regressions, and claims nothing about a
+  // guess.
   const claims = rules.valid && cases.length > 0 && !(isCompared && run.minimum_pass_rate === 0);
   const notices = claims ? checkGuess(run, cases, where) : [];
   refuseTooFew(run, { rules, leftOut, where });
@@ -29,8 +33,14 @@ export function checkRows(
 const PROMPTS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
 const OWN_PROMPTS = ['prompt', 'prompt_file'];
 
-/** @throws ConfigError if rows have options and the prompt has no place for them: the model could only guess */
-export function checkOptions({ template, placeOf, origin }: Config, { test, samples }: Pick<AnyRun, 'test' | 'samples'>): void {
+/**
+ * @throws ConfigError if rows have options and the prompt has no place for them: the model could
+ * only guess
+ */
+export function checkOptions(
+  { template, placeOf, origin }: Config,
+  { test, samples }: Pick<AnyRun, 'test' | 'samples'>,
+): void {
   const having = test.sendsOptions && !showsOptions(template) ? samples.filter(hasOptions) : [];
   if (having.length === 0) return;
   throw new ConfigError(
@@ -45,33 +55,54 @@ export function checkOptions({ template, placeOf, origin }: Config, { test, samp
   );
 }
 
-function checkGuess({ test: { name }, minimum_pass_rate }: AnyRun, cases: readonly Case[], where: string): string[] {
+function checkGuess(
+  { test: { name }, minimum_pass_rate }: AnyRun,
+  cases: readonly Case[],
+  where: string,
+): string[] {
   const guess = guessIn(cases);
   const unknown = cases.filter(({ key }) => !key).length;
   const problem = guess && guessProblem(minimum_pass_rate, guess);
   if (problem && 'error' in problem) {
-    throw new ConfigError(`${name}: ${problem.error}`, { where, remedy: 'Raise min_pass_rate, or take other rows.' });
+    throw new ConfigError(`${name}: ${problem.error}`, {
+      where,
+      remedy: 'Raise min_pass_rate, or take other rows.',
+    });
   }
-  const which = unknown === cases.length ? 'No row says' : `${unknown} of ${cases.length} rows do not say`;
+  const which =
+    unknown === cases.length ? 'No row says' : `${unknown} of ${cases.length} rows do not say`;
   const withoutKey = `${name}: ${which} what is right (truth, answer or negated_answer). There, the run does not show whether the model knows the answer.`;
-  return [...(problem ? [`${name}: ${problem.warning}`] : []), ...(unknown > 0 ? [withoutKey] : [])];
+  return [
+    ...(problem ? [`${name}: ${problem.warning}`] : []),
+    ...(unknown > 0 ? [withoutKey] : []),
+  ];
 }
 
 function refuseTooFew(
   run: AnyRun,
-  { rules, leftOut, where }: { rules: DecisionRules; leftOut: readonly LeftOutRow[]; where: string },
+  {
+    rules,
+    leftOut,
+    where,
+  }: { rules: DecisionRules; leftOut: readonly LeftOutRow[]; where: string },
 ): void {
   const needed = rowsNeeded(rules);
   if (rules.rows >= needed.rows) return;
   const { test, samples } = run;
   const name = 'side' in run && run.side ? `${test.name} (should ${run.side})` : test.name;
   const rows = `${rules.rows} distinct row${rules.rows === 1 ? '' : 's'}`;
-  const rest = leftOut.length === 0 ? '' : ` (${leftOut.length} of ${samples.length} are left out: ${reasons(leftOut)})`;
+  const rest =
+    leftOut.length === 0
+      ? ''
+      : ` (${leftOut.length} of ${samples.length} are left out: ${reasons(leftOut)})`;
   const [at, otherwise] = {
     sensitive: [`a minimum of ${rules.sensitive.minimum}`, 'a larger margin, a lower minimum'],
     valid: [`a min_valid of ${rules.valid?.minimum}`, 'a lower min_valid'],
     steady: [`a min_steady of ${rules.steady?.minimum}`, 'a lower min_steady'],
-    contrast: [`an alpha of ${rules.contrastAlpha}, without a key`, 'rows with a key (truth, or answer and negated_answer)'],
+    contrast: [
+      `an alpha of ${rules.contrastAlpha}, without a key`,
+      'rows with a key (truth, or answer and negated_answer)',
+    ],
   }[needed.by] as [string, string];
   const unchanged = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
   throw new ConfigError(`${name}: ${rows}${rest}; ${needed.rows} are needed at ${at}`, {
@@ -84,7 +115,10 @@ function refuseTooFew(
 }
 
 function reasons(leftOut: readonly LeftOutRow[]): string {
-  const counts = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, { length }]) => ({ reason, length }));
+  const counts = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, { length }]) => ({
+    reason,
+    length,
+  }));
   const most = counts.sort((one, other) => other.length - one.length).slice(0, 3);
   return most.map(({ reason, length }) => `${length} × ${reason}`).join('; ');
 }

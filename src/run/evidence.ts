@@ -14,21 +14,34 @@ import path from 'node:path';
 export interface Basis {
   /** SHA-256 in hexadecimal, by path from the root of the repository. */
   files: ReadonlyMap<string, string>;
-  /** The rules of the head differ from those of the default branch, or were not compared with them. */
+  /**
+   * The rules of the head differ from those of the default branch, or were not compared with them.
+   */
   rulesDiffer: boolean;
 }
 
-/** Lists the configuration, the prompts and the data files of a run with their digests. Sets of Hugging Face are no files. */
+/**
+ * Lists the configuration, the prompts and the data files of a run with their digests. Sets of
+ * Hugging Face are no files.
+ */
 export async function filesRead(
   config: Config,
   { root, isTracked, prompts }: { root: string; isTracked?: IsTracked; prompts: Basis['files'] },
 ): Promise<Basis['files']> {
   const files = new Map<string, string>([[config.origin.path, config.origin.sha256], ...prompts]);
-  const sources = config.tests.map(({ data }) => ({ source: data.source, isConfined: !data.overridden }));
+  const sources = config.tests.map(({ data }) => ({
+    source: data.source,
+    isConfined: !data.overridden,
+  }));
   const named = config.tests.flatMap(({ compare }) => compare?.report ?? []);
-  for (const { source, isConfined } of [...sources, ...named.map((source) => ({ source, isConfined: false }))]) {
+  for (const { source, isConfined } of [
+    ...sources,
+    ...named.map((source) => ({ source, isConfined: false })),
+  ]) {
     if (/^(?:builtin|hf):/.test(source)) continue;
-    const found = await orProblem(() => findFiles({ source, root, ...(isConfined && { within: root, isTracked }), seed: 0 }));
+    const found = await orProblem(() =>
+      findFiles({ source, root, ...(isConfined && { within: root, isTracked }), seed: 0 }),
+    );
     // A file that cannot be read is a problem of the run.
     if ('problem' in found) continue;
     for (const { path: file } of found.files) {
@@ -39,7 +52,8 @@ export async function filesRead(
   return files;
 }
 
-export const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+export const digestOf = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex');
 
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
@@ -52,21 +66,39 @@ interface About {
   commit: string | undefined;
 }
 
-/** Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws ConfigError for files that cannot be stated */
-export async function writeEvidence(results: Results, basis: Basis, { place, ...about }: About & { place: Place }) {
+/**
+ * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws ConfigError
+ * for files that cannot be stated
+ */
+export async function writeEvidence(
+  results: Results,
+  basis: Basis,
+  { place, ...about }: About & { place: Place },
+) {
   if (results.outcome === 'skipped') return undefined;
   const subjects = checksums(basis.files);
-  const predicate = await writeFileFor({ name: 'predicate.json', text: `${jsonText(predicateOf(results, basis, about), 2)}\n` }, place);
+  const predicate = await writeFileFor(
+    { name: 'predicate.json', text: `${jsonText(predicateOf(results, basis, about), 2)}\n` },
+    place,
+  );
   const sums = await writeFileFor({ name: 'subjects.sha256', text: subjects }, place);
-  return { outputs: { 'predicate-path': predicate, 'subject-checksums': sums }, files: [predicate, sums] };
+  return {
+    outputs: { 'predicate-path': predicate, 'subject-checksums': sums },
+    files: [predicate, sums],
+  };
 }
 
 export function checksums(files: Basis['files']): string {
-  const none = (why: string, remedy: string) => new ConfigError(`No evidence was written: ${why}`, { where: 'subjects.sha256', remedy });
+  const none = (why: string, remedy: string) =>
+    new ConfigError(`No evidence was written: ${why}`, { where: 'subjects.sha256', remedy });
   const names = sorted(files);
   // sha256sum escapes these, and actions/attest does not read its escapes.
   const strange = names.find((name) => /[\\\n\r]/.test(name));
-  if (strange !== undefined) throw none(`the file name ${quoted(strange)} holds a backslash or a line break`, 'Rename the file.');
+  if (strange !== undefined)
+    throw none(
+      `the file name ${quoted(strange)} holds a backslash or a line break`,
+      'Rename the file.',
+    );
   const text = names.map((name) => `${files.get(name)!}  ${name}\n`).join('');
   if (names.length > MOST_SUBJECTS || Buffer.byteLength(text) > MOST_BYTES) {
     const limit = `GitHub signs ${MOST_SUBJECTS} files and ${MOST_BYTES / 1024} KiB of checksums at most`;
@@ -78,14 +110,25 @@ export function checksums(files: Basis['files']): string {
   return text;
 }
 
-const sorted = (files: Basis['files']): string[] => [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
+const sorted = (files: Basis['files']): string[] =>
+  [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
 
-/** https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal results give equal text. */
-export function predicateOf(results: Results, { files, rulesDiffer }: Basis, { url, commit }: About): object {
+/**
+ * https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal
+ * results give equal text.
+ */
+export function predicateOf(
+  results: Results,
+  { files, rulesDiffer }: Basis,
+  { url, commit }: About,
+): object {
   const { outcome, model, report, seed, config } = results;
-  const changed = [results.rules_changed, results.rows_changed, results.base_rules].some((one) => one !== undefined);
+  const changed = [results.rules_changed, results.rows_changed, results.base_rules].some(
+    (one) => one !== undefined,
+  );
   const passed = rulesDiffer || changed ? 'WARNED' : 'PASSED';
-  const named = (isPassed: boolean) => report.flatMap((test) => ((test.outcome === 'pass') === isPassed ? [nameOf(test)] : []));
+  const named = (isPassed: boolean) =>
+    report.flatMap((test) => ((test.outcome === 'pass') === isPassed ? [nameOf(test)] : []));
   return {
     result: outcome === 'pass' ? passed : 'FAILED',
     configuration: sorted(files).map((name) => ({ name, digest: { sha256: files.get(name)! } })),
@@ -108,7 +151,8 @@ export function predicateOf(results: Results, { files, rulesDiffer }: Basis, { u
 const nameOf = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
 
 function figuresOf(test: ReportRow): object {
-  const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate, plan_error } = test;
+  const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate, plan_error } =
+    test;
   const rows = pass_count + fail_count + error_count;
   const figures = { rows, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate };
   return { name: nameOf(test), outcome, ...figures, ...(plan_error && { plan_error }) };

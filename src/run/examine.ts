@@ -41,16 +41,29 @@ const QUESTION = 'Is water wet? Answer with yes or no.';
 const JUDGED = 'Is water wet? Answer with JSON: {"verdict": "yes"} or {"verdict": "no"}.';
 const FORMAT = {
   name: 'verdict',
-  schema: { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false },
+  schema: {
+    type: 'object',
+    properties: { verdict: { type: 'string' } },
+    required: ['verdict'],
+    additionalProperties: false,
+  },
 };
 const LONGEST_MS = 60_000;
 
-export async function examine(config: Config, options: EvaluateOptions, onDone: (examined: Examined) => void): Promise<Examined[]> {
+export async function examine(
+  config: Config,
+  options: EvaluateOptions,
+  onDone: (examined: Examined) => void,
+): Promise<Examined[]> {
   const connection = connectionOf(options, config);
   const found: Examined[] = [];
   // In sequence, so that one request does not add to the latency of another.
   for (const target of targetsOf(config, connection)) {
-    const examined = await examineOne(target, { connection, apiKey: options.apiKey, modelHub: config.model.hub });
+    const examined = await examineOne(target, {
+      connection,
+      apiKey: options.apiKey,
+      modelHub: config.model.hub,
+    });
     onDone(examined);
     found.push(examined);
   }
@@ -58,18 +71,34 @@ export async function examine(config: Config, options: EvaluateOptions, onDone: 
 }
 
 function targetsOf({ model, embeddings, tests }: Config, connection: Connection): Target[] {
-  const isLoss = tests.every(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.name === 'loss');
-  const found: Target[] = [{ role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) }];
-  if (embeddings && tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds))) {
+  const isLoss = tests.every(
+    ({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.name === 'loss',
+  );
+  const found: Target[] = [
+    {
+      role: 'model',
+      settings: model,
+      ask: (meter) => askModel(quick(model), { connection, meter, isLoss }),
+    },
+  ];
+  if (
+    embeddings &&
+    tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds))
+  ) {
     const ask = async (meter: Meter) => {
-      const [vector = []] = await (await createEmbedder(quick(embeddings), connection, meter)).embed(['yes', 'no']);
+      const [vector = []] = await (
+        await createEmbedder(quick(embeddings), connection, meter)
+      ).embed(['yes', 'no']);
       return `a vector of ${vector.length} numbers`;
     };
     found.push({ role: 'embeddings', settings: embeddings, ask });
   }
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
   for (const judge of distinct(judges, canonical)) {
-    const ask = async (meter: Meter) => quoted((await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text);
+    const ask = async (meter: Meter) =>
+      quoted(
+        (await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text,
+      );
     found.push({ role: 'judge', settings: judge, ask });
   }
   return found;
@@ -84,13 +113,21 @@ async function askModel(
   const model = await createModel(settings, connection, meter);
   if (!isLoss) return quoted((await model.answer(QUESTION)).text);
   const remedy = 'Take another scorer than `loss`, or another hub.';
-  if (!model.loss) throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, { kind: 'no_logprobs', remedy });
+  if (!model.loss)
+    throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, {
+      kind: 'no_logprobs',
+      remedy,
+    });
   return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
 }
 
 async function examineOne(
   { role, settings, ask }: Target,
-  { connection, apiKey, modelHub }: { connection: Connection; apiKey: string | undefined; modelHub: string },
+  {
+    connection,
+    apiKey,
+    modelHub,
+  }: { connection: Connection; apiKey: string | undefined; modelHub: string },
 ): Promise<Examined> {
   const { hub, name } = settings;
   const examined: Examined = { role, hub, name };
@@ -98,11 +135,15 @@ async function examineOne(
   const meter = new Meter(undefined, new Accounts(), { halt });
   const timer = setTimeout(() => {
     const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
-    halt.now(new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, { kind: 'timeout', remedy }));
+    halt.now(
+      new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, { kind: 'timeout', remedy }),
+    );
   }, LONGEST_MS);
   try {
-    const variable = apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : KEY_VARIABLES[hub];
-    const key = variable === undefined ? undefined : { variable, isSet: Boolean(connection.keys[hub]) };
+    const variable =
+      apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : KEY_VARIABLES[hub];
+    const key =
+      variable === undefined ? undefined : { variable, isSet: Boolean(connection.keys[hub]) };
     if (key) examined.key = { ...key, isSent: false, isNeeded: true };
     const { endpoint, hasKey } = destinationOf(settings, connection);
     examined.endpoint = endpoint;

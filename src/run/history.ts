@@ -3,7 +3,15 @@ import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
 import { servedSets } from '../engine/served.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
-import { droppedNotice, MOST_POINTS, type ReadHistory, appended, lineOf, MOST_HISTORY_BYTES, readHistory } from '../trust/history-file.js';
+import {
+  droppedNotice,
+  MOST_POINTS,
+  type ReadHistory,
+  appended,
+  lineOf,
+  MOST_HISTORY_BYTES,
+  readHistory,
+} from '../trust/history-file.js';
 import { VERSION } from '../version.js';
 import { withNotices } from './results.js';
 import { constants } from 'node:fs';
@@ -14,7 +22,9 @@ import { readWhole, replaceFile } from './safe-files.js';
 import path from 'node:path';
 
 /** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */
-type Gate = { config: string } & Partial<Record<'commentKey' | 'hub' | 'model' | 'data', string | undefined>>;
+type Gate = { config: string } & Partial<
+  Record<'commentKey' | 'hub' | 'model' | 'data', string | undefined>
+>;
 
 interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
@@ -23,13 +33,25 @@ interface Recorded extends Pick<RunRecord, 'event'> {
   isWatch?: boolean;
 }
 
-/** Returns undefined for a run without a verdict. A night of `watch` may have no rate: a model that knows nothing has drifted. */
-export function recordOf(results: Results, { gate, event, commit, branch, isWatch = false }: Recorded): RunRecord | undefined {
+/**
+ * Returns undefined for a run without a verdict. A night of `watch` may have no rate: a model that
+ * knows nothing has drifted.
+ */
+export function recordOf(
+  results: Results,
+  { gate, event, commit, branch, isWatch = false }: Recorded,
+): RunRecord | undefined {
   const { outcome, model, config, started_at, usage } = results;
   const tests = results.report.flatMap(partsOf).map(testRecord);
-  const { models, fingerprints } = servedSets((usage.served ?? []).filter(({ side }) => side === undefined));
-  const names = { models: digest(...models), ...(fingerprints.length > 0 && { fingerprints: digest(...fingerprints) }) };
-  if (outcome === 'skipped' || (!isWatch && tests.every(({ pass_rate }) => pass_rate === null))) return undefined;
+  const { models, fingerprints } = servedSets(
+    (usage.served ?? []).filter(({ side }) => side === undefined),
+  );
+  const names = {
+    models: digest(...models),
+    ...(fingerprints.length > 0 && { fingerprints: digest(...fingerprints) }),
+  };
+  if (outcome === 'skipped' || (!isWatch && tests.every(({ pass_rate }) => pass_rate === null)))
+    return undefined;
   return {
     sensitivity_history: 1,
     at: started_at,
@@ -45,22 +67,40 @@ export function recordOf(results: Results, { gate, event, commit, branch, isWatc
   };
 }
 
-/** A sentence if other models or fingerprints answered than in the last run of the record that asked for the same model. */
+/**
+ * A sentence if other models or fingerprints answered than in the last run of the record that asked
+ * for the same model.
+ */
 function otherServed(own: RunRecord, earlier: readonly RunRecord[]): string[] {
-  const last = earlier.findLast(({ served }) => served !== undefined && served.asked === own.served?.asked);
+  const last = earlier.findLast(
+    ({ served }) => served !== undefined && served.asked === own.served?.asked,
+  );
   if (!last?.served || !own.served) return [];
   const [now, before] = [own.served, last.served];
-  const isOther = now.fingerprints !== undefined && before.fingerprints !== undefined && now.fingerprints !== before.fingerprints;
+  const isOther =
+    now.fingerprints !== undefined &&
+    before.fingerprints !== undefined &&
+    now.fingerprints !== before.fingerprints;
   if (now.models === before.models && !isOther) return [];
-  const what = now.models === before.models ? 'The fingerprints of the replies differ' : 'Another model answered';
-  return [`${what} from the run of ${last.at.slice(0, 10)} in the record: the provider may serve another version.`];
+  const what =
+    now.models === before.models
+      ? 'The fingerprints of the replies differ'
+      : 'Another model answered';
+  return [
+    `${what} from the run of ${last.at.slice(0, 10)} in the record: the provider may serve another version.`,
+  ];
 }
 
 function testRecord(row: ReportRow): TestRecord {
   const { test_type, named, side, scorer, threshold, method = 'pair', measure } = row;
   const { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome } = row;
   const figures = { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome };
-  return { test_type, ...(side && { side }), scored: digest(named, scorer, threshold, method, measure), ...figures };
+  return {
+    test_type,
+    ...(side && { side }),
+    scored: digest(named, scorer, threshold, method, measure),
+    ...figures,
+  };
 }
 
 interface Before {
@@ -76,7 +116,9 @@ export function withHistory(results: Results, { own, read, name }: Before): Resu
   const tests = shown.flatMap((test) => {
     const { test_type, side } = test;
     const points = pointsOf([...earlier, own], test);
-    return points.length > 0 ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }] : [];
+    return points.length > 0
+      ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }]
+      : [];
   });
   const notice = droppedNotice(read.dropped, name);
   return withNotices(
@@ -90,13 +132,23 @@ function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoi
   const whole = records.filter(({ watch }) => watch === undefined);
   return whole.flatMap(({ at, commit, fingerprint, tests }) => {
     const test = tests.find(
-      ({ test_type, side, scored }) => test_type === wanted.test_type && side === wanted.side && scored === wanted.scored,
+      ({ test_type, side, scored }) =>
+        test_type === wanted.test_type && side === wanted.side && scored === wanted.scored,
     );
     if (!test || test.pass_rate === null) return [];
     const { pass_rate, minimum_pass_rate, outcome } = test;
     const changed = before !== undefined && before !== fingerprint;
     before = fingerprint;
-    return [{ at, ...(commit && { commit }), pass_rate, minimum_pass_rate, outcome, ...(changed && { changed: true as const }) }];
+    return [
+      {
+        at,
+        ...(commit && { commit }),
+        pass_rate,
+        minimum_pass_rate,
+        outcome,
+        ...(changed && { changed: true as const }),
+      },
+    ];
   });
 }
 
@@ -119,16 +171,23 @@ export async function historyIn(folder: string): Promise<ReadHistory> {
   }
 }
 
-/** Appends one line in one write, so that two runs may end at once. Rewrites a long or damaged file. @throws ConfigError */
+/**
+ * Appends one line in one write, so that two runs may end at once. Rewrites a long or damaged file.
+ * @throws ConfigError
+ */
 export async function keepIn(folder: string, record: RunRecord): Promise<void> {
   const file = path.join(folder, HISTORY_FILE);
   try {
     await mkdir(folder, { recursive: true });
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     // Windows has no O_NOFOLLOW: undefined counts as 0.
-    await writeFile(file, lineOf(record) ?? '', { flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600 });
+    await writeFile(file, lineOf(record) ?? '', {
+      flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+      mode: 0o600,
+    });
     const text = await readWhole(file, LONGEST);
-    const isClean = text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
+    const isClean =
+      text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
     if (!isClean) await replaceFile(file, appended(text ?? '', record));
   } catch (cause) {
     throw unusable('written', folder, cause);
@@ -136,9 +195,12 @@ export async function keepIn(folder: string, record: RunRecord): Promise<void> {
 }
 
 function unusable(what: string, folder: string, cause: unknown): ConfigError {
-  return new ConfigError(`the record of earlier runs cannot be ${what}: ${quoted((cause as Error).message)}`, {
-    where: path.join(folder, HISTORY_FILE),
-    remedy: 'The verdict stands. Name a folder that may be read and written, or remove the file.',
-    cause,
-  });
+  return new ConfigError(
+    `the record of earlier runs cannot be ${what}: ${quoted((cause as Error).message)}`,
+    {
+      where: path.join(folder, HISTORY_FILE),
+      remedy: 'The verdict stands. Name a folder that may be read and written, or remove the file.',
+      cause,
+    },
+  );
 }

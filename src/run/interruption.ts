@@ -19,10 +19,16 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** GitHub sends SIGINT, SIGTERM after 7.5 s, and SIGKILL 2.5 s later. */
 const GRACE_MS = 7_000;
-/** Time for open work, such as a file or a request, out of the grace period. The rest is for the report. */
+/**
+ * Time for open work, such as a file or a request, out of the grace period. The rest is for the
+ * report.
+ */
 const UNDER_WAY_MS = 2_500;
 
-/** SIGINT and SIGTERM stop the requests, and the answers so far are reported. A second signal ends the process at once. */
+/**
+ * SIGINT and SIGTERM stop the requests, and the answers so far are reported. A second signal ends
+ * the process at once.
+ */
 export class Interruption {
   readonly halt = new Halt();
   private resolveOver: () => void = () => undefined;
@@ -46,7 +52,10 @@ export class Interruption {
     return Promise.race([work, this.isOver.then(() => undefined)]);
   }
 
-  /** Returns undefined if the work takes longer than `longest` ms. The work may continue until the process ends. */
+  /**
+   * Returns undefined if the work takes longer than `longest` ms. The work may continue until the
+   * process ends.
+   */
   async within<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
     const state = { isDone: false };
     const done = work.finally(() => (state.isDone = true));
@@ -64,7 +73,10 @@ export class Interruption {
     }
   }
 
-  /** Ends the process if open work would keep it alive. `code`: exit status, unless the process has one. */
+  /**
+   * Ends the process if open work would keep it alive. `code`: exit status, unless the process has
+   * one.
+   */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
     if (!this.halt.hasLeft && !this.isLeftBehind) return;
@@ -79,7 +91,13 @@ export class Interruption {
     }
     this.isInterrupted = true;
     const { remedy } = this.options;
-    this.halt.now(new ModelError(`The run was interrupted (${signal}).`, { kind: 'interrupted', fatal: true, remedy }));
+    this.halt.now(
+      new ModelError(`The run was interrupted (${signal}).`, {
+        kind: 'interrupted',
+        fatal: true,
+        remedy,
+      }),
+    );
     setTimeout(this.resolveOver, UNDER_WAY_MS).unref();
     setTimeout(() => {
       this.exitNow();
@@ -102,7 +120,8 @@ export function startDeadline(seconds: number | undefined, halt: Halt): NodeJS.T
       new ModelError(`The run's deadline of ${seconds} s has passed.`, {
         kind: 'deadline',
         fatal: true,
-        remedy: 'Raise `deadline`, or run again: answered requests are not sent again where the store of answers was kept.',
+        remedy:
+          'Raise `deadline`, or run again: answered requests are not sent again where the store of answers was kept.',
       }),
     );
   };

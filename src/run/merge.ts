@@ -15,7 +15,10 @@ const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
 const NAME = /^shard-\d{1,3}-of-\d{1,3}\.json$/;
 
-type ShardReport = Pick<Results, 'report' | 'results' | 'usage'> & { name: string; shard: NonNullable<Results['shard']> };
+type ShardReport = Pick<Results, 'report' | 'results' | 'usage'> & {
+  name: string;
+  shard: NonNullable<Results['shard']>;
+};
 
 function refusal(name: string, what: string): DataError {
   return new DataError(`this report cannot be merged: ${what}`, { where: name, remedy: REMEDY });
@@ -29,26 +32,43 @@ interface MergeOptions {
   isSecondRun: boolean;
 }
 
-/** Reads the reports of the shards, puts their rows together and decides. Asks no model. @throws DataError */
-export async function mergeShards(asked: RunOptions, models: RunModels, { folder, identity, keys, isSecondRun }: MergeOptions) {
+/**
+ * Reads the reports of the shards, puts their rows together and decides. Asks no model. @throws
+ * DataError
+ */
+export async function mergeShards(
+  asked: RunOptions,
+  models: RunModels,
+  { folder, identity, keys, isSecondRun }: MergeOptions,
+) {
   const seal = new Seal(keys);
   const found: ShardReport[] = [];
   // In sequence: a file may have 50 MiB.
   for (const name of await shardsIn(folder)) {
-    const own = await readReport(path.join(folder, name), { name, use: 'be merged', remedy: REMEDY, seal });
+    const own = await readReport(path.join(folder, name), {
+      name,
+      use: 'be merged',
+      remedy: REMEDY,
+      seal,
+    });
     const { base_rules } = own;
     const read = isSecondRun ? base_rules : own;
-    if (!read || 'error' in read || !read.shard) throw refusal(name, 'it has no rows for the rules of the base');
+    if (!read || 'error' in read || !read.shard)
+      throw refusal(name, 'it has no rows for the rules of the base');
     found.push({ ...read, name, shard: read.shard });
   }
   checkOneRun(found, identity);
   const { of } = found[0]!.shard;
   const reports = new Map(found.map((one) => [one.shard.index, one]));
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !reports.has(index));
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter(
+    (index) => !reports.has(index),
+  );
   const refuse = (index: number, what: string) => refusal(reports.get(index)!.name, what);
   const usages = found.map(({ usage }) => usage);
   const inOrder = found.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
-  const told = inOrder.flatMap(({ index, notices }) => notices.map((notice) => `Shard ${index} of ${of}: ${notice}`));
+  const told = inOrder.flatMap(({ index, notices }) =>
+    notices.map((notice) => `Shard ${index} of ${of}: ${notice}`),
+  );
   return {
     run: joinShares(asked, models, { of, reports, refuse }),
     shards: { of, missing },
@@ -67,9 +87,14 @@ const UNSEALED =
 
 function missingWarning(missing: readonly number[], of: number): string[] {
   if (missing.length === 0) return [];
-  const which = missing.length === 1 ? `Shard ${missing[0]} of ${of} is` : `${missing.length} of ${of} shards are`;
+  const which =
+    missing.length === 1
+      ? `Shard ${missing[0]} of ${of} is`
+      : `${missing.length} of ${of} shards are`;
   const names = missing.length === 1 ? '' : ` (${missing.join(', ')})`;
-  return [`${which} missing${names}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`];
+  return [
+    `${which} missing${names}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`,
+  ];
 }
 
 /** @throws DataError for a folder without shards */
@@ -78,10 +103,14 @@ async function shardsIn(folder: string): Promise<string[]> {
   // Among more files than a run has shards, one shard is there twice.
   if (names.length > 0) return names.slice(0, MOST_SHARES + 1);
   const remedy = `${REMEDY} They are named shard-3-of-10.json.`;
-  throw new DataError('there is no file of a shard: every shard is missing', { where: folder, remedy });
+  throw new DataError('there is no file of a shard: every shard is missing', {
+    where: folder,
+    remedy,
+  });
 }
 
-export const hasShards = async (folder: string): Promise<boolean> => (await namesIn(folder)).length > 0;
+export const hasShards = async (folder: string): Promise<boolean> =>
+  (await namesIn(folder)).length > 0;
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
@@ -89,26 +118,38 @@ async function namesIn(folder: string): Promise<string[]> {
     return names.filter((name) => NAME.test(path.basename(name))).sort();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new DataError('the folder with the shards cannot be read', { where: folder, remedy: REMEDY, cause });
+    throw new DataError('the folder with the shards cannot be read', {
+      where: folder,
+      remedy: REMEDY,
+      cause,
+    });
   }
 }
 
 /** @throws DataError for a report of another run, or for two of one shard */
 function checkOneRun(reports: readonly ShardReport[], run: Readonly<Record<string, string>>): void {
-  // A merge may run in another workflow run than its shards; in a terminal the commit may be unknown.
+  // A merge may run in another workflow run than its shards; in a terminal the commit may be
+  // unknown.
   const ignored = ['run_id', ...(run['commit'] ? [] : ['commit'])];
   const first = reports[0]!;
   const seen = new Map<number, string>();
   for (const { name, shard } of reports) {
     const difference = differenceBetween(run, shard.run, ignored);
-    if (difference !== undefined) throw refusal(name, `it is of another run, with ${PARTS[difference]}`);
+    if (difference !== undefined)
+      throw refusal(name, `it is of another run, with ${PARTS[difference]}`);
     const among = differenceBetween(first.shard.run, shard.run);
-    if (among !== undefined) throw refusal(name, `it is of another run than ${quoted(first.name)}, with ${PARTS[among]}`);
+    if (among !== undefined)
+      throw refusal(name, `it is of another run than ${quoted(first.name)}, with ${PARTS[among]}`);
     const { index, of } = shard;
-    if (of !== first.shard.of) throw refusal(name, `it is one of ${of} shards, and ${quoted(first.name)} one of ${first.shard.of}`);
+    if (of !== first.shard.of)
+      throw refusal(
+        name,
+        `it is one of ${of} shards, and ${quoted(first.name)} one of ${first.shard.of}`,
+      );
     if (index > of) throw refusal(name, `its index ${index} is above its number of shards ${of}`);
     const twin = seen.get(index);
-    if (twin !== undefined) throw refusal(name, `shard ${index} is there twice, in ${quoted(twin)} too`);
+    if (twin !== undefined)
+      throw refusal(name, `shard ${index} is there twice, in ${quoted(twin)} too`);
     seen.set(index, name);
   }
 }

@@ -38,7 +38,10 @@ export interface EvaluateOptions {
   reuse?: StoreOptions['reuse'];
   /** Commit and workflow run, which identify the shards of one run. */
   origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
-  /** Absolute folder with the shards of this run. No request is sent, and a missing answer is an error. */
+  /**
+   * Absolute folder with the shards of this run. No request is sent, and a missing answer is an
+   * error.
+   */
   merge?: string | undefined;
   share?: Share | undefined;
   /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
@@ -52,7 +55,9 @@ export interface Evaluation {
   results: Results;
   config?: Config | undefined;
   base?: Config | undefined;
-  /** The text of a shard's file. The results must hold no key. @throws DataError if it is too large */
+  /**
+   * The text of a shard's file. The results must hold no key. @throws DataError if it is too large
+   */
   sealed?: (results: Results) => string;
   /** The files that the verdict rests on; absent if there is no evidence to write. */
   basis?: Basis | undefined;
@@ -67,12 +72,16 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     variables,
     allowedHosts,
     allowLoopback,
-    // In the action, a pull request can edit the head's rules. The base's are merged; a terminal's are the developer's own.
+    // In the action, a pull request can edit the head's rules. The base's are merged; a terminal's
+    // are the developer's own.
     untrusted: options.confined && options.config.ref === 'head',
     seed: config.seed,
   };
 }
 
-export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
+export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
 
-export const camel = (name: string): string => name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+export const camel = (name: string): string =>
+  name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());

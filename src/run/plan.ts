@@ -22,10 +22,17 @@ import type { PlannedTest } from '../report/story/planned.js';
 
 type Named = Pick<Config['model'], 'hub' | 'name'>;
 
-function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>, { tests }: Config): NonNullable<Plan['asked']> {
+function askedBeside(
+  { base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>,
+  { tests }: Config,
+): NonNullable<Plan['asked']> {
   const nameOf = ({ hub, name }: Named) => `${hub}/${name}`;
   const judges = tests.flatMap(({ judge }) => (judge ? nameOf(judge) : []));
-  return { base: base && nameOf(base), embedder: embedder && nameOf(embedder), judges: distinct(judges) };
+  return {
+    base: base && nameOf(base),
+    embedder: embedder && nameOf(embedder),
+    judges: distinct(judges),
+  };
 }
 
 /** Returns what `evaluate` would send. Sends nothing to a model. */
@@ -54,7 +61,10 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
     base: base?.config,
     isPlan: true,
   });
-  const { tests, understood, notices } = await readTests(config, options, { models, base: base?.config });
+  const { tests, understood, notices } = await readTests(config, options, {
+    models,
+    base: base?.config,
+  });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   const store = calibrationsIn(openStore(config, options), models.settingsOf);
@@ -69,7 +79,9 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
-    tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
+    tests: await Promise.all(
+      trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs))),
+    ),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: {
@@ -88,13 +100,18 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
 
 /** The requests that a regression adds, where model and prompts changed in several places. */
 function attributionCost(base: Config | undefined, config: Config): Pick<Plan, 'attribution'> {
-  const tests = config.tests.filter(({ compare, attribution }) => compare?.with === 'base' && attribution);
+  const tests = config.tests.filter(
+    ({ compare, attribution }) => compare?.with === 'base' && attribution,
+  );
   const parts = base ? changedParts(base, config).length : 0;
   if (tests.length === 0 || parts < 2) return {};
   const costs = tests.map(({ repeats, judge }) =>
     mostRequests(
       parts,
-      Array(MOST_BROKEN_ROWS).fill({ repeats, isJudged: judge !== undefined }) as { repeats: number; isJudged: boolean }[],
+      Array(MOST_BROKEN_ROWS).fill({ repeats, isJudged: judge !== undefined }) as {
+        repeats: number;
+        isJudged: boolean;
+      }[],
     ),
   );
   return { attribution: { parts, requests: Math.max(...costs) } };
@@ -102,7 +119,10 @@ function attributionCost(base: Config | undefined, config: Config): Pick<Plan, '
 
 const EXAMPLES = 2;
 
-async function plannedTest(trial: Trial, calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>): Promise<PlannedTest> {
+async function plannedTest(
+  trial: Trial,
+  calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>,
+): Promise<PlannedTest> {
   const { rows, run } = trial;
   const { test, scorer, minimum_pass_rate, samples, compare } = run;
   const { side } = rows.plan().head;
@@ -132,7 +152,8 @@ async function plannedSequence(
   const { rows, decider } = trial;
   const { judge } = rows.run;
   const calibration = await calibrationOf(calibrationNeeds(trial));
-  const reading = rows.isReadByRule && judge && { name: nameOf(judge), requests: rows.judgeCalls * rows.cases.length };
+  const reading = rows.isReadByRule &&
+    judge && { name: nameOf(judge), requests: rows.judgeCalls * rows.cases.length };
   const { judged } = rows;
   return {
     ...statedMinima(decider),

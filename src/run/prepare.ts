@@ -5,7 +5,14 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
 import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
-import { connectModels, type ConnectedModels, askedModels, keysOf, missingKeyError, missingKeys } from './connect-models.js';
+import {
+  connectModels,
+  type ConnectedModels,
+  askedModels,
+  keysOf,
+  missingKeyError,
+  missingKeys,
+} from './connect-models.js';
 import { hasShards } from './merge.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
@@ -31,7 +38,13 @@ export interface OpenRun extends Prepared {
 
 /** Options of the engine, of which a merge takes tests and seed alone. */
 export function askingOf({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
-  return { seed: config.seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate: base?.template };
+  return {
+    seed: config.seed,
+    maxRequests,
+    concurrency: () => accounts.appetite,
+    tests,
+    baseTemplate: base?.template,
+  };
 }
 
 /** Reads rows and connects models. Sends nothing to a model. */
@@ -42,7 +55,10 @@ export async function prepare(
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = await findBase(config, options);
-  if (base?.unchanged && askedModels(config).every((settings) => isAskedAtHome(settings, connection))) {
+  if (
+    base?.unchanged &&
+    askedModels(config).every((settings) => isAskedAtHome(settings, connection))
+  ) {
     const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
     return { skipped: `${why} No model was asked. (compare: base)` };
   }
@@ -51,7 +67,10 @@ export async function prepare(
     // Shards that have answers ran with a key, so a missing key is an error of the merge.
     const isAsked = options.merge !== undefined && (await hasShards(options.merge));
     if (options.missingKey === 'fail' || isAsked)
-      throw missingKeyError(missing, { modelHub: config.model.hub, isLocal: options.config.ref === 'local' });
+      throw missingKeyError(missing, {
+        modelHub: config.model.hub,
+        isLocal: options.config.ref === 'local',
+      });
     return {
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
@@ -59,12 +78,16 @@ export async function prepare(
   const { share, halt, store, shared } = options;
   const { budget } = shareOfCap(config, share);
   // A merge sends no request.
-  const meter = new Meter(options.merge === undefined ? budget.max_requests : 0, new Accounts(shareOfPace(config.concurrency, share)), {
-    halt,
-    store,
-    shared,
-    caps: budget,
-  });
+  const meter = new Meter(
+    options.merge === undefined ? budget.max_requests : 0,
+    new Accounts(shareOfPace(config.concurrency, share)),
+    {
+      halt,
+      store,
+      shared,
+      caps: budget,
+    },
+  );
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const read = await readTests(config, options, { models, base: base?.config });
   const { understood, notices } = read;

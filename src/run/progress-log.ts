@@ -2,7 +2,10 @@ import { progressLine, startLines, type Start } from '../report/formats/log.js';
 
 const EVERY_MS = 30_000;
 
-/** Prints the start of a run, and its progress every half minute. `repeat: false` if a progress bar shows it. */
+/**
+ * Prints the start of a run, and its progress every half minute. `repeat: false` if a progress bar
+ * shows it.
+ */
 export function progressLog(print: (line: string) => void, { repeat = true } = {}) {
   let start: Start | undefined;
   let timer: NodeJS.Timeout | undefined;

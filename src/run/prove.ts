@@ -19,25 +19,40 @@ export interface ProveOptions extends EvaluateOptions {
 
 export type Proven = Evaluation & { proof: MeasuredProof };
 
-/** Asks every row on every arm twice, without the base and without stored replies, then proves the gate from these recordings. */
+/**
+ * Asks every row on every arm twice, without the base and without stored replies, then proves the
+ * gate from these recordings.
+ */
 export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Promise<Proven> {
   const config = configOf(options.config.rules, options.config.path);
   const [first, second] = [await record(options, config), await record(options, config)];
-  const recorded = first.runs.map((run, i) => ({ run, recordings: [first.rows[i]!, second.rows[i]!] as const }));
+  const recorded = first.runs.map((run, i) => ({
+    run,
+    recordings: [first.rows[i]!, second.rows[i]!] as const,
+  }));
   const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
-  const errors = [...first.rows, ...second.rows].flat().filter(({ status }) => status === 'error').length;
+  const errors = [...first.rows, ...second.rows]
+    .flat()
+    .filter(({ status }) => status === 'error').length;
   const { model, usage } = first.results;
   const requests = usage.requests + second.results.usage.requests;
   return { config, results: first.results, proof: { model, requests, errors, ...proof } };
 }
 
-/** @returns tests by the rules of the gate, and the rows of each. @throws GateError where the run has a problem or no row has an answer */
-async function record({ rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory'>, config: Config) {
+/**
+ * @returns tests by the rules of the gate, and the rows of each. @throws GateError where the run
+ * has a problem or no row has an answer
+ */
+async function record(
+  { rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory'>,
+  config: Config,
+) {
   const runs: AnyRun[] = [];
   const gateRun = (run: AnyRun): AnyRun => {
     const { cases, notApplicable } = run.cases!;
     const compare = config.tests.find(({ test }) => test.name === run.test.name)?.compare;
-    const against = compare && ({ compare: { with: 'base', max_regression: compare.max_regression } } as const);
+    const against =
+      compare && ({ compare: { with: 'base', max_regression: compare.max_regression } } as const);
     return { ...run, ...against, cases: { cases: cases.slice(0, limit), notApplicable } };
   };
   // One recording takes the place of the base. Each may take half of a cap.
@@ -51,7 +66,9 @@ async function record({ rows: limit, requirements, ...options }: Omit<ProveOptio
       runs.push(...all.map(gateRun));
       checkFaults(runs, requirements);
       return runs.map(({ compare: _compare, ...run }) =>
-        'margin' in run ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 } : run,
+        'margin' in run
+          ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 }
+          : run,
       );
     },
   });
@@ -65,16 +82,29 @@ function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement
   const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
   const stray = requirements.find(({ fault }) => !shown.includes(fault));
   if (runs.length > 0 && !stray) return;
-  throw new ConfigError(stray ? `no test of this configuration can show the fault ${stray.fault}` : 'no test gates anything', {
-    where: stray ? '--require' : undefined,
-    remedy: `These tests can show ${shown.join(', ') || 'no fault'}. Require one of them, or add a test.`,
-  });
+  throw new ConfigError(
+    stray
+      ? `no test of this configuration can show the fault ${stray.fault}`
+      : 'no test gates anything',
+    {
+      where: stray ? '--require' : undefined,
+      remedy: `These tests can show ${shown.join(', ') || 'no fault'}. Require one of them, or add a test.`,
+    },
+  );
 }
 
-/** Writes the data, the page and the picture. @returns their absolute paths. @throws ConfigError where they cannot be written */
+/**
+ * Writes the data, the page and the picture. @returns their absolute paths. @throws ConfigError
+ * where they cannot be written
+ */
 export async function writeProof(proof: MeasuredProof, place: Place): Promise<string[]> {
-  const files = { 'proof.json': `${jsonText(proof, 2)}\n`, 'report.html': proofPage(proof), 'proof.svg': `${proofPicture(proof)}\n` };
+  const files = {
+    'proof.json': `${jsonText(proof, 2)}\n`,
+    'report.html': proofPage(proof),
+    'proof.svg': `${proofPicture(proof)}\n`,
+  };
   const written: string[] = [];
-  for (const [name, text] of Object.entries(files)) written.push(await writeFileFor({ name, text }, place));
+  for (const [name, text] of Object.entries(files))
+    written.push(await writeFileFor({ name, text }, place));
   return written;
 }

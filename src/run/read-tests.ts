@@ -8,7 +8,14 @@ import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
-import { type AnyRun, type Compare, settledOf, type StreamRun, type TestRun, type TripletRun } from '../engine/methods/test-run.js';
+import {
+  type AnyRun,
+  type Compare,
+  settledOf,
+  type StreamRun,
+  type TestRun,
+  type TripletRun,
+} from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
@@ -23,7 +30,10 @@ interface ReadTests {
   notices: string[];
 }
 
-/** Returns the tests with samples, scorers and comparisons. Equal rows are read once. @throws DataError or ConfigError */
+/**
+ * Returns the tests with samples, scorers and comparisons. Equal rows are read once. @throws
+ * DataError or ConfigError
+ */
 export async function readTests(
   config: Config,
   options: EvaluateOptions,
@@ -42,8 +52,14 @@ export async function readTests(
     if (!compare || compare.report === undefined) return hasBase ? compare : undefined;
     const method = asking.reader === undefined ? 'pair' : 'triplet';
     const made = test.pairs?.(samples, parameters, config.seed);
-    const texts = made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ?? samples.map(({ text }) => text);
-    const rows = earlierRows({ test, method, scorer, texts }, await earlier(compare.report), compare.report);
+    const texts =
+      made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ??
+      samples.map(({ text }) => text);
+    const rows = earlierRows(
+      { test, method, scorer, texts },
+      await earlier(compare.report),
+      compare.report,
+    );
     if ('notice' in rows) {
       notices.push(rows.notice);
       return undefined;
@@ -58,12 +74,24 @@ export async function readTests(
     const { reader } = asking;
     const { samples, blank, understood, notices: ofRows } = await samplesOf(written);
     sources.add(understood);
-    notices.push(...[...ofRows, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
-    const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
-    const baseTemplate = base?.tests.find((other) => other.test.name === written.test.name)?.template;
+    notices.push(
+      ...[...ofRows, ...blankRows(blank, data.source)].filter(
+        (notice) => !notices.includes(notice),
+      ),
+    );
+    const judgeOf = (isAsked: boolean) =>
+      isAsked && written.judge ? models.judgeOf(written.judge) : undefined;
+    const baseTemplate = base?.tests.find(
+      (other) => other.test.name === written.test.name,
+    )?.template;
     const template = promptOfTest(config, written);
     const keys = settledOf(written);
-    const common = { ...keys, samples, template, ...(baseTemplate !== undefined && { baseTemplate }) };
+    const common = {
+      ...keys,
+      samples,
+      template,
+      ...(baseTemplate !== undefined && { baseTemplate }),
+    };
     checkOptions({ ...config, template }, common);
     const where = `${config.origin.path}:${written.line}`;
     const add = (run: AnyRun) => {
@@ -86,7 +114,8 @@ export async function readTests(
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
     };
-    for (const part of sidesOf(written, run)) add(FACTS_OF[written.asking.method].endsEarly ? streamRun(written, part) : part);
+    for (const part of sidesOf(written, run))
+      add(FACTS_OF[written.asking.method].endsEarly ? streamRun(written, part) : part);
   }
   return { tests, understood: [...sources], notices };
 }
@@ -94,10 +123,10 @@ export async function readTests(
 /** Loads the files that the parameters name. @throws ConfigError with their place */
 async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
   const { test, parameters, line, asking } = written;
-  const found = (await test.load?.(parameters, { method: asking.method, provocations: loadProvocations })) as
-    | TestConfig['parameters']
-    | Unfit
-    | undefined;
+  const found = (await test.load?.(parameters, {
+    method: asking.method,
+    provocations: loadProvocations,
+  })) as TestConfig['parameters'] | Unfit | undefined;
   if (!found) return written;
   if (!('reason' in found)) return { ...written, parameters: found };
   throw new ConfigError(`${test.name}: ${String(found.reason)}`, {
@@ -107,11 +136,18 @@ async function loaded(written: TestConfig, { origin }: Config): Promise<TestConf
 }
 
 /** Returns the first candidate that fits the samples. A surprising choice gets a notice. */
-function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample[], notices: string[]): Candidate {
+function chooseScorer(
+  { test, candidates }: TestConfig,
+  samples: readonly Sample[],
+  notices: string[],
+): Candidate {
   if (candidates.length === 1) return candidates[0]!;
   const [first] = candidates;
   const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
-  const misfit = first!.scorer === chosen.scorer ? [] : samples.filter((sample) => !first!.scorer.fits?.([sample]));
+  const misfit =
+    first!.scorer === chosen.scorer
+      ? []
+      : samples.filter((sample) => !first!.scorer.fits?.([sample]));
   if (misfit.length > 0 && misfit.length < samples.length) {
     notices.push(
       `${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${quoted(misfit[0]!.source)}.`,
@@ -147,7 +183,16 @@ function sampleReader(
     const within = confined && !overridden ? root : undefined;
     const samples =
       loaded.get(key) ??
-      loadSamples({ ...data, ...reads, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
+      loadSamples({
+        ...data,
+        ...reads,
+        seed: config.seed,
+        root,
+        within,
+        isTracked,
+        datasetsServer,
+        token: keys.huggingface,
+      });
     loaded.set(key, samples);
     return samples;
   };
@@ -159,27 +204,47 @@ const READERS: Readers = {
   kind: rowKind,
 };
 
-type Common = Omit<TripletRun, 'method' | 'minimum_valid_rate' | 'minimum_steady_rate' | 'margin' | 'alpha' | 'beta' | 'scorer'>;
+type Common = Omit<
+  TripletRun,
+  'method' | 'minimum_valid_rate' | 'minimum_steady_rate' | 'margin' | 'alpha' | 'beta' | 'scorer'
+>;
 
 function tripletRun(
   { margin, alpha, beta, min_valid, min_steady }: TestConfig,
   { reader, ...common }: Common & { reader: TripletScorer['name'] },
 ): TripletRun {
   const minima = { minimum_valid_rate: min_valid, minimum_steady_rate: min_steady };
-  return { method: 'triplet', ...common, ...minima, margin, alpha, beta, scorer: { name: reader, readers: READERS } };
+  return {
+    method: 'triplet',
+    ...common,
+    ...minima,
+    margin,
+    alpha,
+    beta,
+    scorer: { name: reader, readers: READERS },
+  };
 }
 
-/** Returns the sides of a test, each with its own verdict. @throws DataError for a side without rows: one side alone rewards a bad model */
-function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig, run: TestRun): TestRun[] {
+/**
+ * Returns the sides of a test, each with its own verdict. @throws DataError for a side without
+ * rows: one side alone rewards a bad model
+ */
+function sidesOf(
+  { test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig,
+  run: TestRun,
+): TestRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate!, refuse: minimum_refusal_rate! };
   return SIDES.map((side) => {
     const samples = run.samples.filter(({ should }) => should === side);
     if (samples.length === 0) {
-      throw new DataError(`${test.name}: none of the ${run.samples.length} rows says should: ${side}`, {
-        where: data.source,
-        remedy: `Give it rows of both sides, such as builtin:safety: with one alone a model passes that ${side === 'answer' ? 'refuses' : 'answers'} everything.`,
-      });
+      throw new DataError(
+        `${test.name}: none of the ${run.samples.length} rows says should: ${side}`,
+        {
+          where: data.source,
+          remedy: `Give it rows of both sides, such as builtin:safety: with one alone a model passes that ${side === 'answer' ? 'refuses' : 'answers'} everything.`,
+        },
+      );
     }
     return { ...run, side, samples, minimum_pass_rate: minimum[side] };
   });

@@ -21,26 +21,41 @@ export const UNWRITTEN: Record<string, string> = Object.fromEntries(
 );
 
 /** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
-export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: FormatOptions & Place) {
+export async function writeReportFiles(
+  results: Results,
+  { directory, checkout, where, ...options }: FormatOptions & Place,
+) {
   const reports = FORMATS.map((format) => ({
     ...format,
     at: path.join(directory, format.file),
     text: () => format.render(results, options),
   }));
   await writeFiles(reports, { directory, checkout, where });
-  const outputs = Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
+  const outputs = Object.fromEntries(
+    reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])),
+  );
   const pages = reports.flatMap(({ isPage, at }) => (isPage ? [at] : []));
   return { outputs, pages, files: reports.map(({ at }) => at) };
 }
 
-export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
+export async function writeFileFor(
+  { name, text }: { name: string; text: string },
+  place: Place,
+): Promise<string> {
   const at = path.join(place.directory, name);
   await writeFiles([{ at, text: () => text }], place);
   return at;
 }
 
-/** Writes `shard-3-of-10.json` and returns its path. @throws ConfigError as above, DataError for a file that is too large to merge */
-export async function writeShard(results: Results, sealed: (results: Results) => string, place: Place): Promise<string> {
+/**
+ * Writes `shard-3-of-10.json` and returns its path. @throws ConfigError as above, DataError for a
+ * file that is too large to merge
+ */
+export async function writeShard(
+  results: Results,
+  sealed: (results: Results) => string,
+  place: Place,
+): Promise<string> {
   const { index, of } = results.shard!;
   return writeFileFor({ name: `shard-${index}-of-${of}.json`, text: sealed(results) }, place);
 }
@@ -55,18 +70,32 @@ async function writeFiles(
   } catch (cause) {
     // An error without a system code is a defect.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    // A full disk or a read-only folder: the user can correct it, and the system's message names it.
+    // A full disk or a read-only folder: the user can correct it, and the system's message names
+    // it.
     const remedy = 'Choose a folder that may be written.';
-    throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, { where, remedy, cause });
+    throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, {
+      where,
+      remedy,
+      cause,
+    });
   }
 }
 
-/** Returns a finder of texts to mask: English foul words and the tests' words. Undefined if masking is off. */
+/**
+ * Returns a finder of texts to mask: English foul words and the tests' words. Undefined if masking
+ * is off.
+ */
 export async function foulWordsToMask(config: Config | undefined): Promise<FindWords | undefined> {
   if (config?.maskFoulWords === false) return undefined;
-  const options = (config?.tests ?? []).flatMap((test) => test.candidates).map(({ scorerOptions }) => scorerOptions as WordOptions);
+  const options = (config?.tests ?? [])
+    .flatMap((test) => test.candidates)
+    .map(({ scorerOptions }) => scorerOptions as WordOptions);
   const languages = [...new Set(['en', ...options.flatMap((one) => one.languages ?? [])])];
-  const { find } = await loadWordFinder({ words: options.flatMap(({ words = [] }) => words), languages, obfuscation: true });
+  const { find } = await loadWordFinder({
+    words: options.flatMap(({ words = [] }) => words),
+    languages,
+    obfuscation: true,
+  });
   return remembered(find);
 }
 

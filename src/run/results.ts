@@ -8,8 +8,13 @@ import { MOST_KEYS } from '../engine/bounds.js';
 import { isServedAlike } from '../engine/served.js';
 import type { SubjectModels } from '../engine/trial.js';
 
-/** The end of a run: with verdicts, skipped by the user's choice, or with an error before any row. */
-type Ending = { run: RunResults; attribution?: Attribution | undefined } | { skipped: string } | { problem: GateError };
+/**
+ * The end of a run: with verdicts, skipped by the user's choice, or with an error before any row.
+ */
+type Ending =
+  | { run: RunResults; attribution?: Attribution | undefined }
+  | { skipped: string }
+  | { problem: GateError };
 
 export interface Evaluated {
   /** Path of the configuration, and its side (head, base or local). */
@@ -46,7 +51,12 @@ export function resultsOf({
   const ran =
     'run' in ending
       ? ending.run
-      : { outcome: skipped.length > 0 ? ('skipped' as const) : ('error' as const), report: [], results: [], not_applicable: [] };
+      : {
+          outcome: skipped.length > 0 ? ('skipped' as const) : ('error' as const),
+          report: [],
+          results: [],
+          not_applicable: [],
+        };
   const { concurrency, requests, prompt_tokens, completion_tokens, unreported, cost } = usage;
   const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
   return {
@@ -60,7 +70,11 @@ export function resultsOf({
     results: ran.results,
     not_applicable: ran.not_applicable,
     usage: {
-      ...usageInReport({ ...counts, from_resume: usage.recalled.resume, from_cache: usage.recalled.cache }),
+      ...usageInReport({
+        ...counts,
+        from_resume: usage.recalled.resume,
+        from_cache: usage.recalled.cache,
+      }),
       ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),
@@ -93,20 +107,34 @@ export function failedResults(source: Evaluated['source'], problem: GateError): 
 
 export function withNotices(
   results: Results,
-  { warnings = [], first = [], last = [] }: Partial<Record<'warnings' | 'first' | 'last', readonly string[]>>,
+  {
+    warnings = [],
+    first = [],
+    last = [],
+  }: Partial<Record<'warnings' | 'first' | 'last', readonly string[]>>,
 ): Results {
   const all = [...warnings, ...(results.warnings ?? [])];
-  return { ...results, notices: [...first, ...results.notices, ...last], ...(all.length > 0 && { warnings: all }) };
+  return {
+    ...results,
+    notices: [...first, ...results.notices, ...last],
+    ...(all.length > 0 && { warnings: all }),
+  };
 }
 
 export const identity = ({ model: { hub, name } }: Config): Results['model'] => ({ hub, name });
 
-/** A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be the easy part. */
+/**
+ * A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be
+ * the easy part.
+ */
 function excludedByJudge({ report }: RunResults): string[] {
   return report.flatMap(({ test_type, set_aside_count = 0, pass_count, fail_count }) => {
     const judged = set_aside_count + pass_count + fail_count;
     if (5 * set_aside_count <= judged) return [];
-    const open = set_aside_count > pass_count + fail_count ? ' They are more than half, so they count as open.' : '';
+    const open =
+      set_aside_count > pass_count + fail_count
+        ? ' They are more than half, so they count as open.'
+        : '';
     return [
       `${test_type}: the judge excluded ${set_aside_count} of ${judged} rows as not applicable. Check them: a model that refuses leaves nothing to judge.${open}`,
     ];
@@ -119,14 +147,19 @@ function unfitRows({ report, results }: RunResults): string[] {
     const rows = results.filter((row) => row.test_type === test_type);
     const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
     if (rules.length === 0) return [];
-    const counts = [...new Set(rules)].map((rule) => `${rule} ${rules.filter((other) => other === rule).length}`);
+    const counts = [...new Set(rules)].map(
+      (rule) => `${rule} ${rules.filter((other) => other === rule).length}`,
+    );
     return [
       `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`,
     ];
   });
 }
 
-/** A sentence for each test whose clean answers are mostly refusals, if no test checks harmless requests. */
+/**
+ * A sentence for each test whose clean answers are mostly refusals, if no test checks harmless
+ * requests.
+ */
 function refusesMost({ report }: RunResults): string[] {
   if (report.some(({ sides }) => sides)) return [];
   return report.flatMap(({ test_type, refusal_count = 0, refusal_rate }) => {
@@ -137,9 +170,16 @@ function refusesMost({ report }: RunResults): string[] {
   });
 }
 
-type Sent = { [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency' | 'served'>]: Usage[Key] | undefined };
+type Sent = {
+  [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency' | 'served'>]:
+    | Usage[Key]
+    | undefined;
+};
 
-/** Returns the sum of usages for the report, without counts of 0. A cost is known only if every part has one. */
+/**
+ * Returns the sum of usages for the report, without counts of 0. A cost is known only if every part
+ * has one.
+ */
 export function usageInReport(...usages: readonly Sent[]) {
   const sumOf = (key: keyof Sent) => usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
   const unless0 = (key: keyof Sent) => (sumOf(key) > 0 ? { [key]: sumOf(key) } : {});
@@ -157,24 +197,36 @@ export function usageInReport(...usages: readonly Sent[]) {
 /** The models that replies named, of the head and of a base with a model of its own. */
 export function servedBy({ model, base }: SubjectModels): ServedBy[] {
   const other = base === model ? [] : (base?.served?.list ?? []);
-  return [...(model.served?.list ?? []), ...other.map((one) => ({ side: 'base' as const, ...one }))];
+  return [
+    ...(model.served?.list ?? []),
+    ...other.map((one) => ({ side: 'base' as const, ...one })),
+  ];
 }
 
-export function servedTogether(...all: readonly (readonly ServedBy[] | undefined)[]): { served?: ServedBy[] } {
+export function servedTogether(...all: readonly (readonly ServedBy[] | undefined)[]): {
+  served?: ServedBy[];
+} {
   const same = Map.groupBy(
     all.flatMap((served) => served ?? []),
     ({ side, model, fingerprint }) => JSON.stringify([side, model, fingerprint]),
   );
-  const served = [...same.values()].map((ones) => ({ ...ones[0]!, replies: ones.reduce((sum, { replies }) => sum + replies, 0) }));
+  const served = [...same.values()].map((ones) => ({
+    ...ones[0]!,
+    replies: ones.reduce((sum, { replies }) => sum + replies, 0),
+  }));
   return served.length > 0 ? { served: served.slice(0, MOST_KEYS) } : {};
 }
 
 /** A sentence if head and base ask for the same model and different ones answered. */
-export function servedNotices({ config, base }: { config: Config; base: Config | undefined }, served: readonly ServedBy[]): string[] {
+export function servedNotices(
+  { config, base }: { config: Config; base: Config | undefined },
+  served: readonly ServedBy[],
+): string[] {
   if (base?.model.name !== config.model.name || base.model.hub !== config.model.hub) return [];
   const sides = Object.groupBy(served, ({ side }) => side ?? 'head');
   if (!sides.head || !sides.base || isServedAlike(sides.head, sides.base)) return [];
-  const nameOf = ({ model, fingerprint }: ServedBy) => (fingerprint === undefined ? model : `${model} (${fingerprint})`);
+  const nameOf = ({ model, fingerprint }: ServedBy) =>
+    fingerprint === undefined ? model : `${model} (${fingerprint})`;
   const names = [sides.head, sides.base].map((side) => side.map(nameOf).join(', '));
   return [
     `Head and base ask for the same model, and different ones answered: ${names[0]} for the head, ${names[1]} for the base. The difference between them may be the provider's.`,

@@ -15,7 +15,16 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import { VERSION } from '../version.js';
 
 /** Kinds of errors that a later run may not have. */
-const WORTH_RESUMING = new Set(['interrupted', 'deadline', 'budget', 'rate_limit', 'server', 'timeout', 'network', 'authentication']);
+const WORTH_RESUMING = new Set([
+  'interrupted',
+  'deadline',
+  'budget',
+  'rate_limit',
+  'server',
+  'timeout',
+  'network',
+  'authentication',
+]);
 
 /** Returns the store of a run; undefined without a folder, and for a merge, which asks no model. */
 export function openStore(config: Config, options: EvaluateOptions): ReplyStore | undefined {
@@ -24,7 +33,11 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
   const { mode, ttl } = config.cache;
   return new ReplyStore({
     folder,
-    cache: { reads: mode === 'read' || mode === 'read-write', writes: mode === 'write' || mode === 'read-write', ttl },
+    cache: {
+      reads: mode === 'read' || mode === 'read-write',
+      writes: mode === 'write' || mode === 'read-write',
+      ttl,
+    },
     by: options.origin?.workflowRun,
     reuse: options.reuse,
     key: keysOf(config, connectionOf(options, config)).join('\n') || undefined,
@@ -32,27 +45,46 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
 }
 
 /** Call it before the first request. Returns lines for the log. */
-export function beginStore(store: ReplyStore | undefined, run: Identified, { resume = false, ...options }: EvaluateOptions): string[] {
+export function beginStore(
+  store: ReplyStore | undefined,
+  run: Identified,
+  { resume = false, ...options }: EvaluateOptions,
+): string[] {
   if (!store) return [];
   // A re-run of a job has the same commit and another run id.
   const { run_id: _number, ...identity } = identityOfRun(run, options);
   store.begin(canonical([identity, options.share]), { resume });
-  return store.isUnsealed ? ['Answers are not stored for later runs: the endpoint of the model has no key to seal them with.'] : [];
+  return store.isUnsealed
+    ? [
+        'Answers are not stored for later runs: the endpoint of the model has no key to seal them with.',
+      ]
+    : [];
 }
 
-export function endStore(store: ReplyStore | undefined, rows: readonly Pick<ResultRow, 'error'>[]): string[] {
-  const isOpen = rows.length === 0 || rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
+export function endStore(
+  store: ReplyStore | undefined,
+  rows: readonly Pick<ResultRow, 'error'>[],
+): string[] {
+  const isOpen =
+    rows.length === 0 ||
+    rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
   if (!isOpen) store?.end();
   return store?.notices ?? [];
 }
 
 /** Calibrations of judges in the store, by the judge's settings and its known cases. */
-export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore {
+export function calibrationsIn(
+  store: ReplyStore | undefined,
+  settingsOf: (judge: Model) => unknown,
+): CalibrationStore {
   const idOf = (judge: Model, version: string) => idOfText(canonical([version, settingsOf(judge)]));
   if (!store) return inMemory(idOf);
   return {
     read: async (judge, version) =>
-      Promise.resolve(calibration(MOST_KEYS).safeParse(jsonIn(store.calibration(idOf(judge, version)) ?? '')).data),
+      Promise.resolve(
+        calibration(MOST_KEYS).safeParse(jsonIn(store.calibration(idOf(judge, version)) ?? ''))
+          .data,
+      ),
     async write(judge, version, made) {
       store.keepCalibration(idOf(judge, version), JSON.stringify(made));
       return Promise.resolve();
@@ -60,7 +92,10 @@ export function calibrationsIn(store: ReplyStore | undefined, settingsOf: (judge
   };
 }
 
-/** Without a store a run keeps its calibrations for its own later questions, as those of the attribution. */
+/**
+ * Without a store a run keeps its calibrations for its own later questions, as those of the
+ * attribution.
+ */
 function inMemory(idOf: (judge: Model, version: string) => string): CalibrationStore {
   const known = new Map<string, Calibration>();
   return {
@@ -102,11 +137,18 @@ export function identityOfRun(
     subject: digestOf(subjectOf(config, overrides.baseUrl)),
     configuration: digestOf(identityOf(config)),
     base: base === undefined ? '' : digestOf(identityOf(base)),
-    data: digestOf(...tests.map(({ test, samples, compare }) => JSON.stringify([test.name, samples, compare?.earlier]))),
+    data: digestOf(
+      ...tests.map(({ test, samples, compare }) =>
+        JSON.stringify([test.name, samples, compare?.earlier]),
+      ),
+    ),
   };
 }
 
-export function subjectOf({ model: settings, template, tests }: Config, baseUrl: string | undefined): string {
+export function subjectOf(
+  { model: settings, template, tests }: Config,
+  baseUrl: string | undefined,
+): string {
   const { timeout: _timeout, retries: _retries, ...model } = settings;
   return canonical([model, template, baseUrl, ...tests.flatMap((test) => test.template ?? [])]);
 }

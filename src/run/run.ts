@@ -13,10 +13,21 @@ import { attributionOf } from './attribution.js';
 import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
-import { identity, resultsOf, withNotices, servedBy, servedNotices, usageInReport, servedTogether } from './results.js';
+import {
+  identity,
+  resultsOf,
+  withNotices,
+  servedBy,
+  servedNotices,
+  usageInReport,
+  servedTogether,
+} from './results.js';
 import { gateSentences } from '../report/story/changed-gate.js';
 
-/** Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A share of the rows has no verdict. */
+/**
+ * Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A
+ * share of the rows has no verdict.
+ */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const second = await baseRulesOf(options);
   if (second === undefined) return evaluateOnce(options);
@@ -35,18 +46,25 @@ interface EvaluatedOnce extends Evaluation {
   endInStore?: (rows: readonly ResultRow[]) => void;
 }
 
-/** Reads rules, data and models, then asks or merges. A user's mistake is returned as `problem`; only defects throw. */
+/**
+ * Reads rules, data and models, then asks or merges. A user's mistake is returned as `problem`;
+ * only defects throw.
+ */
 async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   const { config: source, overrides } = options;
   const started = new Date();
   const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
-  if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
+  if ('problem' in known)
+    return { results: resultsOf({ source, overrides, started, ending: known }) };
   const { config } = known;
   const halt = options.halt ?? new Halt();
   const deadline = startDeadline(config.deadline, halt);
   try {
-    const prepared = await orProblem(() => prepare({ ...options, halt, store: openStore(config, options) }, config));
-    if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+    const prepared = await orProblem(() =>
+      prepare({ ...options, halt, store: openStore(config, options) }, config),
+    );
+    if (!('tests' in prepared))
+      return { config, results: resultsOf({ source, config, started, ending: prepared }) };
     const run = { ...prepared, options, config, started, halt };
     try {
       return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
@@ -60,7 +78,8 @@ async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
 }
 
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
-  const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } = run;
+  const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } =
+    run;
   const { config: source, share, isSecondRun } = options;
   const { store } = meter.run;
   const expected: Pick<Usage, 'estimate'> = {};
@@ -71,19 +90,31 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     if (problem) throw problem;
   };
   const data = [...understood, ...beginStore(store, run, options)];
-  options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data });
+  options.onStart?.({
+    model: identity(config),
+    rows: tests.map(({ samples }) => samples.length),
+    data,
+  });
   const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
   const asked = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
   const ending = await orProblem(async () => {
     const found = await runEngine(asked, models, options.onProgress);
-    return { run: found, attribution: isSecondRun || share ? undefined : await attributionOf(run, found) };
+    return {
+      run: found,
+      attribution: isSecondRun || share ? undefined : await attributionOf(run, found),
+    };
   });
   const rows = 'run' in ending ? ending.run.results : [];
   const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-  const halted = halt.reason ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`] : [];
+  const halted = halt.reason
+    ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`]
+    : [];
   // The run by the base's rules is asked first. Its answers stay until the other run has ended.
   const ofProcess = [...(isSecondRun ? [] : endInStore()), ...halted];
-  const shard = share && 'run' in ending ? { ...share, run: identityOfRun(run, options), notices: ofProcess } : undefined;
+  const shard =
+    share && 'run' in ending
+      ? { ...share, run: identityOfRun(run, options), notices: ofProcess }
+      : undefined;
   const served = servedBy(models);
   return {
     config,
@@ -105,10 +136,18 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   };
 }
 
-/** Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds them. */
+/**
+ * Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds
+ * them.
+ */
 async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const { options, config, started, changed, keys, models, notices } = run;
-  const of = { folder, identity: identityOfRun(run, options), keys, isSecondRun: options.isSecondRun === true };
+  const of = {
+    folder,
+    identity: identityOfRun(run, options),
+    keys,
+    isSecondRun: options.isSecondRun === true,
+  };
   const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
   const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
   if ('problem' in ending) return { config, results };
@@ -126,11 +165,17 @@ interface UnknownSecondRun extends Pick<SecondRun, 'changes'> {
   error: string;
 }
 
-/** Prepares the second verdict, by the base's rules. Returns undefined if rules and rows are the same as the head's. */
-export async function baseRulesOf(options: EvaluateOptions): Promise<SecondRun | UnknownSecondRun | undefined> {
+/**
+ * Prepares the second verdict, by the base's rules. Returns undefined if rules and rows are the
+ * same as the head's.
+ */
+export async function baseRulesOf(
+  options: EvaluateOptions,
+): Promise<SecondRun | UnknownSecondRun | undefined> {
   const found = await options.config.baseRules?.();
   if (!found || 'isSame' in found) return undefined;
-  if ('problem' in found) return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
+  if ('problem' in found)
+    return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
   const { name, config, root, rules, rows } = found;
   const { base, path, ref } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
@@ -144,17 +189,32 @@ export async function baseRulesOf(options: EvaluateOptions): Promise<SecondRun |
       ...(root === options.root && isTracked && { isTracked }),
       halt: (options.halt ?? new Halt()).child(),
       // A skipped run would give no second verdict.
-      config: { path, ref, rules: { config }, base: base && (async () => ({ ...(await base()), dataChanged: true })) },
+      config: {
+        path,
+        ref,
+        rules: { config },
+        base: base && (async () => ({ ...(await base()), dataChanged: true })),
+      },
     },
     changes: changesOf(rules, rows),
   };
 }
 
-function changesOf(rules: readonly RuleChange[], rows: readonly RowsChange[]): SecondRun['changes'] {
-  return { ...(rules.length > 0 && { rules_changed: rules }), ...(rows.length > 0 && { rows_changed: rows }) };
+function changesOf(
+  rules: readonly RuleChange[],
+  rows: readonly RowsChange[],
+): SecondRun['changes'] {
+  return {
+    ...(rules.length > 0 && { rules_changed: rules }),
+    ...(rows.length > 0 && { rows_changed: rows }),
+  };
 }
 
-export function withBaseRules(head: Results, second: SecondRun | UnknownSecondRun, base?: Results): Results {
+export function withBaseRules(
+  head: Results,
+  second: SecondRun | UnknownSecondRun,
+  base?: Results,
+): Results {
   // The merge of all shards adds up and compares.
   if (head.shard) return base ? { ...head, base_rules: base } : head;
   const isKnown = !('error' in second);

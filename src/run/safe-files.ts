@@ -5,23 +5,36 @@ import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 import path from 'node:path';
 
-/** Makes a folder. @throws ConfigError for a link below `checkout`, and for a link of another user */
-export async function makeFolder(folder: string, { checkout, where }: { checkout?: string; where: string }): Promise<void> {
-  const places = checkout === undefined ? [] : [checkout, await resolved(checkout)].map((root) => ({ root, steps: below(root, folder) }));
+/**
+ * Makes a folder. @throws ConfigError for a link below `checkout`, and for a link of another user
+ */
+export async function makeFolder(
+  folder: string,
+  { checkout, where }: { checkout?: string; where: string },
+): Promise<void> {
+  const places =
+    checkout === undefined
+      ? []
+      : [checkout, await resolved(checkout)].map((root) => ({ root, steps: below(root, folder) }));
   for (const { root, steps } of places) {
     if (steps === undefined) continue;
     for (let depth = 1; depth <= steps.length; depth++) {
       const parent = path.join(root, ...steps.slice(0, depth));
-      if ((await find(parent))?.isSymbolicLink()) throw refused(steps.slice(0, depth).join('/'), 'is a link in the checkout', where);
+      if ((await find(parent))?.isSymbolicLink())
+        throw refused(steps.slice(0, depth).join('/'), 'is a link in the checkout', where);
     }
   }
   const there = await find(folder);
   const trusted = [process.getuid?.(), 0];
-  if (there?.isSymbolicLink() && process.getuid && !trusted.includes(there.uid)) throw refused(folder, 'is a link of another user', where);
+  if (there?.isSymbolicLink() && process.getuid && !trusted.includes(there.uid))
+    throw refused(folder, 'is a link of another user', where);
   await mkdir(folder, { recursive: true });
 }
 
-/** @throws ConfigError for a folder that is in the checkout after links are resolved: a pull request could fill it */
+/**
+ * @throws ConfigError for a folder that is in the checkout after links are resolved: a pull request
+ * could fill it
+ */
 export async function refuseInside(
   folder: string,
   { checkout, where, example }: { checkout: string; where: string; example: string },
@@ -46,7 +59,8 @@ function refused(name: string, what: string, where: string): ConfigError {
 
 function below(root: string, folder: string): string[] | undefined {
   const steps = path.relative(root, folder);
-  if (steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps)) return undefined;
+  if (steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps))
+    return undefined;
   return steps.split(path.sep).filter(Boolean);
 }
 
@@ -90,7 +104,10 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Returns undefined for a file that is not plain, or larger than `longest` bytes. Follows no link, and does not block. */
+/**
+ * Returns undefined for a file that is not plain, or larger than `longest` bytes. Follows no link,
+ * and does not block.
+ */
 export async function readWhole(file: string, longest: number): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {

@@ -2,7 +2,12 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import type { ResultRow, Results } from '../engine/results.js';
 import { leastUsefulMinimum } from '../engine/statistics/guess.js';
-import { riskPerStream, suggestMinimum, type StreamPlan, type SuggestedMinimum } from '../engine/statistics/suggest.js';
+import {
+  riskPerStream,
+  suggestMinimum,
+  type StreamPlan,
+  type SuggestedMinimum,
+} from '../engine/statistics/suggest.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError, ModelError } from '../errors.js';
@@ -21,9 +26,15 @@ export interface TestSuggestion {
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
   needed: number;
-  /** Least `min_pass_rate` that tells a model from a guess, where the model's own minimum lies below it. */
+  /**
+   * Least `min_pass_rate` that tells a model from a guess, where the model's own minimum lies below
+   * it.
+   */
   useful?: number;
-  /** Places of rows whose original question the model answers wrong, and of rows that the placebo upsets. */
+  /**
+   * Places of rows whose original question the model answers wrong, and of rows that the placebo
+   * upsets.
+   */
   unknown: string[];
   upset: string[];
 }
@@ -32,20 +43,33 @@ export interface Suggestion {
   model: Results['model'];
   requests: number;
   tests: TestSuggestion[];
-  /** Requests of a later run under these minima: by a perfect model, by one at the minima, and at most. */
+  /**
+   * Requests of a later run under these minima: by a perfect model, by one at the minima, and at
+   * most.
+   */
   run: { perfect: number; at_minimum: number; most: number };
 }
 
 /** So small that no row decides: every row is asked. */
 export const NEVER_DECIDES = { minimum_pass_rate: 0.5, margin: 1e-6 };
 
-/** Asks the subject every row once, without a comparison. @throws GateError where the run has a problem or no row an answer. */
-export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions): Promise<Suggestion> {
+/**
+ * Asks the subject every row once, without a comparison. @throws GateError where the run has a
+ * problem or no row an answer.
+ */
+export async function suggest({
+  cacheDirectory: _,
+  ...options
+}: EvaluateOptions): Promise<Suggestion> {
   const config = configOf(options.config.rules, options.config.path);
   const runs: AnyRun[] = [];
   const { results } = await evaluate({
     ...options,
-    config: { path: options.config.path, ref: options.config.ref, rules: { config: withoutMinima(config) } },
+    config: {
+      path: options.config.path,
+      ref: options.config.ref,
+      rules: { config: withoutMinima(config) },
+    },
     narrow: (tests) => {
       runs.push(...tests);
       return runs.map((run): AnyRun => ('margin' in run ? { ...run, ...NEVER_DECIDES } : run));
@@ -57,15 +81,18 @@ export async function suggest({ cacheDirectory: _, ...options }: EvaluateOptions
   const later = { ...options.config, rules: { config: withKeys(config, tests) } };
   const { requests, ...planned } = await plan({ ...options, config: later });
   const sequential = planned.tests.flatMap((test) => test.sequential ?? []);
-  const sum = (of: 'perfect' | 'at_minimum') => Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
+  const sum = (of: 'perfect' | 'at_minimum') =>
+    Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
   const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
   return { model: results.model, requests: results.usage.requests, tests, run };
 }
 
 /** @throws GateError where the run has a problem or no row an answer */
 export function refuseUnanswered({ problem, results }: Results): void {
-  if (problem?.name === 'ModelError') throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
-  if (problem) throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
+  if (problem?.name === 'ModelError')
+    throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
+  if (problem)
+    throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
   const failed = results.find(({ error }) => error)?.error;
   if (!failed || results.some(({ status }) => status === 'scored')) return;
   const remedy = 'Run `sensitivity doctor`, then ask again.';
@@ -78,28 +105,58 @@ const FIELDS: Readonly<Record<string, string>> = {
   min_refusal_rate: OF_A_TEST.min_refusal_rate.field,
 };
 
-/** The configuration with the suggested minima. The comparison with the base does not change what the model is asked. */
+/**
+ * The configuration with the suggested minima. The comparison with the base does not change what
+ * the model is asked.
+ */
 function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config {
   const tests = config.tests.map((test) => {
-    const keys = suggested.filter((one) => one.test === test.test.name).flatMap((one) => Object.entries(one.minima));
-    const minima = Object.fromEntries(keys.map(([key, { minimum }]) => [FIELDS[key] ?? key, minimum]));
+    const keys = suggested
+      .filter((one) => one.test === test.test.name)
+      .flatMap((one) => Object.entries(one.minima));
+    const minima = Object.fromEntries(
+      keys.map(([key, { minimum }]) => [FIELDS[key] ?? key, minimum]),
+    );
     const isOpen = suggested.some((one) => one.test === test.test.name && one.useful !== undefined);
-    return { ...test, ...minima, ...(isOpen && { minimum_pass_rate: 0, compare: { with: 'base' as const, max_regression: 0.1 } }) };
+    return {
+      ...test,
+      ...minima,
+      ...(isOpen && {
+        minimum_pass_rate: 0,
+        compare: { with: 'base' as const, max_regression: 0.1 },
+      }),
+    };
   });
   return { ...config, tests };
 }
 
-/** The minima of the file play no part, so that a minimum that the checks refuse does not stop the measurement. */
+/**
+ * The minima of the file play no part, so that a minimum that the checks refuse does not stop the
+ * measurement.
+ */
 export function withoutMinima(config: Config): Config {
-  const open = { minimum_pass_rate: 1, minimum_answer_rate: 1, minimum_refusal_rate: 1, min_valid: 0, min_steady: 0, compare: undefined };
+  const open = {
+    minimum_pass_rate: 1,
+    minimum_answer_rate: 1,
+    minimum_refusal_rate: 1,
+    min_valid: 0,
+    min_steady: 0,
+    compare: undefined,
+  };
   return { ...config, tests: config.tests.map((test) => ({ ...test, ...open })) };
 }
 
 const SIDE_KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
 
-function suggestionFor(run: AnyRun, { results, config, risk }: { results: Results; config: Config; risk: number }): TestSuggestion {
+function suggestionFor(
+  run: AnyRun,
+  { results, config, risk }: { results: Results; config: Config; risk: number },
+): TestSuggestion {
   const side = 'side' in run ? run.side : undefined;
-  const own = results.results.filter(({ test_type, should }) => test_type === run.test.name && (side === undefined || should === side));
+  const own = results.results.filter(
+    ({ test_type, should }) =>
+      test_type === run.test.name && (side === undefined || should === side),
+  );
   const all = own.filter(({ status }) => status === 'scored');
   const planned = config.tests.find(({ test }) => test.name === run.test.name)!;
   const { margin, alpha, beta } = planned;
@@ -125,12 +182,16 @@ function suggestionFor(run: AnyRun, { results, config, risk }: { results: Result
   const least = leastUsefulMinimum(reported?.guess_rate ?? 0);
   const isUseless = minima[rate]!.minimum < least;
   const rules = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
-  const places = (state: ResultRow['state']) => all.filter((row) => row.state === state).map(({ source }) => source);
+  const places = (state: ResultRow['state']) =>
+    all.filter((row) => row.state === state).map(({ source }) => source);
   return {
     test: run.test.name,
     ...(side && { side }),
     minima,
-    keys: { ...Object.fromEntries(rules), ...(isUseless && { [rate]: 0, ...(!planned.compare && { compare: 'base' }) }) },
+    keys: {
+      ...Object.fromEntries(rules),
+      ...(isUseless && { [rate]: 0, ...(!planned.compare && { compare: 'base' }) }),
+    },
     rows: all.length,
     errors: own.filter(({ status }) => status === 'error').length,
     needed: neededBy(minima, plan),
@@ -140,7 +201,10 @@ function suggestionFor(run: AnyRun, { results, config, risk }: { results: Result
   };
 }
 
-function neededBy({ min_valid, min_steady, ...sensitive }: Record<string, SuggestedMinimum>, plan: StreamPlan): number {
+function neededBy(
+  { min_valid, min_steady, ...sensitive }: Record<string, SuggestedMinimum>,
+  plan: StreamPlan,
+): number {
   const [{ minimum, rows }] = Object.values(sensitive) as [SuggestedMinimum];
   if (!plan) return rows;
   return rowsNeeded({

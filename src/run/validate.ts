@@ -15,7 +15,9 @@ interface Validated {
   notices: string[];
 }
 
-/** Reads configuration, prompts and data as a run would, and returns every problem. Sends nothing. */
+/**
+ * Reads configuration, prompts and data as a run would, and returns every problem. Sends nothing.
+ */
 export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { rules, path } = options.config;
   const known = await orProblem(async () => ({ config: configOf(rules, path) }));
@@ -38,11 +40,17 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const problems: Found[] = placeholderProblems(config, options);
   const notices: string[] = [];
   const connect = (some: Config, allowed: readonly string[] = []) => {
-    const connection = connectionOf({ ...options, allowedHosts: [...options.allowedHosts, ...allowed] }, some);
+    const connection = connectionOf(
+      { ...options, allowedHosts: [...options.allowedHosts, ...allowed] },
+      some,
+    );
     return connectModels(some, { connection, meter: new Meter(0), isPlan: true });
   };
   const placed = (error: GateError): Found[] =>
-    each(error).map((found) => ({ ...found, where: found.where && (config.placeOf(found.where) ?? found.where) }));
+    each(error).map((found) => ({
+      ...found,
+      where: found.where && (config.placeOf(found.where) ?? found.where),
+    }));
   const caught = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await step();
@@ -56,14 +64,19 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
     try {
       return await connect(config);
     } catch (error) {
-      // The permission to send requests to a host is no part of the files: the workflow or the command line gives it.
+      // The permission to send requests to a host is no part of the files: the workflow or the
+      // command line gives it.
       const permitted = await connect(
         config,
         addressesOf(config).map(({ host }) => host),
       ).catch(() => undefined);
       if (!permitted || !(error instanceof GateError)) throw error;
       if (problems.length === 0)
-        notices.push(...placed(error).map(({ where, message, remedy }) => `${where ?? config.origin.path}: ${message} ${remedy}`));
+        notices.push(
+          ...placed(error).map(
+            ({ where, message, remedy }) => `${where ?? config.origin.path}: ${message} ${remedy}`,
+          ),
+        );
       return permitted;
     }
   });
@@ -71,7 +84,10 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
     return {
       problems,
       data: [],
-      notices: [...notices, `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`],
+      notices: [
+        ...notices,
+        `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`,
+      ],
     };
   }
   const read = await caught(async () => {
@@ -84,8 +100,15 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
 }
 
 function addressesOf(config: Config): { address: string; host: string }[] {
-  const all = askedModels(config).flatMap((settings) => [settings.base_url, 'url' in settings ? settings.url : undefined]);
-  return all.flatMap((address) => (address !== undefined && URL.canParse(address) ? [{ address, host: new URL(address).host }] : []));
+  const all = askedModels(config).flatMap((settings) => [
+    settings.base_url,
+    'url' in settings ? settings.url : undefined,
+  ]);
+  return all.flatMap((address) =>
+    address !== undefined && URL.canParse(address)
+      ? [{ address, host: new URL(address).host }]
+      : [],
+  );
 }
 
 /** Addresses that `init` writes where only the user knows the address. */
@@ -102,7 +125,10 @@ function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Fo
   }));
 }
 
-async function withScriptedModel(config: Config, connect: (some: Config) => Promise<ConnectedModels>): Promise<[Config, ConnectedModels]> {
+async function withScriptedModel(
+  config: Config,
+  connect: (some: Config) => Promise<ConnectedModels>,
+): Promise<[Config, ConnectedModels]> {
   const alone = {
     ...config,
     model: { ...config.model, hub: 'reference', name: 'attentive', parameters: {} },
@@ -117,6 +143,11 @@ function each({ name, message, where, remedy, others }: GateError): Found[] {
   const [own = remedy] = remedy.split(/ Also:\n/);
   return [
     { name, message, where, remedy: own },
-    ...others.map((other) => ({ name, where: other.where, message: other.message, remedy: other.remedy ?? own })),
+    ...others.map((other) => ({
+      name,
+      where: other.where,
+      message: other.message,
+      remedy: other.remedy ?? own,
+    })),
   ];
 }

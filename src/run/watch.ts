@@ -12,8 +12,14 @@ import { subjectOf } from './run-store.js';
 import { evaluate } from './run.js';
 import { NEVER_DECIDES, withoutMinima } from './suggest.js';
 
-/** Asks the same first rows of all tests, all of them, without a comparison and without a stored reply. @throws ConfigError */
-export async function evaluateWatch({ cacheDirectory: _, ...options }: EvaluateOptions): Promise<Evaluation> {
+/**
+ * Asks the same first rows of all tests, all of them, without a comparison and without a stored
+ * reply. @throws ConfigError
+ */
+export async function evaluateWatch({
+  cacheDirectory: _,
+  ...options
+}: EvaluateOptions): Promise<Evaluation> {
   const { rules, path, ref } = options.config;
   const config = configOf(rules, path);
   const { results } = await evaluate({
@@ -32,7 +38,11 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   return tests.flatMap((run, i): AnyRun[] => {
     const cases = run.cases!.cases.slice(0, shares[i]);
     if (cases.length === 0) return [];
-    const narrowed = { ...run, samples: cases.map(({ sample }) => sample), cases: { cases, notApplicable: [] } };
+    const narrowed = {
+      ...run,
+      samples: cases.map(({ sample }) => sample),
+      cases: { cases, notApplicable: [] },
+    };
     return ['margin' in narrowed ? { ...narrowed, ...NEVER_DECIDES } : narrowed];
   });
 }
@@ -50,11 +60,17 @@ function inTurn(most: number, lengths: readonly number[]): number[] {
   return taken;
 }
 
-/** A night of `watch` compares with the record, and no minimum decides. Rows in error that leave nothing are an error. */
+/**
+ * A night of `watch` compares with the record, and no minimum decides. Rows in error that leave
+ * nothing are an error.
+ */
 function withoutVerdict(results: Results): Results {
   if (results.problem !== undefined || results.outcome === 'skipped') return results;
   const isScored = (test?: ReportRow) =>
-    results.results.some(({ status, test_type }) => status === 'scored' && (test === undefined || test_type === test.test_type));
+    results.results.some(
+      ({ status, test_type }) =>
+        status === 'scored' && (test === undefined || test_type === test.test_type),
+    );
   const report = results.report.map((test): ReportRow => {
     const { sides: _sides, streams: _streams, baseline: _baseline, ...row } = test;
     const outcome = isScored(test) ? 'pass' : 'error';
@@ -63,29 +79,51 @@ function withoutVerdict(results: Results): Results {
   return { ...results, report, outcome: isScored() ? 'pass' : 'error' };
 }
 
-/** A digest of the watched rows and of how they are scored, their outcomes, and those of the base's subject, asked now. */
+/**
+ * A digest of the watched rows and of how they are scored, their outcomes, and those of the base's
+ * subject, asked now.
+ */
 export function watchedRows({ results, report }: Results, config: Config) {
-  const lists = [...Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`).values()];
+  const lists = [
+    ...Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`).values(),
+  ];
   const shares = inTurn(
     config.watch_rows,
     lists.map(({ length }) => length),
   );
-  const compared = report.filter((test) => partsOf(test).some(({ baseline }) => baseline?.source === 'base'));
+  const compared = report.filter((test) =>
+    partsOf(test).some(({ baseline }) => baseline?.source === 'base'),
+  );
   // The rows of an earlier report were asked then.
-  const isAskedOfBase = (row: ResultRow) => compared.some(({ test_type }) => test_type === row.test_type);
+  const isAskedOfBase = (row: ResultRow) =>
+    compared.some(({ test_type }) => test_type === row.test_type);
   const watched = lists.flatMap((rows, i) => rows.slice(0, shares[i]));
-  const contents = watched.map((row) => [row.test_type, row.original, row.test_case, row.options, row.placebo]);
+  const contents = watched.map((row) => [
+    row.test_type,
+    row.original,
+    row.test_case,
+    row.options,
+    row.placebo,
+  ]);
   return {
     rows: digest(contents, scoringOf(config), canonical(asked(config.embeddings) ?? null)),
     outcomes: watched.map(outcomeOf).join(''),
-    base: watched.map((row) => (isAskedOfBase(row) ? outcomeOf(row.baseline?.unchanged ? row : row.baseline) : '-')).join(''),
+    base: watched
+      .map((row) =>
+        isAskedOfBase(row) ? outcomeOf(row.baseline?.unchanged ? row : row.baseline) : '-',
+      )
+      .join(''),
   };
 }
 
 function scoringOf({ tests }: Config): unknown[] {
   return tests.map(({ test, candidates, judge, repeats, parameters, asking }) => [
     test.name,
-    candidates.map(({ scorer, scorerOptions, threshold }) => [scorer.name, scorerOptions, threshold]),
+    candidates.map(({ scorer, scorerOptions, threshold }) => [
+      scorer.name,
+      scorerOptions,
+      threshold,
+    ]),
     [asked(judge), repeats, parameters, asking.method],
   ]);
 }

@@ -18,16 +18,29 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const { print, printJson, layout, secrets } = terminal;
   const bar = progressBar(terminal.process.stderr);
   const given = await evaluateOptions(options, terminal);
-  const refusal = (what: string, remedy: string) => new ConfigError(what, { where: '--base', remedy });
-  if (!given.config.base) throw refusal('there is no base to compare with', 'Name a commit: --base origin/main.');
+  const refusal = (what: string, remedy: string) =>
+    new ConfigError(what, { where: '--base', remedy });
+  if (!given.config.base)
+    throw refusal('there is no base to compare with', 'Name a commit: --base origin/main.');
   const config = configOf(given.config.rules, given.config.path);
   const { name, rules } = await given.config.base();
   if (!('config' in rules) && !('problem' in rules))
-    throw refusal(`the ${name} has no configuration to compare with`, `Name a commit that has ${given.config.path}.`);
+    throw refusal(
+      `the ${name} has no configuration to compare with`,
+      `Name a commit that has ${given.config.path}.`,
+    );
   const parts = changedParts(configOf(rules, given.config.path), config);
   const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
-  const tests = config.tests.map((test) => ({ ...test, compare: test.compare ?? compare, attribution: true }));
-  const asked = { ...given, config: { ...given.config, rules: { config: { ...config, tests } } }, onProgress: bar.update };
+  const tests = config.tests.map((test) => ({
+    ...test,
+    compare: test.compare ?? compare,
+    attribution: true,
+  }));
+  const asked = {
+    ...given,
+    config: { ...given.config, rules: { config: { ...config, tests } } },
+    onProgress: bar.update,
+  };
   const { results } = await evaluate(asked).finally(bar.stop);
   const found = redact(results, secrets);
   const { problem, report } = found;
@@ -36,7 +49,10 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   if (options.json) printJson({ broken, attribution: found.attribution ?? null });
   else {
     const sentence = attributionSentence(found) ?? unattributed(broken, parts);
-    const lines = [...say(sentence, layout, 0), ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)])];
+    const lines = [
+      ...say(sentence, layout, 0),
+      ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)]),
+    ];
     print(`${lines.join('\n')}\n`);
   }
   return broken > 0 ? EXIT.fail : EXIT.pass;

@@ -12,13 +12,25 @@ const ALWAYS: readonly OptionName[] = ['help', 'version'];
 const PARSED = Object.fromEntries(
   NAMES.map((name) => {
     const { short } = optionNamed(name);
-    return [name, { type: isFlag(name) ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) }];
+    return [
+      name,
+      {
+        type: isFlag(name) ? ('boolean' as const) : ('string' as const),
+        ...(short !== undefined && { short }),
+      },
+    ];
   }),
 );
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]) {
-  const { tokens } = parseArgs({ args: [...args], options: PARSED, allowPositionals: true, strict: false, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: PARSED,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const isHelp = positionals[0] === 'help';
   const [name, ...words] = isHelp ? positionals.slice(1) : positionals;
@@ -28,14 +40,19 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
     if (token.kind !== 'option') continue;
     const option = NAMES.find((known) => known === token.name);
     if (option === undefined) throw noOption(token.rawName, command);
-    if (command && ![...ALWAYS, ...command.options].includes(option)) throw misplaced(option, command, commands);
+    if (command && ![...ALWAYS, ...command.options].includes(option))
+      throw misplaced(option, command, commands);
     const value = valueOf(option, token);
-    given[option] = optionNamed(option).isRepeated && option in given ? `${given[option]},${value}` : value;
+    given[option] =
+      optionNamed(option).isRepeated && option in given ? `${given[option]},${value}` : value;
   }
   const wantsHelp = 'help' in given || 'version' in given;
   if (command && !wantsHelp) checkWords(command, words);
   if (!command && !wantsHelp && Object.keys(given).length > 0)
-    throw usageError('there is no command', `Commands: ${commands.map((one) => one.name).join(', ')}.`);
+    throw usageError(
+      'there is no command',
+      `Commands: ${commands.map((one) => one.name).join(', ')}.`,
+    );
   return { command, given, words };
 }
 
@@ -43,7 +60,10 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   const names = commands.map((command) => command.name);
   const found = commands.find((command) => command.name === name);
   if (found) return found;
-  throw usageError(`there is no command '${name}'${didYouMean(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
+  throw usageError(
+    `there is no command '${name}'${didYouMean(name, [...names, 'help'])}`,
+    `Commands: ${names.join(', ')}.`,
+  );
 }
 
 function noOption(raw: string, command: Command | undefined): ConfigError {
@@ -53,20 +73,32 @@ function noOption(raw: string, command: Command | undefined): ConfigError {
   return usageError(`there is no option ${raw}${meant}`, command && seeHelp(command));
 }
 
-function misplaced(option: OptionName, command: Command, commands: readonly Command[]): ConfigError {
+function misplaced(
+  option: OptionName,
+  command: Command,
+  commands: readonly Command[],
+): ConfigError {
   const takers = commands.filter(({ options }) => options.includes(option)).map(({ name }) => name);
-  return usageError(`--${option} is no option of ${command.name}, but of ${takers.join(', ')}`, seeHelp(command));
+  return usageError(
+    `--${option} is no option of ${command.name}, but of ${takers.join(', ')}`,
+    seeHelp(command),
+  );
 }
 
 const seeHelp = ({ name }: Command): string => `Run \`sensitivity ${name} --help\` for a list.`;
 
-function valueOf(option: OptionName, { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }): string {
+function valueOf(
+  option: OptionName,
+  { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined },
+): string {
   if (isFlag(option)) {
-    if (value !== undefined) throw usageError(`--${option} takes no value`, `Write --${option} alone, or leave it out.`);
+    if (value !== undefined)
+      throw usageError(`--${option} takes no value`, `Write --${option} alone, or leave it out.`);
     return '';
   }
   const { value: what } = optionNamed(option);
-  if (value === undefined) throw usageError(`--${option} needs its value`, `Write --${option} ${what}.`);
+  if (value === undefined)
+    throw usageError(`--${option} needs its value`, `Write --${option} ${what}.`);
   if (inlineValue !== true && /^-./.test(value))
     throw usageError(
       `--${option} needs its value, and ${value} looks like an option`,
@@ -76,24 +108,41 @@ function valueOf(option: OptionName, { value, inlineValue }: { value?: string | 
 }
 
 function checkWords({ name, words: wanted }: Command, words: readonly string[]): void {
-  const { least, most, name: what, inWords } = wanted ?? { least: 0, most: 0, name: '', inWords: '' };
+  const {
+    least,
+    most,
+    name: what,
+    inWords,
+  } = wanted ?? { least: 0, most: 0, name: '', inWords: '' };
   if (words.length > most)
-    throw usageError(`too many words: '${words.slice(most).join(' ')}'`, `Usage: sensitivity ${name}${what && ` ${what}`}`);
+    throw usageError(
+      `too many words: '${words.slice(most).join(' ')}'`,
+      `Usage: sensitivity ${name}${what && ` ${what}`}`,
+    );
   if (words.length < least) {
-    const were = words.length === 0 ? 'none is' : words.length === 1 ? 'one is' : `${words.length} are`;
-    throw usageError(`${name} takes ${inWords}, and ${were} named`, `Run \`sensitivity ${name} --help\` for examples.`);
+    const were =
+      words.length === 0 ? 'none is' : words.length === 1 ? 'one is' : `${words.length} are`;
+    throw usageError(
+      `${name} takes ${inWords}, and ${were} named`,
+      `Run \`sensitivity ${name} --help\` for examples.`,
+    );
   }
 }
 
 /** @throws ConfigError if the option is given and has a problem */
-export function checkOption(name: OptionName, value: string | undefined, problemOf: (value: string) => string | undefined): void {
+export function checkOption(
+  name: OptionName,
+  value: string | undefined,
+  problemOf: (value: string) => string | undefined,
+): void {
   const problem = value === undefined ? undefined : problemOf(value);
   if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
 }
 
 export const hubProblem = (hub: string): string | undefined => unknown('hub', hub, HUBS);
 
-export const dataProblem = (data: string): string | undefined => (data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined);
+export const dataProblem = (data: string): string | undefined =>
+  data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
 
 function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
@@ -105,7 +154,8 @@ const KEY_NAMES = REGISTRY.flatMap(({ keyVariable, endpointVariable }) => {
   return endpointVariable === undefined ? keyVariable : `${keyVariable} (with ${endpointVariable})`;
 });
 
-const EXIT_STATUS = 'Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.';
+const EXIT_STATUS =
+  'Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.';
 
 export function overview(commands: readonly Command[], layout: TerminalOptions): string {
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
@@ -115,7 +165,11 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
     say('`sensitivity COMMAND --help` lists the options of a command, with examples.', layout, 0),
     [
       ...say(`Hubs: ${HUBS.join(', ')}.`, layout, 0),
-      ...say(`Keys: ${KEY_NAMES.join(', ')}, or SENSITIVITY_API_KEY for the model's hub, whichever it is.`, layout, 0),
+      ...say(
+        `Keys: ${KEY_NAMES.join(', ')}, or SENSITIVITY_API_KEY for the model's hub, whichever it is.`,
+        layout,
+        0,
+      ),
       ...say(EXIT_STATUS, layout, 0),
     ],
   ]);
@@ -125,9 +179,15 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;
   return page([
-    say(`sensitivity ${usageOf(command)}${command.options.length > 0 ? ' [options]' : ''}: ${command.about}`, layout, 0),
+    say(
+      `sensitivity ${usageOf(command)}${command.options.length > 0 ? ' [options]' : ''}: ${command.about}`,
+      layout,
+      0,
+    ),
     command.more === undefined ? [] : say(command.more, layout, 0),
-    names.flatMap((name) => entry(optionInWords(name), optionNamed(name).about, { ...layout, width })),
+    names.flatMap((name) =>
+      entry(optionInWords(name), optionNamed(name).about, { ...layout, width }),
+    ),
     command.examples.flatMap(([line, about], i) => [
       ...(i === 0 ? ['Examples:'] : []),
       ...say(`# ${about}`, layout),
@@ -137,7 +197,8 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
   ]);
 }
 
-const usageOf = ({ name, words }: Command): string => (words === undefined ? name : `${name} ${words.name}`);
+const usageOf = ({ name, words }: Command): string =>
+  words === undefined ? name : `${name} ${words.name}`;
 
 function optionInWords(name: OptionName): string {
   const { value, short } = optionNamed(name);
@@ -147,7 +208,11 @@ function optionInWords(name: OptionName): string {
 /** Narrowest second column, in characters. */
 const LEAST_BESIDE = 24;
 
-function entry(what: string, about: string, { width, ...layout }: TerminalOptions & { width: number }): string[] {
+function entry(
+  what: string,
+  about: string,
+  { width, ...layout }: TerminalOptions & { width: number },
+): string[] {
   if (layout.columns - width - 2 < LEAST_BESIDE) return [`  ${what}`, ...say(about, layout, 6)];
   const lines = say(about, { ...layout, columns: layout.columns - width - 2 }, 0);
   return lines.map((line, i) => `  ${(i === 0 ? what : '').padEnd(width)}${line}`);

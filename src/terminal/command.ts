@@ -17,7 +17,10 @@ export interface Command {
   load: () => Promise<{ run: Run }>;
 }
 
-/** Runs a command. Resolves with the exit status. @throws GateError for a mistake of the user: exit status 2 */
+/**
+ * Runs a command. Resolves with the exit status. @throws GateError for a mistake of the user: exit
+ * status 2
+ */
 type Run = (asked: Asked, terminal: Terminal) => Promise<number>;
 
 export interface Asked {
@@ -42,13 +45,22 @@ export interface Terminal {
   layout: ReportOptions;
 }
 
-export const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error: 3, skipped: 3 };
+export const EXIT: Record<Outcome, number> = {
+  pass: 0,
+  fail: 1,
+  inconclusive: 3,
+  error: 3,
+  skipped: 3,
+};
 export const EXIT_USAGE = 2;
 
 /** An input of the action in a message: "the input `max-requests`", "input 'data'". */
 const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
 
-/** Replaces the action's inputs in a message by options and variables of the terminal. Not for the text of a row. */
+/**
+ * Replaces the action's inputs in a message by options and variables of the terminal. Not for the
+ * text of a row.
+ */
 export function inFlags(text: string): string {
   return text.replace(INPUT, (whole, ...[the, quoted, value, place]: (string | undefined)[]) => {
     const name = `${value === ': false' ? 'no-' : ''}${quoted ?? place ?? ''}`;
@@ -58,14 +70,22 @@ export function inFlags(text: string): string {
   });
 }
 
-export function attempt<T>(step: () => Promise<T>, { complain }: Pick<Terminal, 'complain'>): Promise<T | undefined> {
+export function attempt<T>(
+  step: () => Promise<T>,
+  { complain }: Pick<Terminal, 'complain'>,
+): Promise<T | undefined> {
   return attemptsOf((text) => {
     complain(inFlags(text));
   })(step);
 }
 
 export function problemOf({ name, message, where, remedy }: Problem) {
-  return { name, message, ...(where !== undefined && { where: inFlags(where) }), remedy: inFlags(remedy) };
+  return {
+    name,
+    message,
+    ...(where !== undefined && { where: inFlags(where) }),
+    remedy: inFlags(remedy),
+  };
 }
 
 export function resultsInFlags(results: Results): Results {
@@ -76,6 +96,8 @@ export function resultsInFlags(results: Results): Results {
     ...(warnings && { warnings: warnings.map(inFlags) }),
     ...(problem && { problem: problemOf(problem) }),
     // Only a message has the form that names an input; a quoted row does not.
-    results: results.results.map((row) => (row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row)),
+    results: results.results.map((row) =>
+      row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row,
+    ),
   };
 }

@@ -1,7 +1,14 @@
 import type { Command } from './command.js';
 import type { OptionName } from './options.js';
 
-const SUBJECT_OPTIONS: readonly OptionName[] = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'];
+const SUBJECT_OPTIONS: readonly OptionName[] = [
+  'config',
+  'hub',
+  'model',
+  'data',
+  'base-url',
+  'allowed-hosts',
+];
 
 const VERDICT_OPTIONS: readonly OptionName[] = [
   ...SUBJECT_OPTIONS,
@@ -13,20 +20,46 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'json',
 ];
 
-const RUN_OPTIONS: readonly OptionName[] = [...VERDICT_OPTIONS, 'max-requests', 'on-budget', 'deadline', 'no-resume'];
+const RUN_OPTIONS: readonly OptionName[] = [
+  ...VERDICT_OPTIONS,
+  'max-requests',
+  'on-budget',
+  'deadline',
+  'no-resume',
+];
 
-/** All commands, in the order of first use. To add one: an entry here, and a file in this folder that exports `run`. */
+/**
+ * All commands, in the order of first use. To add one: an entry here, and a file in this folder
+ * that exports `run`.
+ */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'init',
     about: 'write a configuration, a workflow and sample rows',
     more: 'Asks for hub, model, prompt and data, unless an option gives them. Overwrites no file, and sends nothing unless you ask for `suggest`.',
-    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'release', 'yes', 'force'],
+    options: [
+      'config',
+      'hub',
+      'model',
+      'prompt',
+      'data',
+      'base-url',
+      'suggest',
+      'release',
+      'yes',
+      'force',
+    ],
     examples: [
       ['init', 'asks four questions'],
       ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
-      ['init --model gpt-4o-mini --prompt prompts/answer.txt --suggest --yes', 'gates your prompt, with measured minima'],
-      ['init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes', 'a model that this machine serves'],
+      [
+        'init --model gpt-4o-mini --prompt prompts/answer.txt --suggest --yes',
+        'gates your prompt, with measured minima',
+      ],
+      [
+        'init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes',
+        'a model that this machine serves',
+      ],
       ['init --data evals/support.jsonl', 'over rows of your own'],
     ],
     load: () => import('./init.js'),
@@ -40,7 +73,10 @@ export const COMMANDS: readonly Command[] = [
     options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'json'],
     examples: [
       ['suggest', 'prints the minima'],
-      ['suggest --write', 'sets them in the configuration; comments and all other keys stay as they are'],
+      [
+        'suggest --write',
+        'sets them in the configuration; comments and all other keys stay as they are',
+      ],
     ],
     load: () => import('./suggest.js'),
   },
@@ -51,7 +87,10 @@ export const COMMANDS: readonly Command[] = [
     options: [...SUBJECT_OPTIONS, 'json'],
     examples: [
       ['validate', 'before a commit, or as a hook of pre-commit'],
-      ['validate --json', '{"valid": false, "problems": [{"where": …, "message": …, "remedy": …}]} for a script'],
+      [
+        'validate --json',
+        '{"valid": false, "problems": [{"where": …, "message": …, "remedy": …}]} for a script',
+      ],
     ],
     load: () => import('./validate.js'),
   },
@@ -112,7 +151,10 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ['prove', 'the shares caught, by fault and strength'],
       ['prove --rows 40', 'what the gate would catch with 40 rows'],
-      ['prove --require deaf:20%:0.9', 'exit status 1 unless the gate catches a model that overlooks 20 % in 90 of 100 pull requests'],
+      [
+        'prove --require deaf:20%:0.9',
+        'exit status 1 unless the gate catches a model that overlooks 20 % in 90 of 100 pull requests',
+      ],
     ],
     load: () => import('./prove.js'),
   },
@@ -153,8 +195,14 @@ export const COMMANDS: readonly Command[] = [
     options: ['fail-on-regression', 'markdown', 'json'],
     examples: [
       ['compare old/report.json new/report.json', 'two releases, paired by rows'],
-      ['compare --fail-on-regression old/report.json new/report.json', 'a gate: exit status 1 for a regression'],
-      ['compare --markdown model-a/report.json model-b/report.json', 'the table of a comment, as HTML'],
+      [
+        'compare --fail-on-regression old/report.json new/report.json',
+        'a gate: exit status 1 for a regression',
+      ],
+      [
+        'compare --markdown model-a/report.json model-b/report.json',
+        'the table of a comment, as HTML',
+      ],
     ],
     load: () => import('./compare.js'),
   },
@@ -168,9 +216,15 @@ export const COMMANDS: readonly Command[] = [
     options: ['output', 'hub', 'model', 'force', 'json'],
     examples: [
       ['convert promptfooconfig.yaml', 'writes sensitivity.yml and sensitivity.jsonl'],
-      ['convert --output .github promptfooconfig.yaml', 'where the gate looks for its configuration'],
+      [
+        'convert --output .github promptfooconfig.yaml',
+        'where the gate looks for its configuration',
+      ],
       ['convert --model gpt-4o-mini samples.jsonl', 'rows of OpenAI Evals'],
-      ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}'],
+      [
+        'convert --json samples.jsonl',
+        '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}',
+      ],
     ],
     load: () => import('./convert.js'),
   },

@@ -6,21 +6,38 @@ import { EXIT, type Asked, type Terminal } from './command.js';
 import { usageError } from './options.js';
 import path from 'node:path';
 
-export async function run({ options, words }: Asked, { print, root, layout }: Terminal): Promise<number> {
+export async function run(
+  { options, words }: Asked,
+  { print, root, layout }: Terminal,
+): Promise<number> {
   const { markdown, json, failOnRegression } = options;
-  if (markdown && json) throw usageError('--markdown and --json cannot be combined', 'Give one of them.');
+  if (markdown && json)
+    throw usageError('--markdown and --json cannot be combined', 'Give one of them.');
   const compared = await compareReportFiles(words, root);
   print(renderCompared(compared, markdown ? 'markdown' : json ? 'json' : 'terminal', layout));
-  const isWorse = compared.tests.some(({ cells }) => cells.some((cell) => cell !== null && isRegression(cell)));
+  const isWorse = compared.tests.some(({ cells }) =>
+    cells.some((cell) => cell !== null && isRegression(cell)),
+  );
   return failOnRegression && isWorse ? EXIT.fail : EXIT.pass;
 }
 
 /** Reads the reports as hostile input. @throws DataError */
-async function compareReportFiles(files: readonly string[], root: string): Promise<ComparedReports> {
+async function compareReportFiles(
+  files: readonly string[],
+  root: string,
+): Promise<ComparedReports> {
   const reports: Results[] = [];
   // In sequence: a report may have 50 MB.
-  for (const file of files) reports.push(await readEarlierReport(path.resolve(root, file), { name: file, use: 'be compared' }));
+  for (const file of files)
+    reports.push(
+      await readEarlierReport(path.resolve(root, file), { name: file, use: 'be compared' }),
+    );
   const models = reports.map(({ model: { hub, name } }) => `${hub}/${name}`);
   const isUnique = new Set(models).size === models.length;
-  return compareReports(reports.map((results, i) => ({ name: isUnique ? models[i]! : `${models[i]!} (${files[i]!})`, results })));
+  return compareReports(
+    reports.map((results, i) => ({
+      name: isUnique ? models[i]! : `${models[i]!} (${files[i]!})`,
+      results,
+    })),
+  );
 }

@@ -16,20 +16,42 @@ import path from 'node:path';
 
 const MOST_PLACES = 3;
 
-export async function run({ options, words: [name = ''] }: Asked, terminal: Terminal): Promise<number> {
+export async function run(
+  { options, words: [name = ''] }: Asked,
+  terminal: Terminal,
+): Promise<number> {
   const { root, print, printJson, layout } = terminal;
   const { hub, model, force, output } = options;
   const folder = wayInside(root, path.resolve(root, output));
   if (folder === undefined)
-    throw usageError(`--output ${output} leads out of this folder`, 'Name a folder below it: the paths of the configuration begin here.');
+    throw usageError(
+      `--output ${output} leads out of this folder`,
+      'Name a folder below it: the paths of the configuration begin here.',
+    );
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
   const text = await readSource(root, name);
-  const made = await convert({ text, name, sourceFiles: await sourceFilesOf(root, name), hub, model, pathOf, schema: SCHEMA });
+  const made = await convert({
+    text,
+    name,
+    sourceFiles: await sourceFilesOf(root, name),
+    hub,
+    model,
+    pathOf,
+    schema: SCHEMA,
+  });
   const files = made.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   if (files.some((file) => path.resolve(root, file.name) === path.resolve(root, name)))
-    throw usageError(`${name} is the file to convert, and is not overwritten`, 'Name another folder with --output.');
-  await writeFiles(files, { root, force, command: 'convert', otherwise: 'name another folder with --output' });
+    throw usageError(
+      `${name} is the file to convert, and is not overwritten`,
+      'Name another folder with --output.',
+    );
+  await writeFiles(files, {
+    root,
+    force,
+    command: 'convert',
+    otherwise: 'name another folder with --output',
+  });
 
   // The files are written; the user corrects what keeps a run from starting.
   const config = pathOf(CONFIG_NAME);
@@ -42,9 +64,18 @@ export async function run({ options, words: [name = ''] }: Asked, terminal: Term
     why: message,
     instead: remedy,
   }));
-  const left_out = [...made.left_out, ...corrections].map((one) => ({ ...one, why: inFlags(one.why), instead: inFlags(one.instead) }));
-  const [written, rows, refusals] = [files.map((file) => file.name), made.data.length, made.refusals.length];
-  if (options.json) printJson({ format: made.format, config, files: written, rows, refusals, left_out });
+  const left_out = [...made.left_out, ...corrections].map((one) => ({
+    ...one,
+    why: inFlags(one.why),
+    instead: inFlags(one.instead),
+  }));
+  const [written, rows, refusals] = [
+    files.map((file) => file.name),
+    made.data.length,
+    made.refusals.length,
+  ];
+  if (options.json)
+    printJson({ format: made.format, config, files: written, rows, refusals, left_out });
   else {
     const head = `Wrote ${written.join(', ')} from ${made.format}: ${rows} rows, and ${refusals} to be answered or refused.`;
     const lines = [
@@ -54,7 +85,12 @@ export async function run({ options, words: [name = ''] }: Asked, terminal: Term
       ...left_out.flatMap(({ what, places, why, instead }) => {
         const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
         const first = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
-        return ['', ...say(first, layout), ...say(`${why}.`, layout, 4), ...say(`→ ${instead}`, layout, 4)];
+        return [
+          '',
+          ...say(first, layout),
+          ...say(`${why}.`, layout, 4),
+          ...say(`→ ${instead}`, layout, 4),
+        ];
       }),
       '',
       `Next: sensitivity plan --config ${config}`,

@@ -7,7 +7,10 @@ import type { Asked, Terminal } from './command.js';
 import { saveReport } from './output-files.js';
 import path from 'node:path';
 
-/** The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no cost. */
+/**
+ * The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no
+ * cost.
+ */
 const CONFIG = `# The demo's configuration; the models are scripted and run in this process.
 evaluation: { method: triplet }
 tests:
@@ -21,20 +24,35 @@ tests:
 const FILE = 'sensitivity.yml';
 
 const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
-  { name: 'attentive', behaviour: 'reads the "not", and does not repeat foul words', expected: 'pass' },
+  {
+    name: 'attentive',
+    behaviour: 'reads the "not", and does not repeat foul words',
+    expected: 'pass',
+  },
   { name: 'oblivious', behaviour: 'answers as if "not" were not there', expected: 'fail' },
-  { name: 'parrot', behaviour: 'repeats whatever it is sent, foul words included', expected: 'fail' },
+  {
+    name: 'parrot',
+    behaviour: 'repeats whatever it is sent, foul words included',
+    expected: 'fail',
+  },
 ];
 
 /** Exit status 0 where every verdict is as it should be, 1 otherwise. */
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { print, layout } = terminal;
   let asExpected = true;
-  print('Three scripted models, asked three ways: a row as it is, with a harmless word\n(the placebo), and perturbed.\n');
+  print(
+    'Three scripted models, asked three ways: a row as it is, with a harmless word\n(the placebo), and perturbed.\n',
+  );
   for (const { name, behaviour, expected } of MODELS) {
     print(`\n── ${name}: ${behaviour}\n\n`);
     const overrides = { hub: 'reference', model: name };
-    const rules = await readRules({ read: async () => CONFIG, readPrompt: async () => undefined, file: FILE, overrides });
+    const rules = await readRules({
+      read: async () => CONFIG,
+      readPrompt: async () => undefined,
+      file: FILE,
+      overrides,
+    });
     const evaluation = await evaluate({
       config: { path: FILE, ref: 'local', rules },
       overrides,

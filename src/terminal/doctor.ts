@@ -19,24 +19,47 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   });
   const isWell = found.every(({ problem }) => problem === undefined);
   if (options.json) {
-    const examined = redact(found, secrets).map(({ problem, ...rest }) => ({ ...rest, ...(problem && { problem: problemOf(problem) }) }));
+    const examined = redact(found, secrets).map(({ problem, ...rest }) => ({
+      ...rest,
+      ...(problem && { problem: problemOf(problem) }),
+    }));
     printJson({ well: isWell, examined });
   } else
-    show(['', ...say(isWell ? 'All models answer.' : 'A check failed. Correct the problems above, then run `doctor` again.', layout, 0)]);
+    show([
+      '',
+      ...say(
+        isWell
+          ? 'All models answer.'
+          : 'A check failed. Correct the problems above, then run `doctor` again.',
+        layout,
+        0,
+      ),
+    ]);
   return isWell ? 0 : EXIT.error;
 }
 
 type Layout = Terminal['layout'];
 
-function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Examined, layout: Layout): string[] {
+function inWords(
+  { role, hub, name, endpoint, key, latency, came, problem }: Examined,
+  layout: Layout,
+): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
   return [
     `${problem ? paint('red', SIGNS.fail, layout) : paint('green', SIGNS.pass, layout)}${head.slice(1)}`,
     ...rest,
     ...(endpoint === undefined ? [] : say(`endpoint ${endpoint}`, layout, 4)),
     ...say(keyInWords(key, endpoint !== undefined), layout, 4),
-    ...(came === undefined ? [] : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
-    ...(problem ? say(`${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`, layout, 4) : []),
+    ...(came === undefined
+      ? []
+      : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
+    ...(problem
+      ? say(
+          `${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`,
+          layout,
+          4,
+        )
+      : []),
     ...(problem ? [...say(problem.remedy, layout, 4), ...lineToWrite(key, layout)] : []),
   ];
 }
@@ -44,8 +67,11 @@ function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Exa
 function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   if (key === undefined) return 'no key: this hub has none';
   const { variable, isSet, isSent, isNeeded } = key;
-  if (isSet) return `key from ${variable}${isSent || !isSomewhere ? '' : ', which is not sent to this address'}`;
-  return isNeeded ? `no key: ${variable} is not set` : `no key (${variable} is not set), and none is needed there`;
+  if (isSet)
+    return `key from ${variable}${isSent || !isSomewhere ? '' : ', which is not sent to this address'}`;
+  return isNeeded
+    ? `no key: ${variable} is not set`
+    : `no key (${variable} is not set), and none is needed there`;
 }
 
 function lineToWrite(key: Examined['key'], layout: Layout): string[] {

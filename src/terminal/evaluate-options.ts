@@ -10,7 +10,10 @@ import type { Options } from './options.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-export async function evaluateOptions(options: Options, { root }: Pick<Terminal, 'root'>): Promise<EvaluateOptions> {
+export async function evaluateOptions(
+  options: Options,
+  { root }: Pick<Terminal, 'root'>,
+): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
   const rules = await readRules({
     read: () => readConfigFile({ root, file, confined: false }),
@@ -18,7 +21,8 @@ export async function evaluateOptions(options: Options, { root }: Pick<Terminal,
     file,
     overrides: options,
   });
-  const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
+  const base =
+    ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
   return {
     ...options,
     resume: !options.noResume,
@@ -30,33 +34,55 @@ export async function evaluateOptions(options: Options, { root }: Pick<Terminal,
   };
 }
 
-/** The rules of a commit to compare with; its data counts as changed. @throws ConfigError if git or the commit is missing or broken */
+/**
+ * The rules of a commit to compare with; its data counts as changed. @throws ConfigError if git or
+ * the commit is missing or broken
+ */
 export async function baseFromGit(
   ref: string,
   { root, file, overrides }: { root: string; file: string; overrides: Overrides },
 ): Promise<BaseCommit> {
-  const sha = await git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch((cause: unknown) => {
+  const sha = await git(
+    root,
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${ref}^{commit}`,
+  ).catch((cause: unknown) => {
     throw new ConfigError(`git knows no commit '${ref}' here`, {
       where: '--base',
-      remedy: 'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.',
+      remedy:
+        'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.',
       cause,
     });
   });
   const commit = sha.trim();
   const cannotRead = (cause: unknown): never => {
-    throw new ConfigError(`git cannot read ${file} of the commit ${commit.slice(0, 7)}${reasonOf(cause)}`, {
-      where: '--base',
-      remedy:
-        'Repair the repository (`git fsck` names what is broken; for a shallow or partial clone: `git fetch --refetch`), or leave --base out.',
-      cause,
-    });
+    throw new ConfigError(
+      `git cannot read ${file} of the commit ${commit.slice(0, 7)}${reasonOf(cause)}`,
+      {
+        where: '--base',
+        remedy:
+          'Repair the repository (`git fsck` names what is broken; for a shallow or partial clone: `git fetch --refetch`), or leave --base out.',
+        cause,
+      },
+    );
   };
   const read = async () => {
-    // Lists nothing for a commit without the file, which is no error. `./` makes git start from this folder.
-    const listed = await git(root, 'ls-tree', '-z', '--name-only', commit, '--', `./${file}`).catch(cannotRead);
+    // Lists nothing for a commit without the file, which is no error. `./` makes git start from
+    // this folder.
+    const listed = await git(root, 'ls-tree', '-z', '--name-only', commit, '--', `./${file}`).catch(
+      cannotRead,
+    );
     return listed === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
   };
-  const rules = await readRules({ read, readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root), file, overrides });
+  const rules = await readRules({
+    read,
+    readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root),
+    file,
+    overrides,
+  });
   if ('problem' in rules && rules.problem.where === '--base') throw rules.problem;
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
 }
@@ -69,10 +95,20 @@ export async function headCommit(root: string): Promise<string | undefined> {
   );
 }
 
-/** Returns the default branch of `origin`, else the current branch; undefined outside of a repository and on a detached HEAD. */
+/**
+ * Returns the default branch of `origin`, else the current branch; undefined outside of a
+ * repository and on a detached HEAD.
+ */
 export async function defaultBranch(root: string): Promise<string | undefined> {
-  const head = await git(root, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').catch(() => '');
-  const current = async () => git(root, 'symbolic-ref', '--quiet', '--short', 'HEAD').catch(() => '');
+  const head = await git(
+    root,
+    'symbolic-ref',
+    '--quiet',
+    '--short',
+    'refs/remotes/origin/HEAD',
+  ).catch(() => '');
+  const current = async () =>
+    git(root, 'symbolic-ref', '--quiet', '--short', 'HEAD').catch(() => '');
   return /^origin\/(\S+)$/.exec(head.trim())?.[1] ?? ((await current()).trim() || undefined);
 }
 
@@ -86,9 +122,15 @@ function reasonOf(cause: unknown): string {
   return line === '' ? '' : `: ${line}`;
 }
 
-/** The text of a file in a commit, links followed as in a checkout. Undefined without such a file, or for a link out of the commit. */
+/**
+ * The text of a file in a commit, links followed as in a checkout. Undefined without such a file,
+ * or for a link out of the commit.
+ */
 async function blobAt(name: string, root: string): Promise<string | undefined> {
-  const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], { cwd: root, maxBuffer: MOST_BYTES });
+  const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
+    cwd: root,
+    maxBuffer: MOST_BYTES,
+  });
   asked.child.stdin?.end(`${name}\n`);
   const { stdout } = await asked;
   const [header = ''] = stdout.split('\n', 1);

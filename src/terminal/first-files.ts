@@ -7,11 +7,15 @@ import { isLoopback } from '../models/http/endpoint.js';
 import path from 'node:path';
 import QUESTIONS from './first-questions.json' with { type: 'json' };
 
-/** `npm run build` writes the account that publishes the action here and in the README, which prints the same files. */
+/**
+ * `npm run build` writes the account that publishes the action here and in the README, which prints
+ * the same files.
+ */
 export const ACTION = 'org/sensitivity-action@v1';
 /** Whether the account is a placeholder: its owner on GitHub would get the key. */
 export const IS_PLACEHOLDER = ACTION.startsWith('org/');
-export const SCHEMA = 'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
+export const SCHEMA =
+  'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
 
 export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
@@ -48,11 +52,15 @@ export function firstFiles(first: First): { name: string; text: string }[] {
 }
 
 export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): string | undefined {
-  if (baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl))) return undefined;
+  if (baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl)))
+    return undefined;
   return hubNamed(hub).keyVariable;
 }
 
-export function inputsOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
+export function inputsOf({
+  hub,
+  baseUrl,
+}: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
   const { firstInputs = {}, addressKey } = hubNamed(hub);
   // `base-url` is trusted, and takes the place of an address in the configuration.
   if (baseUrl !== undefined) return { ...(addressKey && firstInputs), 'base-url': baseUrl };
@@ -77,7 +85,9 @@ ${STORE}`;
 function gateInputs(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string[] {
   const secret = secretOf(first);
   return [
-    ...(first.config === undefined || first.config === CONFIG_FILE ? [] : [`config: ${scalar(first.config)}`]),
+    ...(first.config === undefined || first.config === CONFIG_FILE
+      ? []
+      : [`config: ${scalar(first.config)}`]),
     ...(secret === undefined ? [] : [`api-key: \${{ secrets.${secret} }}`]),
     ...Object.entries(inputsOf(first)).map(([name, value]) => `${name}: ${scalar(value)}`),
   ];
@@ -117,7 +127,9 @@ ${secret === undefined ? '' : SAVE}`;
 }
 
 export function configuration({ hub, model, data, prompt, baseUrl }: First): string {
-  const own = (hubNamed(hub).firstLines ?? []).filter((line) => baseUrl === undefined || !line.startsWith('base_url:'));
+  const own = (hubNamed(hub).firstLines ?? []).filter(
+    (line) => baseUrl === undefined || !line.startsWith('base_url:'),
+  );
   const lines = [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
@@ -139,13 +151,17 @@ evaluation:
 `;
 }
 
-/** Returns sample rows as JSON Lines. Half have one right option and half have three, so a constant answer is right in half. */
+/**
+ * Returns sample rows as JSON Lines. Half have one right option and half have three, so a constant
+ * answer is right in half.
+ */
 export function questions(): string {
   return QUESTIONS.map((question) => `${JSON.stringify(question)}\n`).join('');
 }
 
 function scalar(text: string): string {
-  const isPlain = /^[A-Za-z][\w./:-]*[\w/]$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
+  const isPlain =
+    /^[A-Za-z][\w./:-]*[\w/]$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
 }
 
@@ -159,26 +175,50 @@ export async function promptFiles(root: string): Promise<string[]> {
 }
 
 export async function dataFiles(root: string): Promise<string[]> {
-  return (await Promise.all(DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES)))).flat();
+  return (
+    await Promise.all(DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES)))
+  ).flat();
 }
 
 async function filesIn(root: string, folder: string, names: RegExp): Promise<string[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
-  return entries.flatMap((entry) => (entry.isFile() && names.test(entry.name) ? [`${folder}/${entry.name}`] : [])).sort();
+  return entries
+    .flatMap((entry) =>
+      entry.isFile() && names.test(entry.name) ? [`${folder}/${entry.name}`] : [],
+    )
+    .sort();
 }
 
-/** A file without any placeholder is a system prompt. @throws ConfigError for a file that is not there */
+/**
+ * A file without any placeholder is a system prompt. @throws ConfigError for a file that is not
+ * there
+ */
 export async function promptIn(root: string, file: string): Promise<Prompt> {
-  const text = await readPlainFile({ root, file, what: 'the prompt', where: '--prompt', confined: false, isNamedByWorkflow: true });
+  const text = await readPlainFile({
+    root,
+    file,
+    what: 'the prompt',
+    where: '--prompt',
+    confined: false,
+    isNamedByWorkflow: true,
+  });
   const remedy = 'Give the path of your prompt from this folder, or `none`.';
-  if (text === undefined) throw new ConfigError(`there is no file ${file}`, { where: '--prompt', remedy });
+  if (text === undefined)
+    throw new ConfigError(`there is no file ${file}`, { where: '--prompt', remedy });
   const isTemplate = templateProblem(text) === undefined || /\{\{?\s*[A-Za-z_]\w*\s*\}/.test(text);
-  return { key: isTemplate ? 'prompt_file' : 'system_prompt_file', file, showsOptions: !isTemplate || showsOptions(text) };
+  return {
+    key: isTemplate ? 'prompt_file' : 'system_prompt_file',
+    file,
+    showsOptions: !isTemplate || showsOptions(text),
+  };
 }
 
 export const RELEASE_FILE = '.github/workflows/sensitivity-release.yml';
 
-/** A workflow that gates a tag, signs the evidence and makes the release, as docs/releases.md prints it. `gate`: the step with that id. */
+/**
+ * A workflow that gates a tag, signs the evidence and makes the release, as docs/releases.md prints
+ * it. `gate`: the step with that id.
+ */
 export function releaseWorkflow(gate: string): string {
   return `name: release
 on:

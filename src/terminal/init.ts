@@ -42,9 +42,17 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const { root, print, layout } = terminal;
   const first = await answersOf(options, terminal);
   const files = firstFiles(first);
-  await writeFiles(files, { root, force: options.force, command: 'init', otherwise: 'name another configuration with --config' });
+  await writeFiles(files, {
+    root,
+    force: options.force,
+    command: 'init',
+    otherwise: 'name another configuration with --config',
+  });
   // A user of npx has no command `sensitivity`.
-  const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
+  const called =
+    terminal.process.env.npm_command === 'exec'
+      ? `npx github:${ACTION.replace(/@.*/, '')}`
+      : 'sensitivity';
   for (const { name } of files) print(`wrote ${name}\n`);
   const inputs = inputsOf(first);
   const named: Options = {
@@ -63,9 +71,16 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const others = problems.filter(({ message }) => message.search(PLACEHOLDERS) < 0);
   const planned = others.length > 0 ? undefined : await attempt(() => plan(asked), terminal);
   if (planned) print(`\n${costs(planned, called, layout)}\n`);
-  const isMeasured = planned !== undefined && problems.length === 0 && (await measure(first, { options, named, asked, planned }, terminal));
-  const needs = others.map(({ where = first.config, message, remedy }) => inFlags(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`));
-  const ownRows = (await dataFiles(root)).find((file) => file !== QUESTIONS_FILE && file !== first.data);
+  const isMeasured =
+    planned !== undefined &&
+    problems.length === 0 &&
+    (await measure(first, { options, named, asked, planned }, terminal));
+  const needs = others.map(({ where = first.config, message, remedy }) =>
+    inFlags(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
+  );
+  const ownRows = (await dataFiles(root)).find(
+    (file) => file !== QUESTIONS_FILE && file !== first.data,
+  );
   print(`\n${nextSteps({ first, files, called, needs, isMeasured, ownRows }, layout)}\n`);
   return 0;
 }
@@ -91,10 +106,16 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
   }
   const { answer, close } = ask(process);
   try {
-    const hub = options.hub ?? (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
+    const hub =
+      options.hub ??
+      (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
     const model = options.model ?? (await answer({ ask: 'Model, as the hub names it' }));
     const path =
-      options.prompt ?? (await answer({ ask: `Prompt that you ship (a file, or ${NO_PROMPT})`, otherwise: prompts[0] ?? NO_PROMPT }));
+      options.prompt ??
+      (await answer({
+        ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
+        otherwise: prompts[0] ?? NO_PROMPT,
+      }));
     const prompt = await promptOf(path);
     const own = (await dataFiles(root))[0];
     const data =
@@ -110,7 +131,10 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
   }
 }
 
-/** The sample rows have options, which a prompt without {options} cannot show; scripted models know the built-in rows alone. */
+/**
+ * The sample rows have options, which a prompt without {options} cannot show; scripted models know
+ * the built-in rows alone.
+ */
 function usualData(hub: string, prompt: First['prompt']): string {
   if (prompt?.showsOptions === false) return 'builtin:statements';
   return hub === 'reference' ? 'builtin:multiple-choice' : QUESTIONS_FILE;
@@ -123,10 +147,16 @@ interface Measurable {
   planned: Plan;
 }
 
-async function measure({ model, isAsked }: Answers, { options, named, asked, planned }: Measurable, terminal: Terminal): Promise<boolean> {
+async function measure(
+  { model, isAsked }: Answers,
+  { options, named, asked, planned }: Measurable,
+  terminal: Terminal,
+): Promise<boolean> {
   const config = configOf(asked.config.rules, asked.config.path);
-  const isReady = model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
-  if (!isReady || !(options.suggest || (isAsked && (await wantsMinima(planned, terminal))))) return false;
+  const isReady =
+    model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
+  if (!isReady || !(options.suggest || (isAsked && (await wantsMinima(planned, terminal)))))
+    return false;
   const done = await attempt(async () => {
     const found = await measured(named, terminal);
     terminal.print(`\n${inWords(found, terminal.layout).join('\n')}\n`);
@@ -139,7 +169,8 @@ async function measure({ model, isAsked }: Answers, { options, named, asked, pla
 async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<boolean> {
   const { answer, close } = ask(process);
   const question = `Measure the model now and set minima that it passes, with up to ${counted(requests.total, 'request')} (yes, no)`;
-  const problem = (said: string) => (['yes', 'no'].includes(said) ? undefined : 'Answer yes or no.');
+  const problem = (said: string) =>
+    ['yes', 'no'].includes(said) ? undefined : 'Answer yes or no.';
   return answer({ ask: question, otherwise: 'no', problem })
     .then((said) => said === 'yes')
     .finally(close);
@@ -147,9 +178,14 @@ async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<b
 
 function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
   const sequential = tests.flatMap((test) => test.sequential ?? []);
-  const sum = (of: 'perfect' | 'at_minimum' | 'deaf') => number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
+  const sum = (of: 'perfect' | 'at_minimum' | 'deaf') =>
+    number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
   const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
-  return say(`One run sends about ${models}. \`${called} plan\` has the details; nothing was sent.`, layout, 0).join('\n');
+  return say(
+    `One run sends about ${models}. \`${called} plan\` has the details; nothing was sent.`,
+    layout,
+    0,
+  ).join('\n');
 }
 
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
@@ -164,16 +200,29 @@ interface Written {
   ownRows: string | undefined;
 }
 
-function nextSteps({ first, files, called, needs, isMeasured, ownRows }: Written, layout: Terminal['layout']): string {
+function nextSteps(
+  { first, files, called, needs, isMeasured, ownRows }: Written,
+  layout: Terminal['layout'],
+): string {
   const secret = secretOf(first);
-  const said = Object.entries({ ...(first.config === CONFIG_FILE ? {} : { config: first.config }), ...inputsOf(first) });
+  const said = Object.entries({
+    ...(first.config === CONFIG_FILE ? {} : { config: first.config }),
+    ...inputsOf(first),
+  });
   const more = said
-    .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)
+    .map(
+      ([name, value]) =>
+        ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`,
+    )
     .join('');
-  const open = files.flatMap(({ name, text }) => [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`));
+  const open = files.flatMap(({ name, text }) =>
+    [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`),
+  );
   const account = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
   const steps = [
-    ...(open.length > 0 ? [`Replace the placeholders ${open.join(', ')}: the files need these values.`] : []),
+    ...(open.length > 0
+      ? [`Replace the placeholders ${open.join(', ')}: the files need these values.`]
+      : []),
     ...needs.map((need) => `Correct ${need}`),
     ...(IS_PLACEHOLDER ? [account] : []),
     ...(secret === undefined
@@ -184,14 +233,18 @@ function nextSteps({ first, files, called, needs, isMeasured, ownRows }: Written
         ]),
     ...(ownRows === undefined
       ? []
-      : [`Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`]),
+      : [
+          `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
+        ]),
     ...(isMeasured ? [] : [`Set minima that your model passes: ${called} suggest --write${more}`]),
     `Try it here: ${called} run${more}`,
     `Commit the ${number(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
   ];
   return [
     paint('bold', 'Next', layout),
-    ...steps.flatMap((step, i) => say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line))),
+    ...steps.flatMap((step, i) =>
+      say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line)),
+    ),
   ].join('\n');
 }
 
@@ -208,7 +261,9 @@ export function isInteractive({ stdin, stdout }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY;
 }
 
-/** Asks one question after the other. @throws ModelError after Ctrl-C, and at the end of the input */
+/**
+ * Asks one question after the other. @throws ModelError after Ctrl-C, and at the end of the input
+ */
 export function ask({ stdin, stdout }: Streams) {
   const lines = createInterface({ input: stdin, output: stdout });
   const left = new AbortController();
@@ -221,7 +276,9 @@ export function ask({ stdin, stdout }: Streams) {
     answer: async ({ ask, otherwise, problem }: Question): Promise<string> => {
       for (;;) {
         const said = await lines
-          .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
+          .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, {
+            signal: left.signal,
+          })
           .catch((): never => {
             stdout.write('\n');
             throw new ModelError('Nothing was written: the questions were not answered.', {

@@ -32,7 +32,11 @@ export async function main(process: Process): Promise<number> {
     },
     note: isForMachine ? (text) => void stderr.write(scrub(text)) : print,
     complain: (text) => void stderr.write(`${logLine(scrub(text))}\n`),
-    layout: { columns: widthOf(process), color: stdout.isTTY && env.NO_COLOR === undefined, words: inFlags },
+    layout: {
+      columns: widthOf(process),
+      color: stdout.isTTY && env.NO_COLOR === undefined,
+      words: inFlags,
+    },
   };
   try {
     const warning = useProxyFromEnvironment(env);

@@ -3,7 +3,11 @@ import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
-import { parseRequirement, REQUIREMENTS_ALLOWED, type Requirement } from '../engine/proof/faults.js';
+import {
+  parseRequirement,
+  REQUIREMENTS_ALLOWED,
+  type Requirement,
+} from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import { ON_BUDGET } from '../models/meter.js';
@@ -45,7 +49,8 @@ export const OPTIONS = {
   },
   prompt: {
     value: 'FILE',
-    about: 'the prompt that you ship; `none` for the rows alone (default: the first file below prompts/)',
+    about:
+      'the prompt that you ship; `none` for the rows alone (default: the first file below prompts/)',
     read: text,
   },
   test: { value: 'NAME', about: 'rows of this test only', read: text },
@@ -63,15 +68,28 @@ export const OPTIONS = {
   },
   deadline: { value: 'TIME', about: 'time limit of the run: 90s, 10m, 2h', read: given(deadline) },
   'no-resume': flag('do not resume an interrupted run of the same commit and rules'),
-  shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: given(share) },
+  shard: {
+    value: '3/10',
+    about: 'ask the third of ten parts of the rows, for `merge` to decide',
+    read: given(share),
+  },
   'cache-directory': {
     value: 'DIR',
-    about: 'folder of the stored answers and of the path of the last report (default ~/.cache/sensitivity)',
+    about:
+      'folder of the stored answers and of the path of the last report (default ~/.cache/sensitivity)',
     read: (value, { root, variable }) =>
-      path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
+      path.resolve(
+        root,
+        value ??
+          path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
+      ),
   },
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text },
-  baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", read: given(file) },
+  baseline: {
+    value: 'REPORT.json',
+    about: "an earlier run's report to compare with",
+    read: given(file),
+  },
   report: {
     value: 'REPORT.json',
     about: "the report to read (default: the last run's in this folder)",
@@ -80,7 +98,11 @@ export const OPTIONS = {
   'report-directory': {
     value: 'DIR',
     about: "folder of the report files (default: a new folder below the system's temporary one)",
-    read: (value, { root }) => path.resolve(root, value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
+    read: (value, { root }) =>
+      path.resolve(
+        root,
+        value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`),
+      ),
   },
   output: {
     value: 'DIR',
@@ -95,7 +117,8 @@ export const OPTIONS = {
   require: {
     value: 'FAULT:STRENGTH%:SHARE',
     isRepeated: true,
-    about: 'exit status 1 unless the gate catches this fault in this share of pull requests: deaf:20%:0.9; may be repeated',
+    about:
+      'exit status 1 unless the gate catches this fault in this share of pull requests: deaf:20%:0.9; may be repeated',
     read: (value, environment) =>
       (value ?? '')
         .split(',')
@@ -105,7 +128,9 @@ export const OPTIONS = {
   release: flag('write a workflow for releases as well: gate, signed evidence, release'),
   write: flag('set the suggested minima in the configuration'),
   yes: flag('ask no question: use the defaults for options that are not given'),
-  'fail-on-regression': flag('exit status 1 where a test is worse than in the first report, at the 5 % level'),
+  'fail-on-regression': flag(
+    'exit status 1 where a test is worse than in the first report, at the 5 % level',
+  ),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
   help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
@@ -117,22 +142,38 @@ export type OptionName = keyof typeof OPTIONS;
 const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
-export const HELD: Held = { key: [API_KEY, TOKEN], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
+export const HELD: Held = {
+  key: [API_KEY, TOKEN],
+  address: [],
+  variables: ['SENSITIVITY_HEADER_VARIABLES'],
+};
 
-export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & Required<
+export type Options = {
+  [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']>;
+} & Required<
   Pick<EvaluateOptions, 'apiKey' | 'keys' | 'endpoints' | 'variables' | 'datasetsServer'>
 >;
 
 export const optionNamed = (name: OptionName): Option => OPTIONS[name];
 
-export function usageError(message: string, remedy = 'Run `sensitivity --help` for a list.'): ConfigError {
+export function usageError(
+  message: string,
+  remedy = 'Run `sensitivity --help` for a list.',
+): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
 /** @throws ConfigError for a value that is not allowed. */
-export function readOptions(given: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv, root: string): Options {
+export function readOptions(
+  given: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv,
+  root: string,
+): Options {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const fields = Object.entries<Option>(OPTIONS).map(([name, { read }]) => [camel(name), read(given[name], { name, variable, root })]);
+  const fields = Object.entries<Option>(OPTIONS).map(([name, { read }]) => [
+    camel(name),
+    read(given[name], { name, variable, root }),
+  ]);
   return {
     ...Object.fromEntries(fields),
     apiKey: variable(API_KEY),
@@ -155,7 +196,9 @@ function text(value: string | undefined): string | undefined {
   return value;
 }
 
-function given<T>(read: (value: string, environment: Environment) => T): Option<T | undefined>['read'] {
+function given<T>(
+  read: (value: string, environment: Environment) => T,
+): Option<T | undefined>['read'] {
   return (value, environment) => (value === undefined ? undefined : read(value, environment));
 }
 
@@ -170,20 +213,26 @@ function file(value: string, { root }: Environment): string {
 function oneOf<const T extends string>(allowed: readonly T[]) {
   return (value: string, environment: Environment): T => {
     const found = allowed.find((one) => one === value);
-    if (found === undefined) throw notAllowed(environment, value, `Allowed are ${allowed.join(', ')}.`);
+    if (found === undefined)
+      throw notAllowed(environment, value, `Allowed are ${allowed.join(', ')}.`);
     return found;
   };
 }
 
 function wholeNumber(value: string, environment: Environment): number {
-  if (!/^[1-9]\d*$/.test(value)) throw notAllowed(environment, value, 'Allowed is a whole number of 1 or more.');
+  if (!/^[1-9]\d*$/.test(value))
+    throw notAllowed(environment, value, 'Allowed is a whole number of 1 or more.');
   return Number(value);
 }
 
 function deadline(value: string, environment: Environment): string | number {
   const time = /^\d{1,7}$/.test(value) ? Number(value) : value;
   if (span.safeParse(time).success) return time;
-  throw notAllowed(environment, value, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
+  throw notAllowed(
+    environment,
+    value,
+    'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.',
+  );
 }
 
 function requirement(value: string, environment: Environment): Requirement {

@@ -15,17 +15,25 @@ interface WriteOptions {
   otherwise: string;
 }
 
-/** Writes all files or none. @throws ConfigError for a file that is there already, or a folder that cannot be made */
+/**
+ * Writes all files or none. @throws ConfigError for a file that is there already, or a folder that
+ * cannot be made
+ */
 export async function writeFiles(
   files: readonly { name: string; text: string }[],
   { root, force, command, otherwise }: WriteOptions,
 ): Promise<void> {
-  const there = files.map(({ name }) => name).filter((name) => !force && existsSync(path.resolve(root, name)));
+  const there = files
+    .map(({ name }) => name)
+    .filter((name) => !force && existsSync(path.resolve(root, name)));
   if (there.length > 0) {
-    throw new ConfigError(`${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
-      where: command,
-      remedy: `Overwrite with --force, or ${otherwise}.`,
-    });
+    throw new ConfigError(
+      `${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already, and nothing was written`,
+      {
+        where: command,
+        remedy: `Overwrite with --force, or ${otherwise}.`,
+      },
+    );
   }
   for (const { name, text } of files) {
     const file = path.resolve(root, name);
@@ -37,13 +45,24 @@ export async function writeFiles(
     } catch (cause) {
       if (cause instanceof GateError) throw cause;
       const remedy = 'Run the command in a writable folder.';
-      throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, { where: name, remedy, cause });
+      throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, {
+        where: name,
+        remedy,
+        cause,
+      });
     }
   }
 }
 
-/** Writes the report files. A failure is printed and changes no exit status. @returns the path of the JSON report, if it was written */
-export async function saveReport(directory: string, { results, config }: Evaluation, terminal: Terminal): Promise<string | undefined> {
+/**
+ * Writes the report files. A failure is printed and changes no exit status. @returns the path of
+ * the JSON report, if it was written
+ */
+export async function saveReport(
+  directory: string,
+  { results, config }: Evaluation,
+  terminal: Terminal,
+): Promise<string | undefined> {
   const { root: checkout, note, layout } = terminal;
   const place = { directory, checkout, where: '--report-directory' };
   const find = await foulWordsToMask(config);
@@ -62,7 +81,11 @@ interface Place {
 
 /** The file that holds the path of the last report made in `root`. */
 const lastReportFile = ({ cacheDirectory, root }: Place): string =>
-  path.join(cacheDirectory, 'last-report', `${createHash('sha256').update(root).digest('hex').slice(0, 16)}.txt`);
+  path.join(
+    cacheDirectory,
+    'last-report',
+    `${createHash('sha256').update(root).digest('hex').slice(0, 16)}.txt`,
+  );
 
 /** Best effort: without it, `explain` needs the report's path. */
 export async function rememberReport(report: string, place: Place): Promise<void> {

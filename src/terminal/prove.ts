@@ -10,12 +10,20 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const { print, printJson, note, layout, secrets, root } = terminal;
   const bar = progressBar(terminal.process.stderr);
   const { rows, require: requirements, reportDirectory: directory } = options;
-  const asked = { ...(await evaluateOptions(options, terminal)), onProgress: bar.update, rows, requirements };
+  const asked = {
+    ...(await evaluateOptions(options, terminal)),
+    onProgress: bar.update,
+    rows,
+    requirements,
+  };
   const { proof } = await prove(asked).finally(bar.stop);
   const found = redact(proof, secrets);
   if (options.json) printJson(found);
   else print(proofInWords(found, layout));
-  const files = await attempt(() => writeProof(found, { directory, checkout: root, where: '--report-directory' }), terminal);
+  const files = await attempt(
+    () => writeProof(found, { directory, checkout: root, where: '--report-directory' }),
+    terminal,
+  );
   for (const file of files ?? []) note(`Report: ${file}\n`);
   return found.requirements.every(({ met }) => met) ? EXIT.pass : EXIT.fail;
 }

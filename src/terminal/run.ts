@@ -21,7 +21,10 @@ import { rememberReport, saveReport } from './output-files.js';
 import path from 'node:path';
 
 /** `run`, and `merge`, whose only word is the folder with the files of the shards. */
-export async function run({ options, words: [shards] }: Asked, terminal: Terminal): Promise<number> {
+export async function run(
+  { options, words: [shards] }: Asked,
+  terminal: Terminal,
+): Promise<number> {
   const { print, note, layout, secrets, root } = terminal;
   const { stderr } = terminal.process;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
@@ -50,7 +53,9 @@ export async function run({ options, words: [shards] }: Asked, terminal: Termina
   });
   const working = { ...asked, share, onStart: log.onStart, onProgress, halt: interruption.halt };
   const evaluated = evaluate(working).finally(stop);
-  const interrupted = () => ({ results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!) });
+  const interrupted = () => ({
+    results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
+  });
   const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? interrupted();
   stop();
   const results = resultsInFlags(redact(evaluation.results, secrets));
@@ -64,12 +69,15 @@ export async function run({ options, words: [shards] }: Asked, terminal: Termina
   print(options.json ? jsonReport(results) : renderTerminal(results, shown));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
   // `explain` needs rows.
-  if (report !== undefined && results.results.length > 0) await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
+  if (report !== undefined && results.results.length > 0)
+    await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
   await interruption.end(exitStatus(results));
   return exitStatus(results);
 }
 
-/** Returns 2 for an error in configuration, data or command line, and 3 for an error of an endpoint. */
+/**
+ * Returns 2 for an error in configuration, data or command line, and 3 for an error of an endpoint.
+ */
 function exitStatus({ outcome, problem }: Results): number {
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
@@ -97,7 +105,9 @@ export function progressBar(stream: NodeJS.WriteStream): { update: Progress; sto
       stream,
       // cli-progress passes a text while the time is unknown.
       formatTime: (seconds: number | string) =>
-        typeof seconds === 'string' || !Number.isFinite(seconds) ? 'some time' : duration(1000 * seconds).replace('.0 s', ' s'),
+        typeof seconds === 'string' || !Number.isFinite(seconds)
+          ? 'some time'
+          : duration(1000 * seconds).replace('.0 s', ' s'),
       format: 'asking {bar} {value}/{total} requests, {eta_formatted} left',
       clearOnComplete: true,
       hideCursor: true,

@@ -1,4 +1,12 @@
-import { isMap, isNode, isScalar, parseDocument, type Document, type Pair, type YAMLMap } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isScalar,
+  parseDocument,
+  type Document,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
 import { parseYaml, withoutTuples, type Path } from '../config/positions.js';
 import type { RawTest } from '../config/schema.js';
 import { entriesOf } from '../config/resolve-tests.js';
@@ -12,10 +20,15 @@ interface Edit {
   text: string;
 }
 
-/** Sets keys by test; all other bytes stay. @throws ConfigError for a test whose keys cannot be set in place (an alias, an anchor) */
+/**
+ * Sets keys by test; all other bytes stay. @throws ConfigError for a test whose keys cannot be set
+ * in place (an alias, an anchor)
+ */
 export function setTestKeys(text: string, file: string, keys: ReadonlyMap<string, Values>): string {
   const yaml = parseYaml(text, file);
-  const { tests } = yaml.value as { tests: { sensitivity: Record<string, RawTest | RawTest[] | null> } };
+  const { tests } = yaml.value as {
+    tests: { sensitivity: Record<string, RawTest | RawTest[] | null> };
+  };
   const document = parseDocument(withoutTuples(text), { uniqueKeys: false });
   const edits = [...keys].flatMap(([name, values]) => {
     const entry = entriesOf(yaml, tests.sensitivity).findLast(({ test }) => test.name === name);
@@ -32,7 +45,10 @@ export function setTestKeys(text: string, file: string, keys: ReadonlyMap<string
 }
 
 function notSet(name: string, values: Values, where: string): ConfigError {
-  return new ConfigError(`the keys of ${name} cannot be set in place`, { where, remedy: `Write them yourself: ${inFlow(values)}.` });
+  return new ConfigError(`the keys of ${name} cannot be set in place`, {
+    where,
+    remedy: `Write them yourself: ${inFlow(values)}.`,
+  });
 }
 
 const inFlow = (values: Values): string =>
@@ -41,11 +57,16 @@ const inFlow = (values: Values): string =>
     .join(', ');
 
 /** Undefined where the test's node is neither a mapping of its own nor empty. */
-function editsOf(text: string, document: Document, { path, values }: { path: Path; values: Values }): Edit[] | undefined {
+function editsOf(
+  text: string,
+  document: Document,
+  { path, values }: { path: Path; values: Values },
+): Edit[] | undefined {
   const node = document.getIn(path, true);
   if (isMap(node) && node.range && node.anchor === undefined) return inMap(text, node, values);
   const parent = document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent) || (isNode(node) && !(isScalar(node) && node.value === null))) return undefined;
+  if (!isMap(parent) || (isNode(node) && !(isScalar(node) && node.value === null)))
+    return undefined;
   const pair = parent.items.find((item) => keyOf(item) === path.at(-1));
   const keyEnd = isNode(pair?.key) ? pair.key.range?.[1] : undefined;
   if (keyEnd === undefined || !text.startsWith(':', keyEnd)) return undefined;
@@ -60,14 +81,17 @@ function inMap(text: string, map: YAMLMap, values: Values): Edit[] {
   const added: Record<string, number | string> = {};
   for (const [key, value] of Object.entries(values)) {
     const old = map.items.find((item) => keyOf(item) === key)?.value;
-    if (isScalar(old) && old.range && old.source) edits.push({ start: old.range[0], end: old.range[1], text: String(value) });
+    if (isScalar(old) && old.range && old.source)
+      edits.push({ start: old.range[0], end: old.range[1], text: String(value) });
     else added[key] = value;
   }
   const [first] = map.items;
   if (Object.keys(added).length === 0) return edits;
   const start = map.range![0];
   if (map.flow) {
-    const rest = first ? { end: start + 1, text: `{ ${inFlow(added)},` } : { end: map.range![1], text: `{ ${inFlow(added)} }` };
+    const rest = first
+      ? { end: start + 1, text: `{ ${inFlow(added)},` }
+      : { end: map.range![1], text: `{ ${inFlow(added)} }` };
     const gap = first && !/\s/.test(text[start + 1]!) ? ' ' : '';
     return [...edits, { start, ...rest, text: rest.text + gap }];
   }

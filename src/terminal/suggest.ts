@@ -18,7 +18,8 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   if (options.json) printJson(found);
   else print(`${withoutCommands(inWords(found, terminal.layout).join('\n'))}\n`);
   if (!options.write) {
-    if (!options.json) print('\nNothing was written. `--write` sets these minima in the configuration.\n');
+    if (!options.json)
+      print('\nNothing was written. `--write` sets these minima in the configuration.\n');
     return 0;
   }
   await writeMinima(found, options, terminal);
@@ -32,13 +33,18 @@ export async function measured(options: Options, terminal: Terminal): Promise<Su
   return redact(found, terminal.secrets);
 }
 
-export async function writeMinima(found: Suggestion, options: Options, terminal: Terminal): Promise<void> {
+export async function writeMinima(
+  found: Suggestion,
+  options: Options,
+  terminal: Terminal,
+): Promise<void> {
   const { root } = terminal;
   const { config: file } = options;
   const text = (await readConfigFile({ root, file, confined: false })) ?? '';
   const keysByTest = new Map<string, TestSuggestion['keys']>();
   // The sides of a test have one place in the configuration.
-  for (const { test, keys } of found.tests) keysByTest.set(test, { ...keysByTest.get(test), ...keys });
+  for (const { test, keys } of found.tests)
+    keysByTest.set(test, { ...keysByTest.get(test), ...keys });
   await replaceFile(path.resolve(root, file), setTestKeys(text, file, keysByTest));
   terminal.note(`\nThe minima are written to ${file}.\n`);
 }
@@ -46,7 +52,10 @@ export async function writeMinima(found: Suggestion, options: Options, terminal:
 const ENOUGH_ROWS = 100;
 const MOST_PLACES = 10;
 
-export function inWords({ model, requests, tests, run: later }: Suggestion, layout: Terminal['layout']): string[] {
+export function inWords(
+  { model, requests, tests, run: later }: Suggestion,
+  layout: Terminal['layout'],
+): string[] {
   const head = `Minima for ${model.hub}/${model.name}, from ${counted(requests, 'request')}`;
   const cost = `A run under these minima sends about ${number(later.perfect)} requests for a perfect model, ${number(later.at_minimum)} for one at the minima, and ${number(later.most)} at most.`;
   return [
@@ -75,12 +84,16 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
     ...places('answers differently after a harmless edit', upset),
   ];
   return [
-    ...say(side ? `${test.test} (should ${side})` : test.test, layout, 0).map((line) => paint('bold', line, layout)),
+    ...say(side ? `${test.test} (should ${side})` : test.test, layout, 0).map((line) =>
+      paint('bold', line, layout),
+    ),
     columns(
       [
         column('key', ({ key }) => key),
         column('minimum', ({ minimum }) => minimum.toFixed(2), { align: 'right' }),
-        column('observed', ({ passes, rows: all }) => `${number(passes)} of ${number(all)}`, { align: 'right' }),
+        column('observed', ({ passes, rows: all }) => `${number(passes)} of ${number(all)}`, {
+          align: 'right',
+        }),
         column('at least', ({ low }) => percent(low), { align: 'right' }),
       ],
       layout,
@@ -92,6 +105,9 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
 function places(what: string, rows: readonly string[]): string[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, MOST_PLACES).map((place) => oneLine(place, 80));
-  const rest = rows.length > shown.length ? ` and ${number(rows.length - shown.length)} more (--json lists all)` : '';
+  const rest =
+    rows.length > shown.length
+      ? ` and ${number(rows.length - shown.length)} more (--json lists all)`
+      : '';
   return [`Rows that the model ${what}, candidates to replace: ${shown.join(', ')}${rest}.`];
 }

@@ -11,10 +11,18 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const problems = found.problems.map(problemOf);
   const isValid = problems.length === 0;
   if (options.json) {
-    printJson({ valid: isValid, config: options.config, problems, data: found.data, notices: found.notices.map(inFlags) });
+    printJson({
+      valid: isValid,
+      config: options.config,
+      problems,
+      data: found.data,
+      notices: found.notices.map(inFlags),
+    });
     return isValid ? 0 : EXIT_USAGE;
   }
-  const head = isValid ? `${options.config} is valid: a run can start.` : `${options.config}: ${counted(problems.length, 'problem')}`;
+  const head = isValid
+    ? `${options.config} is valid: a run can start.`
+    : `${options.config}: ${counted(problems.length, 'problem')}`;
   const lines = [
     ...say(head, layout, 0).map((line) => paint(['bold', isValid ? 'green' : 'red'], line, layout)),
     ...problems.flatMap(({ where, message, remedy }, i) => [
@@ -22,8 +30,12 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
       ...say(`${where === undefined ? '' : `${where}: `}${message}`, layout),
       ...(remedy === problems[i + 1]?.remedy ? [] : say(remedy, layout, 4)),
     ]),
-    ...(found.data.length > 0 ? ['', ...found.data.flatMap((understood) => say(`${understood}.`, layout))] : []),
-    ...(found.notices.length > 0 ? ['', ...found.notices.flatMap((notice) => say(notice, layout))] : []),
+    ...(found.data.length > 0
+      ? ['', ...found.data.flatMap((understood) => say(`${understood}.`, layout))]
+      : []),
+    ...(found.notices.length > 0
+      ? ['', ...found.notices.flatMap((notice) => say(notice, layout))]
+      : []),
   ];
   print(`${withoutCommands(lines.join('\n'))}\n`);
   return isValid ? 0 : EXIT_USAGE;

@@ -25,7 +25,10 @@ interface CheckoutOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** Opens the repositories around the configuration and their submodules; other repositories do not count. */
+/**
+ * Opens the repositories around the configuration and their submodules; other repositories do not
+ * count.
+ */
 export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
   const lists = new Map<string, Promise<Set<string>>>();
   const unchecked = new Set<string>();
@@ -82,7 +85,10 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
 
 const MOST_NAMES = 10;
 
-/** Returns the folders of the repositories around a path, without those that are reached through a link. */
+/**
+ * Returns the folders of the repositories around a path, without those that are reached through a
+ * link.
+ */
 async function homesOf(file: string, root: string): Promise<string[]> {
   const found: string[] = [];
   let at = await repositoryAround(path.dirname(file), root);
@@ -93,7 +99,10 @@ async function homesOf(file: string, root: string): Promise<string[]> {
   return found;
 }
 
-/** Returns the nearest folder, from `folder` up to `root`, that holds a `.git`, which no commit can contain. */
+/**
+ * Returns the nearest folder, from `folder` up to `root`, that holds a `.git`, which no commit can
+ * contain.
+ */
 async function repositoryAround(folder: string, root: string): Promise<string | undefined> {
   for (let at = folder; wayInside(root, at) !== undefined; at = path.dirname(at)) {
     if (await lstat(path.join(at, '.git')).catch(() => undefined)) return at;
@@ -111,9 +120,20 @@ async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<
   }
 }
 
-/** Runs git in a repository, from a folder outside of it, so that no setting of the repository can start a program. */
-async function gitIn(folder: string, command: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const passed = Object.fromEntries(['PATH', 'Path', 'SystemRoot'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+/**
+ * Runs git in a repository, from a folder outside of it, so that no setting of the repository can
+ * start a program.
+ */
+async function gitIn(
+  folder: string,
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const passed = Object.fromEntries(
+    ['PATH', 'Path', 'SystemRoot'].flatMap((name) =>
+      env[name] === undefined ? [] : [[name, env[name]]],
+    ),
+  );
   const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...command], {
     cwd: path.dirname(process.execPath),
     env: {
@@ -142,7 +162,10 @@ function entryOf(line: string): string {
 
 /** The cause is left out, since it holds the environment and the output of the command. */
 function cannotTell({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
-  const why = code === 'ENOENT' ? 'there is no git here' : quoted(stderr?.split('\n')[0] || `it ended with ${code}`);
+  const why =
+    code === 'ENOENT'
+      ? 'there is no git here'
+      : quoted(stderr?.split('\n')[0] || `it ended with ${code}`);
   return new ConfigError(`git cannot say which files of the checkout it tracks: ${why}`, {
     where: '.git',
     remedy:

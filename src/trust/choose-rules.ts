@@ -2,7 +2,13 @@ import { cp, realpath } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
-import { overSubject, type Rules, type BaseCommit, type ConfigSource, type ReadBaseRules } from '../config/rules.js';
+import {
+  overSubject,
+  type Rules,
+  type BaseCommit,
+  type ConfigSource,
+  type ReadBaseRules,
+} from '../config/rules.js';
 import { ConfigError, GateError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
@@ -10,19 +16,32 @@ import { isSettled, isUntrusted, kindOf, proposes, ships } from '../github/event
 import { findPreviousVersion } from '../github/releases.js';
 import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
-import { nameOf, once, sidesOf, type Commit, type Sides, type TrustInputs, type TrustOptions } from './sides.js';
+import {
+  nameOf,
+  once,
+  sidesOf,
+  type Commit,
+  type Sides,
+  type TrustInputs,
+  type TrustOptions,
+} from './sides.js';
 import path from 'node:path';
 
 type Ref = 'head' | 'base' | 'split';
 
-/** Returns whose configuration decides. `auto` trusts a head whose author may push. @throws ConfigError for an untrusted author */
+/**
+ * Returns whose configuration decides. `auto` trusts a head whose author may push. @throws
+ * ConfigError for an untrusted author
+ */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
-  if (configRef === 'auto') return isUntrusted(event) || kindOf(event.name).merges || ships(event) ? 'split' : 'head';
+  if (configRef === 'auto')
+    return isUntrusted(event) || kindOf(event.name).merges || ships(event) ? 'split' : 'head';
   if (configRef === 'head' && isUntrusted(event)) {
     const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which any account can start`;
     throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
       where: "input 'config-ref'",
-      remedy: "Leave the input at auto, or set it to split (the head's model, judged by the base's rules) or base.",
+      remedy:
+        "Leave the input at auto, or set it to split (the head's model, judged by the base's rules) or base.",
     });
   }
   return configRef;
@@ -39,7 +58,10 @@ interface ChosenRules {
   prompts: ReadonlyMap<string, string>;
 }
 
-/** Chooses the configuration by `config-ref`. Reviewed rules come through GitHub's API. @throws GitHubError, ConfigError. */
+/**
+ * Chooses the configuration by `config-ref`. Reviewed rules come through GitHub's API. @throws
+ * GitHubError, ConfigError.
+ */
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
@@ -64,13 +86,23 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   await bringBaseline(options, root);
   const { now, notices, rulesDiffer } = await compareReviewed(sides, { ref, reviewed, event });
   const chosen =
-    passedOver === undefined ? [] : [`${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`];
-  const alone = ref === 'split' && 'absent' in now ? [`The head has no ${quoted(inputs.config)}: the base's model was judged.`] : [];
+    passedOver === undefined
+      ? []
+      : [
+          `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
+        ];
+  const alone =
+    ref === 'split' && 'absent' in now
+      ? [`The head has no ${quoted(inputs.config)}: the base's model was judged.`]
+      : [];
   return {
     source: {
       path: inputs.config,
       ref,
-      rules: ref === 'split' ? await overSubject(commit.rules, now, ships(event) ? 'this version' : undefined) : commit.rules,
+      rules:
+        ref === 'split'
+          ? await overSubject(commit.rules, now, ships(event) ? 'this version' : undefined)
+          : commit.rules,
       base: ships(event)
         ? () => previousVersion(options, sides)
         : async () => ({ name: commit.name, rules: commit.rules, dataChanged: false }),
@@ -83,8 +115,14 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   };
 }
 
-/** Returns the previous release for `compare: base`, with its own configuration. A version is judged even if it changes nothing. */
-async function previousVersion({ event, client }: TrustOptions, { commitAt }: Sides): Promise<BaseCommit> {
+/**
+ * Returns the previous release for `compare: base`, with its own configuration. A version is judged
+ * even if it changes nothing.
+ */
+async function previousVersion(
+  { event, client }: TrustOptions,
+  { commitAt }: Sides,
+): Promise<BaseCommit> {
   const found = await findPreviousVersion(await client(), event);
   const none = 'no earlier release, and no earlier tag, is an ancestor of this version';
   if (!found) return { name: 'previous release', rules: { absent: true }, dataChanged: true, none };
@@ -92,10 +130,14 @@ async function previousVersion({ event, client }: TrustOptions, { commitAt }: Si
 }
 
 /** Copies a baseline that the job made, which is in no commit; a tracked one is the base's. */
-async function bringBaseline({ inputs: { baseline, workspace }, checkout }: TrustOptions, root: string): Promise<void> {
+async function bringBaseline(
+  { inputs: { baseline, workspace }, checkout }: TrustOptions,
+  root: string,
+): Promise<void> {
   if (baseline === undefined || path.isAbsolute(baseline)) return;
   const real = await realpath(path.join(workspace, baseline)).catch(() => undefined);
-  if (real !== undefined && (await checkout.isTracked(real)) !== true) await cp(real, path.join(root, baseline));
+  if (real !== undefined && (await checkout.isTracked(real)) !== true)
+    await cp(real, path.join(root, baseline));
 }
 
 interface Reviewed {
@@ -104,19 +146,36 @@ interface Reviewed {
   passedOver?: string | undefined;
 }
 
-/** Returns the base's rules, else the default branch's. The author of a pull request chooses its base. @throws GitHubError */
-async function reviewedRules(event: EventContext, { commitAt }: Sides): Promise<Reviewed | undefined> {
-  // The commit before a push may be unreviewed, so an untrusted push is judged by the default branch.
-  const baseSha = kindOf(event.name).base === 'pushed' && isUntrusted(event) ? undefined : event.baseSha;
+/**
+ * Returns the base's rules, else the default branch's. The author of a pull request chooses its
+ * base. @throws GitHubError
+ */
+async function reviewedRules(
+  event: EventContext,
+  { commitAt }: Sides,
+): Promise<Reviewed | undefined> {
+  // The commit before a push may be unreviewed, so an untrusted push is judged by the default
+  // branch.
+  const baseSha =
+    kindOf(event.name).base === 'pushed' && isUntrusted(event) ? undefined : event.baseSha;
   for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
     const commit = await commitAt(sha);
-    const passedOver = sha === undefined && baseSha !== undefined ? `The ${nameOf(baseSha)}` : undefined;
-    if (!('absent' in commit.rules)) return { commit, passedOver, whose: sha === undefined ? "the default branch's" : "the base's" };
+    const passedOver =
+      sha === undefined && baseSha !== undefined ? `The ${nameOf(baseSha)}` : undefined;
+    if (!('absent' in commit.rules))
+      return {
+        commit,
+        passedOver,
+        whose: sha === undefined ? "the default branch's" : "the base's",
+      };
   }
   return undefined;
 }
 
-/** Chooses the head's own rules if no rules were merged yet. @throws ConfigError for an untrusted author */
+/**
+ * Chooses the head's own rules if no rules were merged yet. @throws ConfigError for an untrusted
+ * author
+ */
 async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promise<ChosenRules> {
   const { baseSha } = event;
   const none =
@@ -134,7 +193,11 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   const base =
     baseSha === undefined
       ? undefined
-      : async (): Promise<BaseCommit> => ({ name: nameOf(baseSha), rules: { absent: true }, dataChanged: false });
+      : async (): Promise<BaseCommit> => ({
+          name: nameOf(baseSha),
+          rules: { absent: true },
+          dataChanged: false,
+        });
   const warning = `${none}, so this run was judged by the head's own configuration: these rules were never merged.`;
   const rules = await head.rules();
   return {
@@ -150,11 +213,19 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
 function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
   const { inputs, event, client, checkout, scratch } = options;
   const baseSha = once(async () => {
-    if (inputs.githubToken === undefined) throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
+    if (inputs.githubToken === undefined)
+      throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
     return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
   });
   const differenceTo = (base: Commit, rules: Config) =>
-    changedData({ base, rules, workspace: inputs.workspace, checkout, scratch, baseline: inputs.baseline });
+    changedData({
+      base,
+      rules,
+      workspace: inputs.workspace,
+      checkout,
+      scratch,
+      baseline: inputs.baseline,
+    });
 
   async function base(): Promise<BaseCommit> {
     const commit = await sides.commitAt(await baseSha());
@@ -162,12 +233,19 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
     if (!('config' in rules)) return { name, rules, dataChanged: false };
     const data = await orProblem(() => differenceTo(commit, rules.config));
     // Data that cannot be compared counts as changed.
-    return { name, rules, dataChanged: 'problem' in data || data.rows.length + data.files.length > 0 };
+    return {
+      name,
+      rules,
+      dataChanged: 'problem' in data || data.rows.length + data.files.length > 0,
+    };
   }
 
   async function baseRules(): Promise<ReadBaseRules> {
     const now = await sides.head.rules();
-    const reviewed = 'config' in now ? await reviewedRules({ ...event, baseSha: await baseSha() }, sides) : undefined;
+    const reviewed =
+      'config' in now
+        ? await reviewedRules({ ...event, baseSha: await baseSha() }, sides)
+        : undefined;
     // Without rules at the head or merged ones, there is no second verdict.
     if (!('config' in now) || !reviewed) return { isSame: true };
     const { passedOver } = reviewed;
@@ -190,11 +268,13 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
   return {
     ...(event.baseSha !== undefined && { base }),
     ...(ships(event) && { base: () => previousVersion(options, sides) }),
-    ...(proposes(event) && inputs.githubToken !== undefined && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
+    ...(proposes(event) &&
+      inputs.githubToken !== undefined && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
   };
 }
 
-const BLIND = 'Whether this pull request changes its gate is not known: the workflow gives the action no token.';
+const BLIND =
+  'Whether this pull request changes its gate is not known: the workflow gives the action no token.';
 const NO_TOKEN = {
   where: "input 'github-token'",
   remedy:
@@ -208,7 +288,10 @@ function unusable(name: string, rules: Exclude<Rules, { config: Config }>): Conf
   return new ConfigError(`the configuration of the ${name} cannot be used${why}`, { remedy });
 }
 
-/** Reads the head's configuration and returns a notice on its changed rules, which apply after the merge. */
+/**
+ * Reads the head's configuration and returns a notice on its changed rules, which apply after the
+ * merge.
+ */
 async function compareReviewed(
   { head }: Sides,
   { ref, reviewed, event }: { ref: Ref; reviewed: Reviewed; event: EventContext },
@@ -217,7 +300,8 @@ async function compareReviewed(
     const now = await head.rules();
     const { rules } = reviewed.commit;
     // In `split`, the evaluation reports the problem.
-    if ('problem' in now && ref === 'base') return { now, notices: [notUsed(now.problem)], rulesDiffer: true };
+    if ('problem' in now && ref === 'base')
+      return { now, notices: [notUsed(now.problem)], rulesDiffer: true };
     if (!('config' in now && 'config' in rules)) return { now, notices: [], rulesDiffer: true };
     const changed = changedRules(rules.config, now.config);
     const list = ships(event)
@@ -225,7 +309,11 @@ async function compareReviewed(
       : 'The rules that the head changes apply after the merge';
     const told = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
     const rulesDiffer = changed.length > 0;
-    return { now, notices: rulesDiffer ? [`${told[0]!.toUpperCase()}${told.slice(1)}`] : [], rulesDiffer };
+    return {
+      now,
+      notices: rulesDiffer ? [`${told[0]!.toUpperCase()}${told.slice(1)}`] : [],
+      rulesDiffer,
+    };
   } catch (error) {
     if (ref === 'split' || !(error instanceof GateError)) throw error;
     return { now: { absent: true }, notices: [notUsed(error)], rulesDiffer: true };

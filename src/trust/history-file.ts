@@ -6,12 +6,18 @@ import { count, listOf, MOST_TESTS, rate } from '../engine/bounds.js';
 import type { WatchNight } from '../engine/watch.js';
 import { jsonIn } from '../json.js';
 
-/** The record of runs as JSON Lines, one run a line. It is untrusted: write access to its branch or folder is enough to forge it. */
+/**
+ * The record of runs as JSON Lines, one run a line. It is untrusted: write access to its branch or
+ * folder is enough to forge it.
+ */
 
 /** Most runs of one gate, and most nights of `watch`; older ones are dropped. */
 export const MOST_RECORDS = 200;
 const MOST_NIGHTS = 400;
-/** Largest file with all gates of a repository, in bytes: below the 1 MB that GitHub's contents API sends. */
+/**
+ * Largest file with all gates of a repository, in bytes: below the 1 MB that GitHub's contents API
+ * sends.
+ */
 export const MOST_HISTORY_BYTES = 512 * 1024;
 /** Most lines that are parsed, the last ones first. */
 const MOST_LINES = 5_000;
@@ -40,7 +46,9 @@ const testRecord: z.ZodType<TestRecord> = z
   })
   .refine(({ pass_rate, pass_count, fail_count }) => {
     const scored = pass_count + fail_count;
-    return scored === 0 ? pass_rate === null : pass_rate !== null && Math.abs(pass_rate - pass_count / scored) < 1e-9;
+    return scored === 0
+      ? pass_rate === null
+      : pass_rate !== null && Math.abs(pass_rate - pass_count / scored) < 1e-9;
   }, 'its rate is not that of its counts');
 
 const sum = z.number().min(0).max(LARGEST_SUM);
@@ -66,7 +74,9 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   fingerprint: digest,
   outcome: decided,
   tests: listOf(testRecord, 2 * MOST_TESTS),
-  served: z.strictObject({ asked: digest, models: digest, fingerprints: digest.exactOptional() }).exactOptional(),
+  served: z
+    .strictObject({ asked: digest, models: digest, fingerprints: digest.exactOptional() })
+    .exactOptional(),
   watch: watchNight.exactOptional(),
 });
 
@@ -108,15 +118,22 @@ function recordIn(line: string): RunRecord | undefined {
   return line.length > LONGEST_LINE ? undefined : runRecord.safeParse(jsonIn(line)).data;
 }
 
-/** Returns a record as a line with its line break; undefined for a record that could not be read back. */
+/**
+ * Returns a record as a line with its line break; undefined for a record that could not be read
+ * back.
+ */
 export function lineOf(record: RunRecord): string | undefined {
   const line = JSON.stringify(record);
   return recordIn(line) && `${line}\n`;
 }
 
-/** Returns the text with this record at its end, without invalid lines, and without the oldest records if it is too long. */
+/**
+ * Returns the text with this record at its end, without invalid lines, and without the oldest
+ * records if it is too long.
+ */
 export function appended(text: string, record: RunRecord): string {
-  const isSame = (other: RunRecord) => other.at === record.at && other.series === record.series && other.commit === record.commit;
+  const isSame = (other: RunRecord) =>
+    other.at === record.at && other.series === record.series && other.commit === record.commit;
   // A failed write may have succeeded: the same record is not kept twice.
   const all = [...readHistory(text).records.filter((other) => !isSame(other)), record];
   const counts = new Map<string, number>();

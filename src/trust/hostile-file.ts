@@ -28,7 +28,10 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse)
   throw refuse(`${at.length > 0 ? placeOf(at) : 'the whole'}: ${message}`);
 }
 
-/** Reads a file without following links or waiting for pipes, and checks the size of the file that it opened. */
+/**
+ * Reads a file without following links or waiting for pipes, and checks the size of the file that
+ * it opened.
+ */
 async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {
@@ -36,19 +39,27 @@ async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
     handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await handle.stat();
     if (!stats.isFile()) throw refuse('it is no regular file');
-    if (stats.size > MAX_BYTES) throw refuse(`it has ${stats.size} bytes, and at most ${MAX_BYTES} are read`);
+    if (stats.size > MAX_BYTES)
+      throw refuse(`it has ${stats.size} bytes, and at most ${MAX_BYTES} are read`);
     return await handle.readFile();
   } catch (error) {
     if (error instanceof DataError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw refuse('there is no such file; check that the step which downloads it finds the artifact', error);
+    if (code === 'ENOENT')
+      throw refuse(
+        'there is no such file; check that the step which downloads it finds the artifact',
+        error,
+      );
     throw refuse(code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})`, error);
   } finally {
     await handle?.close();
   }
 }
 
-/** Parses JSON. The error does not quote the text, since the file may be another one that holds a secret. */
+/**
+ * Parses JSON. The error does not quote the text, since the file may be another one that holds a
+ * secret.
+ */
 export function parse(text: string, refuse: Refuse): unknown {
   const value = jsonIn(text);
   if (value === undefined) throw refuse('it is not JSON in UTF-8');
@@ -65,7 +76,10 @@ function placeOf(at: readonly PropertyKey[]): string {
 
 const SEALED = /^\{"seal":"([\w-]{43})",/;
 
-/** Seals shards' reports with the keys of their run, made slow to guess by scrypt. Without a key, a seal only detects damage. */
+/**
+ * Seals shards' reports with the keys of their run, made slow to guess by scrypt. Without a key, a
+ * seal only detects damage.
+ */
 export class Seal {
   private readonly key: Buffer;
   readonly isSecret: boolean;
@@ -79,19 +93,25 @@ export class Seal {
     return createHmac('sha256', this.key).update(text).digest('base64url');
   }
 
-  /** Returns the value as JSON with its seal. @throws DataError if it is too large to be read again */
+  /**
+   * Returns the value as JSON with its seal. @throws DataError if it is too large to be read again
+   */
   close(value: object): string {
     const text = JSON.stringify(value);
     const whole = `{"seal":"${this.of(text)}",${text.slice(1)}`;
     if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
-    throw new DataError(`the shard's report has ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MAX_BYTES}`, {
-      remedy: 'Take more shards, or fewer rows.',
-    });
+    throw new DataError(
+      `the shard's report has ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MAX_BYTES}`,
+      {
+        remedy: 'Take more shards, or fewer rows.',
+      },
+    );
   }
 
   open(text: string, refuse: Refuse): string {
     const [start, found] = SEALED.exec(text.slice(0, 100)) ?? [];
-    if (start === undefined || found === undefined) throw refuse('it does not begin with the seal of a shard');
+    if (start === undefined || found === undefined)
+      throw refuse('it does not begin with the seal of a shard');
     const rest = `{${text.slice(start.length)}`;
     if (timingSafeEqual(Buffer.from(this.of(rest)), Buffer.from(found))) return rest;
     throw refuse(

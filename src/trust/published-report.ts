@@ -3,7 +3,14 @@ import { statedMethod } from '../engine/methods/index.js';
 import { tell } from '../engine/report.js';
 import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
 import { saidIn } from '../engine/judges/refusal.js';
-import { resultsSchema, watchFigures, type ReportRow, type ResultRow, type Results, oneVerdict } from '../engine/results.js';
+import {
+  resultsSchema,
+  watchFigures,
+  type ReportRow,
+  type ResultRow,
+  type Results,
+  oneVerdict,
+} from '../engine/results.js';
 import { passes } from '../engine/scorers/rule.js';
 import { DataError } from '../errors.js';
 import { checked, parse, readText, type Seal } from './hostile-file.js';
@@ -21,7 +28,10 @@ const REMEDY =
   'Name the report.json of a run as that run wrote it (its output `report-json`), by a version of this action that is not newer than ' +
   'this one.';
 
-/** Reads an earlier run's report to publish it, with a warning that it is no more true than its writer. @throws DataError. */
+/**
+ * Reads an earlier run's report to publish it, with a warning that it is no more true than its
+ * writer. @throws DataError.
+ */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const read = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
   // No row of the report proves the figures of an attribution.
@@ -35,21 +45,40 @@ interface Reading {
   /** Ends "this report cannot …". */
   use: string;
   remedy?: string;
-  /** Seal of the shards of a run. Without one, a shard's report is refused: it is a part of a run. */
+  /**
+   * Seal of the shards of a run. Without one, a shard's report is refused: it is a part of a run.
+   */
   seal?: Seal;
 }
 
-/** Reads a report of an untrusted writer: rows and stated rules are taken, figures and verdicts computed. @throws DataError. */
-export async function readReport(absolute: string, { name, use, remedy = REMEDY, seal }: Reading): Promise<Results> {
+/**
+ * Reads a report of an untrusted writer: rows and stated rules are taken, figures and verdicts
+ * computed. @throws DataError.
+ */
+export async function readReport(
+  absolute: string,
+  { name, use, remedy = REMEDY, seal }: Reading,
+): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
   const text = await readText(absolute, refuse);
-  const { base_rules, ...own } = checked(resultsSchema, parse(seal ? seal.open(text, refuse) : text, refuse), refuse);
+  const { base_rules, ...own } = checked(
+    resultsSchema,
+    parse(seal ? seal.open(text, refuse) : text, refuse),
+    refuse,
+  );
   if (seal && !own.shard) throw refuse('shard: it is not the report of a shard');
-  for (const one of [own, base_rules]) if (!seal && one && 'shard' in one) throw refuse('shard: it has the rows of one shard only');
+  for (const one of [own, base_rules])
+    if (!seal && one && 'shard' in one) throw refuse('shard: it has the rows of one shard only');
   const read = computed(own, (what) => refuse(what));
   if (!base_rules) return read;
-  return { ...read, base_rules: 'error' in base_rules ? base_rules : computed(base_rules, (what) => refuse(`base_rules.${what}`)) };
+  return {
+    ...read,
+    base_rules:
+      'error' in base_rules
+        ? base_rules
+        : computed(base_rules, (what) => refuse(`base_rules.${what}`)),
+  };
 }
 
 type Given = Omit<Results, 'base_rules' | 'history' | 'watch'>;
@@ -60,7 +89,9 @@ function computed(given: Given, refuse: (what: string) => DataError): Results {
   const tests = statedTests(report);
   const refuseTest = ({ category, test_type, side }: ReportRow, what: string | undefined) => {
     if (what === undefined) return;
-    const index = report.findIndex((row) => row.category === category && row.test_type === test_type);
+    const index = report.findIndex(
+      (row) => row.category === category && row.test_type === test_type,
+    );
     throw refuse(`report[${index}]${side ? `.sides.${side}` : ''}.${what}`);
   };
   for (const { test } of tests) refuseTest(test, planProblem(test));
@@ -72,17 +103,27 @@ function computed(given: Given, refuse: (what: string) => DataError): Results {
     refuseTest(tests[i]!.test, isTooFew ? problem : undefined);
   }
   const isPartial = shards !== undefined && shards.missing.length > 0;
-  const isSkipped = shard !== undefined || (outcome === 'skipped' && !problem && tests.length === 0);
+  const isSkipped =
+    shard !== undefined || (outcome === 'skipped' && !problem && tests.length === 0);
   return { ...given, ...tell(parts, { isSkipped, isPartial }) };
 }
 
-function addRows(tests: readonly StatedTest[], { results, not_applicable }: Given, refuse: (what: string) => DataError): void {
+function addRows(
+  tests: readonly StatedTest[],
+  { results, not_applicable }: Given,
+  refuse: (what: string) => DataError,
+): void {
   const known = new Map(tests.map((one) => [keyOfTest(one.test), one]));
   if (known.size < tests.length) throw refuse('report: a test is there twice');
-  const testOf = ({ category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>, place: string) => {
+  const testOf = (
+    { category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>,
+    place: string,
+  ) => {
     const names = { category, test_type };
     // Rows of a test without sides may have `should`, too.
-    const found = known.get(keyOfTest(names)) ?? known.get(keyOfTest({ ...names, ...(should && { side: should }) }));
+    const found =
+      known.get(keyOfTest(names)) ??
+      known.get(keyOfTest({ ...names, ...(should && { side: should }) }));
     if (!found) throw refuse(`${place}: its test is not in the report`);
     return found;
   };
@@ -98,12 +139,14 @@ function addRows(tests: readonly StatedTest[], { results, not_applicable }: Give
     seen.add(key);
     rows.push(own);
   }
-  for (const [index, row] of not_applicable.entries()) testOf(row, `not_applicable[${index}]`).leftOut.push(row);
+  for (const [index, row] of not_applicable.entries())
+    testOf(row, `not_applicable[${index}]`).leftOut.push(row);
 }
 
 function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
   const { status, pass, eval_score, error } = row;
-  if ((status === 'error') !== (error !== undefined)) return 'a row in error says why, and no other row has an error';
+  if ((status === 'error') !== (error !== undefined))
+    return 'a row in error says why, and no other row has an error';
   const method = statedMethod(test);
   const isScored = method.isScored(row);
   if (isScored !== (pass !== null) || isScored !== (eval_score !== null))
@@ -116,10 +159,18 @@ function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
   return undefined;
 }
 
-/** True if the rule gives this verdict. Under a measure, the score alone does not say which part of a foul answer counts. */
+/**
+ * True if the rule gives this verdict. Under a measure, the score alone does not say which part of
+ * a foul answer counts.
+ */
 function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
   const { pass, expect, should } = row;
-  if (should && rule.kind === 'as_it_should' && ((saidIn(row) === 'answered') === (should === 'answer')) !== pass) return false;
+  if (
+    should &&
+    rule.kind === 'as_it_should' &&
+    ((saidIn(row) === 'answered') === (should === 'answer')) !== pass
+  )
+    return false;
   if (measure !== undefined) return true;
   const passing = passes(rule, row.eval_score!);
   // Only a score of a change knows rows whose answer should stay.
@@ -127,24 +178,43 @@ function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
   return pass === (isInverse ? !passing : passing);
 }
 
-function planProblem({ decision, method, margin, alpha, beta, baseline, calibration }: ReportRow): string | undefined {
-  if (calibration && !isSound(calibration, calibration.total)) return 'calibration: its counts are not those of its table';
+function planProblem({
+  decision,
+  method,
+  margin,
+  alpha,
+  beta,
+  baseline,
+  calibration,
+}: ReportRow): string | undefined {
+  if (calibration && !isSound(calibration, calibration.total))
+    return 'calibration: its counts are not those of its table';
   if (decision !== 'sequential') return method && 'method: belongs to a sequential decision';
   if (margin === undefined || alpha === undefined || beta === undefined)
     return 'decision: a sequential one has a margin, an alpha and a beta';
   const isUsable = !baseline || (baseline.max_regression > 0 && baseline.max_regression < 1);
-  return isUsable ? undefined : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
+  return isUsable
+    ? undefined
+    : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
 }
 
 type JsonSchema = Record<string, unknown>;
 
-/** The JSON report as JSON Schema (draft 2020-12), without the bounds for strangers. `repository`: the publisher's OWNER/NAME. */
+/**
+ * The JSON report as JSON Schema (draft 2020-12), without the bounds for strangers. `repository`:
+ * the publisher's OWNER/NAME.
+ */
 export function reportJsonSchema(repository: string): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
     title: 'sensitivity-action JSON report',
-    ...written(resultsSchema.extend({ history: publishedHistory.exactOptional(), watch: watchFigures.exactOptional() })),
+    ...written(
+      resultsSchema.extend({
+        history: publishedHistory.exactOptional(),
+        watch: watchFigures.exactOptional(),
+      }),
+    ),
   };
 }
 
@@ -155,7 +225,8 @@ function written(schema: z.ZodType): JsonSchema {
     override({ zodSchema, jsonSchema }) {
       const held = HELD.get(zodSchema);
       if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
-      else if (held) Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
+      else if (held)
+        Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
       // The report holds a second one, of its own form.
       if (zodSchema === oneVerdict) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);

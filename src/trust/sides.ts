@@ -20,13 +20,19 @@ export interface Commit {
   rules: Rules;
   prompts: ReadonlyMap<string, string>;
   files: CommitFiles;
-  /** Paths and globs of the data that its rules read, and of the reports to compare with; none for unusable rules. */
+  /**
+   * Paths and globs of the data that its rules read, and of the reports to compare with; none for
+   * unusable rules.
+   */
   patterns: readonly string[];
   folder: () => Promise<string>;
 }
 
 /** @param headIsCheckedOut false if the head's files must come through GitHub's API */
-export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked } }: TrustOptions, headIsCheckedOut: boolean): Sides {
+export function sidesOf(
+  { inputs, event, client, scratch, checkout: { isTracked } }: TrustOptions,
+  headIsCheckedOut: boolean,
+): Sides {
   const { config: file, workspace } = inputs;
   const rulesFrom = (read: () => Promise<string | undefined>, readPrompt: PromptReader) =>
     readRules({ read, readPrompt, file, overrides: inputs });
@@ -38,7 +44,9 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
     ? () => readConfigFile({ root: workspace, file, confined: true, isTracked })
     : async () => (await headFiles()).read(file);
   const prompts = new Map<string, string>();
-  const readPrompt: PromptReader = headIsCheckedOut ? promptsBelow(workspace, isTracked) : async (at) => (await headFiles()).read(at);
+  const readPrompt: PromptReader = headIsCheckedOut
+    ? promptsBelow(workspace, isTracked)
+    : async (at) => (await headFiles()).read(at);
   const head = { rules: once(() => rulesFrom(readHead, keptIn(prompts, readPrompt))), prompts };
 
   const commits = new Map<string | undefined, Promise<Commit>>();
@@ -50,10 +58,16 @@ export function sidesOf({ inputs, event, client, scratch, checkout: { isTracked 
       keptIn(texts, (at) => files.read(at)),
     );
     const tests = 'config' in rules ? rules.config.tests : [];
-    const named = tests.flatMap(({ data, compare }) => [data.source, ...(compare?.report === undefined ? [] : [compare.report])]);
+    const named = tests.flatMap(({ data, compare }) => [
+      data.source,
+      ...(compare?.report === undefined ? [] : [compare.report]),
+    ]);
     const patterns = [...new Set(named)].filter(isFileOfTheRepository);
     return {
-      name: sha === undefined ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}` : nameOf(sha),
+      name:
+        sha === undefined
+          ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}`
+          : nameOf(sha),
       rules,
       prompts: texts,
       files,
@@ -84,13 +98,25 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** True if a source names files of the repository, and not a built-in set, a set on the Hub or a file of the job. */
+/**
+ * True if a source names files of the repository, and not a built-in set, a set on the Hub or a
+ * file of the job.
+ */
 export function isFileOfTheRepository(source: string): boolean {
   const normal = path.posix.normalize(source);
-  return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
+  return (
+    !/^(builtin|hf):/.test(source) &&
+    !path.posix.isAbsolute(normal) &&
+    !path.isAbsolute(source) &&
+    normal.split('/')[0] !== '..'
+  );
 }
 
-export async function materialise(files: CommitFiles, patterns: readonly string[], scratch: string): Promise<string> {
+export async function materialise(
+  files: CommitFiles,
+  patterns: readonly string[],
+  scratch: string,
+): Promise<string> {
   const folder = await mkdtemp(path.join(scratch, 'sensitivity-commit-'));
   for (const pattern of patterns) await files.download(pattern, folder);
   return folder;

@@ -34,7 +34,8 @@ describe('which part broke the rows', () => {
   });
 
   it('tells parts that break the same rows together from parts with rows of their own', () => {
-    const half = (isFirst: boolean): Asks => Array.from({ length: 8 }, (_, i) => [i < 4 === isFirst, i < 4 === isFirst]);
+    const half = (isFirst: boolean): Asks =>
+      Array.from({ length: 8 }, (_, i) => [i < 4 === isFirst, i < 4 === isFirst]);
     expect(attribute(all(false), [all(true), all(true)]).kind).toBe('together');
     expect(attribute(all(false), [half(true), half(false)]).kind).toBe('apart');
   });
@@ -50,7 +51,12 @@ describe('which part broke the rows', () => {
   it('the fewest broken rows suffice to name one of as many parts', () => {
     for (const parts of [1, 2, 3, 4, 8]) {
       const n = fewestBroken(parts);
-      expect(attribute(all(false, n), [all(true, n), ...Array.from({ length: parts - 1 }, () => all(false, n))]).kind).toBe('one');
+      expect(
+        attribute(all(false, n), [
+          all(true, n),
+          ...Array.from({ length: parts - 1 }, () => all(false, n)),
+        ]).kind,
+      ).toBe('one');
     }
   });
 });

@@ -2,7 +2,10 @@ import { expect, it } from '@jest/globals';
 import { edited, partsOf, revert, type Subject } from '../../../src/engine/attribution/parts.js';
 import { drawFrom } from '../../../src/engine/random.js';
 
-const subject = (prompt: string, values: Record<string, unknown> = {}): Subject => ({ texts: { prompt }, values });
+const subject = (prompt: string, values: Record<string, unknown> = {}): Subject => ({
+  texts: { prompt },
+  values,
+});
 const lines = (...of: string[]): string => of.join('\n');
 
 it('splits a prompt into hunks; hunks within two common lines are one', () => {
@@ -15,7 +18,10 @@ it('splits a prompt into hunks; hunks within two common lines are one', () => {
 });
 
 it('names changed values one by one, and those that one side alone has', () => {
-  const parts = partsOf(subject('p', { name: 'm', temperature: 0 }), subject('p', { name: 'm', temperature: 1, top_p: 0.5 }));
+  const parts = partsOf(
+    subject('p', { name: 'm', temperature: 0 }),
+    subject('p', { name: 'm', temperature: 1, top_p: 0.5 }),
+  );
   expect(parts).toEqual([
     { field: 'temperature', old: 0, new: 1 },
     { field: 'top_p', old: undefined, new: 0.5 },
@@ -40,12 +46,15 @@ it('reverts a part alone, and all parts to the base, for random texts', () => {
     const parts = partsOf(base, head);
     expect(revert(head, parts, base)).toEqual(base);
     expect(revert(head, [], base)).toEqual(head);
-    for (const part of parts) expect(partsOf(base, revert(head, [part], base)).length).toBeLessThan(parts.length);
+    for (const part of parts)
+      expect(partsOf(base, revert(head, [part], base)).length).toBeLessThan(parts.length);
   }
 });
 
 it('edits harmlessly: blank lines at the end of the texts that changed', () => {
-  expect(edited({ texts: { prompt: 'p', system_prompt: 's' }, values: {} }, ['system_prompt'], 2).texts).toEqual({
+  expect(
+    edited({ texts: { prompt: 'p', system_prompt: 's' }, values: {} }, ['system_prompt'], 2).texts,
+  ).toEqual({
     prompt: 'p',
     system_prompt: 's\n\n',
   });

@@ -3,18 +3,24 @@ import { CALIBRATION_PAIRS } from '../../../src/engine/judges/negation.js';
 import { JUDGEMENTS } from '../../../src/engine/judges/judgement.js';
 import { negate } from '../../../src/engine/tests/placebo.js';
 
-const withVerdict = (verdict: string) => CALIBRATION_PAIRS.filter((pair) => pair.verdict === verdict);
+const withVerdict = (verdict: string) =>
+  CALIBRATION_PAIRS.filter((pair) => pair.verdict === verdict);
 
-it.each(CALIBRATION_PAIRS.map((pair) => [pair.original, pair] as const))('%s', (_, { original, test_case, expected, actual }) => {
-  expect(test_case).toBe(negate(original));
-  expect(test_case).not.toBe(original);
-  expect(expected.trim()).not.toBe('');
-  expect(actual.trim()).not.toBe('');
-});
+it.each(CALIBRATION_PAIRS.map((pair) => [pair.original, pair] as const))(
+  '%s',
+  (_, { original, test_case, expected, actual }) => {
+    expect(test_case).toBe(negate(original));
+    expect(test_case).not.toBe(original);
+    expect(expected.trim()).not.toBe('');
+    expect(actual.trim()).not.toBe('');
+  },
+);
 
 describe('taken together', () => {
   it('no text stands there twice', () => {
-    expect(new Set(CALIBRATION_PAIRS.map(({ original }) => original)).size).toBe(CALIBRATION_PAIRS.length);
+    expect(new Set(CALIBRATION_PAIRS.map(({ original }) => original)).size).toBe(
+      CALIBRATION_PAIRS.length,
+    );
   });
 
   it('they are balanced: no constant verdict comes near to passing', () => {
@@ -22,18 +28,25 @@ describe('taken together', () => {
     expect(withVerdict('accounts').length).toBeGreaterThanOrEqual(10);
     expect(withVerdict('ignores').length).toBeGreaterThanOrEqual(12);
     expect(withVerdict('not_applicable').length).toBeGreaterThanOrEqual(6);
-    for (const verdict of JUDGEMENTS) expect(withVerdict(verdict).length / CALIBRATION_PAIRS.length).toBeLessThanOrEqual(0.5);
+    for (const verdict of JUDGEMENTS)
+      expect(withVerdict(verdict).length / CALIBRATION_PAIRS.length).toBeLessThanOrEqual(0.5);
   });
 
   it('comparing the answers is no short cut: they are the same, and differ, under more than one verdict', () => {
     const verdicts = (isSame: boolean) =>
-      new Set(CALIBRATION_PAIRS.filter(({ expected, actual }) => (expected === actual) === isSame).map(({ verdict }) => verdict));
+      new Set(
+        CALIBRATION_PAIRS.filter(({ expected, actual }) => (expected === actual) === isSame).map(
+          ({ verdict }) => verdict,
+        ),
+      );
     expect(verdicts(true)).toEqual(new Set(['ignores', 'not_applicable']));
     expect(verdicts(false)).toEqual(new Set(JUDGEMENTS));
   });
 
   it('obeying orders in an answer costs more than may be wrong', () => {
-    const orders = CALIBRATION_PAIRS.filter(({ actual }) => /judge:|evaluator|system:|"verdict"/i.test(actual));
+    const orders = CALIBRATION_PAIRS.filter(({ actual }) =>
+      /judge:|evaluator|system:|"verdict"/i.test(actual),
+    );
     expect(orders.length).toBeGreaterThan(0.1 * CALIBRATION_PAIRS.length);
     expect(new Set(orders.map(({ verdict }) => verdict))).toEqual(new Set(JUDGEMENTS));
   });

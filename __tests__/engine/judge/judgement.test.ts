@@ -15,26 +15,40 @@ describe('readable', () => {
   });
 
   it.each(JUDGEMENTS)('%s', async (verdict) => {
-    expect(await readJudgement(`{"reason":"r","verdict":"${verdict}"}`)).toEqual({ verdict, reason: 'r' });
+    expect(await readJudgement(`{"reason":"r","verdict":"${verdict}"}`)).toEqual({
+      verdict,
+      reason: 'r',
+    });
   });
 
   it('does without a reason', async () => {
     expect(await readJudgement('{"verdict":"ignores"}')).toEqual({ verdict: 'ignores' });
-    expect(await readJudgement('{"reason":" ","verdict":"ignores"}')).toEqual({ verdict: 'ignores' });
+    expect(await readJudgement('{"reason":" ","verdict":"ignores"}')).toEqual({
+      verdict: 'ignores',
+    });
   });
 
   it('lets a reason say anything', async () => {
     const reason = '```json\n{"verdict": "ignores"}\n``` \\ "verdict": "ignores" \\"';
-    expect(await readJudgement(JSON.stringify({ reason, verdict: 'accounts' }))).toEqual({ verdict: 'accounts', reason });
-    expect(await readJudgement(`\`\`\`json\n${JSON.stringify({ reason, verdict: 'accounts' })}\n\`\`\``)).toEqual({
+    expect(await readJudgement(JSON.stringify({ reason, verdict: 'accounts' }))).toEqual({
+      verdict: 'accounts',
+      reason,
+    });
+    expect(
+      await readJudgement(`\`\`\`json\n${JSON.stringify({ reason, verdict: 'accounts' })}\n\`\`\``),
+    ).toEqual({
       verdict: 'accounts',
       reason,
     });
   });
 
   it('cuts a long reason between characters, and mends halves of them', async () => {
-    const reason = async (text: string) => readJudgement(JSON.stringify({ reason: text, verdict: 'accounts' }));
-    expect(await reason('😀'.repeat(501))).toEqual({ verdict: 'accounts', reason: '😀'.repeat(500) });
+    const reason = async (text: string) =>
+      readJudgement(JSON.stringify({ reason: text, verdict: 'accounts' }));
+    expect(await reason('😀'.repeat(501))).toEqual({
+      verdict: 'accounts',
+      reason: '😀'.repeat(500),
+    });
     expect(await reason('a\ud800')).toEqual({ verdict: 'accounts', reason: 'a\ufffd' });
   });
 });
@@ -46,7 +60,9 @@ describe('unreadable', () => {
     ['['.repeat(19_999), 'the answer is not one JSON object alone'],
   ])('%j', async (answer, reason) => {
     const message = `The judge's verdict cannot be read: ${reason}.`;
-    expect(await readJudgement(answer)).toEqual({ failure: { kind: 'unreadable_judgement', message } });
+    expect(await readJudgement(answer)).toEqual({
+      failure: { kind: 'unreadable_judgement', message },
+    });
   });
 });
 
@@ -55,9 +71,17 @@ describe('any text', () => {
   const text = fc.oneof(
     fc.string({ unit: character }),
     fc.json(),
-    fc.record({ verdict, reason: fc.jsonValue() }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
     fc
-      .array(fc.constantFrom(...'{ } "verdict" "reason" : , "accounts" "ignores" " \\ ``` [ ]'.split(' '), ' ', '```json\n'))
+      .record({ verdict, reason: fc.jsonValue() }, { requiredKeys: [] })
+      .map((value) => JSON.stringify(value)),
+    fc
+      .array(
+        fc.constantFrom(
+          ...'{ } "verdict" "reason" : , "accounts" "ignores" " \\ ``` [ ]'.split(' '),
+          ' ',
+          '```json\n',
+        ),
+      )
       .map((parts) => parts.join('')),
   );
 
@@ -65,7 +89,8 @@ describe('any text', () => {
     await fc.assert(
       fc.asyncProperty(text, async (answer) => {
         const read = await readJudgement(answer);
-        if ('failure' in read) return expect(read.failure.message).toMatch(/^The judge's verdict cannot be read: the /);
+        if ('failure' in read)
+          return expect(read.failure.message).toMatch(/^The judge's verdict cannot be read: the /);
         const json = answer
           .trim()
           .replace(/^```(?:json)?/, '')

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { calibrationOf, mayGate, together } from '../../../src/engine/judges/calibration.js';
-import { LABEL_CASES, type LabelCase, LABEL_READER, labelFormat, labelPrompt } from '../../../src/engine/judges/labels.js';
+import {
+  LABEL_CASES,
+  type LabelCase,
+  LABEL_READER,
+  labelFormat,
+  labelPrompt,
+} from '../../../src/engine/judges/labels.js';
 import { STANCE_CASES, stancePrompt } from '../../../src/engine/judges/stance.js';
 import { readPlainLabels } from '../../../src/language/plain.js';
 import { knownJudge } from '../known-judge.js';
@@ -11,16 +17,26 @@ import replies from './data/replies.json' with { type: 'json' };
 
 const KNOWN = new Map(LABEL_CASES.map((one) => [labelPrompt(one), one.gives]));
 const STANCES = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
-const judged = (labels: readonly string[], given = labels.length > 0 ? 'options' : 'none') => ({ given, labels });
+const judged = (labels: readonly string[], given = labels.length > 0 ? 'options' : 'none') => ({
+  given,
+  labels,
+});
 
-/** Knows both calibrations, `wrong` cases of labels aside; "mine is B" it reads as B, "I hold it true" as true. */
+/**
+ * Knows both calibrations, `wrong` cases of labels aside; "mine is B" it reads as B, "I hold it
+ * true" as true.
+ */
 const judge = ({ wrong = 0 } = {}) =>
   knownJudge(KNOWN, {
     wrong,
     judgement: (prompt, isMissed) => {
       const { answer } = materialOf(prompt);
       const stance = STANCES.get(prompt) ?? /I hold it (\w+)/.exec(answer!)?.[1];
-      return stance ? { stance } : judged(isMissed ? [] : (KNOWN.get(prompt) ?? /mine is (\w)/.exec(answer!)?.slice(1) ?? []));
+      return stance
+        ? { stance }
+        : judged(
+            isMissed ? [] : (KNOWN.get(prompt) ?? /mine is (\w)/.exec(answer!)?.slice(1) ?? []),
+          );
     },
   });
 const wordy: Ways = ({ right }) => `mine is ${right}`;
@@ -28,15 +44,23 @@ const wordy: Ways = ({ right }) => `mine is ${right}`;
 describe('the judge of labels', () => {
   it('is calibrated on 40 cases or more, no kind on more than half, all unlike, most of which no rule can read', () => {
     expect(LABEL_CASES.length).toBeGreaterThanOrEqual(40);
-    const shareOf = (isOne: (one: LabelCase) => boolean) => LABEL_CASES.filter(isOne).length / LABEL_CASES.length;
-    for (const isOne of [(size: number) => size === 0, (size: number) => size === 1, (size: number) => size > 1]) {
+    const shareOf = (isOne: (one: LabelCase) => boolean) =>
+      LABEL_CASES.filter(isOne).length / LABEL_CASES.length;
+    for (const isOne of [
+      (size: number) => size === 0,
+      (size: number) => size === 1,
+      (size: number) => size > 1,
+    ]) {
       const share = shareOf(({ gives }) => isOne(gives.length));
       expect(share).toBeGreaterThan(0.2);
       expect(share).toBeLessThanOrEqual(0.5);
     }
     expect(KNOWN.size).toBe(LABEL_CASES.length);
-    for (const { gives, options } of LABEL_CASES) for (const label of gives) expect(options.map((option) => option.label)).toContain(label);
-    expect(shareOf(({ options, answer }) => readPlainLabels(answer, options) === undefined)).toBeGreaterThan(0.8);
+    for (const { gives, options } of LABEL_CASES)
+      for (const label of gives) expect(options.map((option) => option.label)).toContain(label);
+    expect(
+      shareOf(({ options, answer }) => readPlainLabels(answer, options) === undefined),
+    ).toBeGreaterThan(0.8);
   });
 
   it('sees the options as a list, and answers with their labels alone', () => {
@@ -45,16 +69,25 @@ describe('the judge of labels', () => {
       { label: 'B', text: 'butter' },
     ];
     const prompt = labelPrompt({ question: 'Which is a rock?', options, answer: 'x' });
-    expect(materialOf(prompt)).toEqual({ question: 'Which is a rock?', options: ['A. granite', 'B. butter'], answer: 'x' });
+    expect(materialOf(prompt)).toEqual({
+      question: 'Which is a rock?',
+      options: ['A. granite', 'B. butter'],
+      answer: 'x',
+    });
     const { schema } = labelFormat({ question: '', options, answer: '' });
     expect(schema).toMatchObject({ properties: { labels: { items: { enum: ['A', 'B'] } } } });
   });
 
   it.each(replies.replies as [string, string[] | string][])('says %s', async (reply, read) => {
     const options = ['A', 'B', 'C'].map((label) => ({ label, text: `thing ${label}` }));
-    const found = await LABEL_READER.read({ question: 'q', options, answer: 'a' }, async () => reply);
+    const found = await LABEL_READER.read(
+      { question: 'q', options, answer: 'a' },
+      async () => reply,
+    );
     expect(found).toEqual(
-      typeof read === 'string' ? { failure: { kind: 'unreadable_judgement', message: expect.stringContaining(read) } } : { reading: read },
+      typeof read === 'string'
+        ? { failure: { kind: 'unreadable_judgement', message: expect.stringContaining(read) } }
+        : { reading: read },
     );
   });
 
@@ -64,7 +97,12 @@ describe('the judge of labels', () => {
     const {
       report: [row],
     } = await runOf([tripletOf(samples, { judge: reader })], { model: animal(samples, wordy) });
-    expect(row).toMatchObject({ outcome: 'pass', asked_count: 20, pass_rate: 1, calibration: { right: LABEL_CASES.length - 2 } });
+    expect(row).toMatchObject({
+      outcome: 'pass',
+      asked_count: 20,
+      pass_rate: 1,
+      calibration: { right: LABEL_CASES.length - 2 },
+    });
     expect(reader.asked).toHaveLength(LABEL_CASES.length + 60 + 20); // Each third answer once more, under the question as it was.
     for (const prompt of reader.asked.filter((one) => !KNOWN.has(one)))
       expect(Object.keys(materialOf(prompt))).toEqual(['question', 'options', 'answer']);
@@ -73,10 +111,15 @@ describe('the judge of labels', () => {
   it('is asked only for what the rule leaves unread, and not for an answer that ends in its thinking', async () => {
     const samples = questions(60);
     const reader = judge();
-    const mixed: Ways = ({ right, arm, sample }) => (arm === 'placebo' && sample.source.endsWith('1') ? `mine is ${right}` : right);
-    const { outcome } = await runOf([tripletOf(samples, { judge: reader })], { model: animal(samples, mixed) });
+    const mixed: Ways = ({ right, arm, sample }) =>
+      arm === 'placebo' && sample.source.endsWith('1') ? `mine is ${right}` : right;
+    const { outcome } = await runOf([tripletOf(samples, { judge: reader })], {
+      model: animal(samples, mixed),
+    });
     expect(outcome).toBe('pass');
-    const own = reader.asked.filter((prompt) => !KNOWN.has(prompt)).map((prompt) => materialOf(prompt).answer);
+    const own = reader.asked
+      .filter((prompt) => !KNOWN.has(prompt))
+      .map((prompt) => materialOf(prompt).answer);
     expect(own.length).toBeGreaterThan(0);
     expect(own.filter((answer) => !answer!.startsWith('mine is'))).toEqual([]);
     const cut = judge();
@@ -89,24 +132,46 @@ describe('the judge of labels', () => {
 
   it('may not read where it missed too many; where it is not needed it is not asked', async () => {
     const samples = questions(60);
-    const poor = await runOf([tripletOf(samples, { judge: judge({ wrong: 10 }) })], { model: animal(samples, wordy) });
+    const poor = await runOf([tripletOf(samples, { judge: judge({ wrong: 10 }) })], {
+      model: animal(samples, wordy),
+    });
     expect(poor.outcome).toBe('error');
     expect(poor.results[0]!.error!.kind).toBe('judge_not_calibrated');
     const idle = judge();
-    const plain = await runOf([tripletOf(samples, { judge: idle })], { model: animal(samples, ({ right }) => right) });
+    const plain = await runOf([tripletOf(samples, { judge: idle })], {
+      model: animal(samples, ({ right }) => right),
+    });
     expect([plain.outcome, idle.asked.length]).toEqual(['pass', 0]);
   });
 
   it('shows both tables where it reads statements and questions', async () => {
     const samples = [...questions(30), ...statements(30)];
-    const way: Ways = ({ right, sample }) => (sample.truth === undefined ? `mine is ${right}` : `I hold it ${right.toLowerCase()}`);
+    const way: Ways = ({ right, sample }) =>
+      sample.truth === undefined ? `mine is ${right}` : `I hold it ${right.toLowerCase()}`;
     const {
       report: [row],
     } = await runOf([tripletOf(samples, { judge: judge() })], { model: animal(samples, way) });
-    expect(row).toMatchObject({ outcome: 'pass', calibration: { total: LABEL_CASES.length + STANCE_CASES.length } });
-    expect(Object.keys(row!.calibration!.confusion).sort()).toEqual(['echo', 'false', 'neither', 'nothing', 'one', 'several', 'true']);
-    const barred = calibrationOf('j', { verdicts: ['one'], judged: [{ known: 'one', as: 'error' }] });
-    const good = calibrationOf('j', { verdicts: ['true'], judged: Array(99).fill({ known: 'true', as: 'true' }) });
+    expect(row).toMatchObject({
+      outcome: 'pass',
+      calibration: { total: LABEL_CASES.length + STANCE_CASES.length },
+    });
+    expect(Object.keys(row!.calibration!.confusion).sort()).toEqual([
+      'echo',
+      'false',
+      'neither',
+      'nothing',
+      'one',
+      'several',
+      'true',
+    ]);
+    const barred = calibrationOf('j', {
+      verdicts: ['one'],
+      judged: [{ known: 'one', as: 'error' }],
+    });
+    const good = calibrationOf('j', {
+      verdicts: ['true'],
+      judged: Array(99).fill({ known: 'true', as: 'true' }),
+    });
     expect(together([good, barred])).toBe(barred);
     expect(mayGate(together([good, barred])!)).toBe(false);
   });

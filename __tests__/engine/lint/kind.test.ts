@@ -11,14 +11,19 @@ describe('the kind of a row', () => {
       expect(rowKind(text, true)).toBe('options');
   });
 
-  it.each(cases.statements)('is a statement: %s', (text) => expect(rowKind(text, false)).toBe('statement'));
+  it.each(cases.statements)('is a statement: %s', (text) =>
+    expect(rowKind(text, false)).toBe('statement'),
+  );
 
   it.each(cases.open)('is open: %s', (text) => expect(rowKind(text, false)).toBe('open'));
 
   it('of every built-in statement is a statement, negated as well', () => {
-    expect(statements.filter(({ text }) => rowKind(text, false) !== 'statement' || rowKind(negate(text), false) !== 'statement')).toEqual(
-      [],
-    );
+    expect(
+      statements.filter(
+        ({ text }) =>
+          rowKind(text, false) !== 'statement' || rowKind(negate(text), false) !== 'statement',
+      ),
+    ).toEqual([]);
   });
 
   it('ends on long texts', () => {
@@ -28,7 +33,8 @@ describe('the kind of a row', () => {
 });
 
 describe('insertions', () => {
-  it.each(cases.insertions as [number, string, string][])('are %d: %s', (count, original, testCase) =>
-    expect(findInsertions(original, testCase)).toHaveLength(count),
+  it.each(cases.insertions as [number, string, string][])(
+    'are %d: %s',
+    (count, original, testCase) => expect(findInsertions(original, testCase)).toHaveLength(count),
   );
 });

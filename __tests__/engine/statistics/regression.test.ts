@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { changeOf, decideRegression, pValueOf, type PairedRow } from '../../../src/engine/statistics/regression.js';
+import {
+  changeOf,
+  decideRegression,
+  pValueOf,
+  type PairedRow,
+} from '../../../src/engine/statistics/regression.js';
 import { runs } from '../../support/runs.js';
 
 const verdict = fc.constantFrom(true, true, false, null);
@@ -9,14 +14,21 @@ const limit = fc.constantFrom(0, 0.05, 0.1, 0.3, 1);
 
 const judge = (pairs: readonly PairedRow[], maxRegression: number) => {
   const change = changeOf(pairs);
-  return decideRegression(change, { best: pValueOf(change.best), worst: pValueOf(change.worst) }, maxRegression);
+  return decideRegression(
+    change,
+    { best: pValueOf(change.best), worst: pValueOf(change.worst) },
+    maxRegression,
+  );
 };
 
 /** Every way in which the rows without a verdict could have gone. */
 function completions(pairs: readonly PairedRow[]): PairedRow[][] {
   const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
   return pairs.reduce<PairedRow[][]>(
-    (all, { before, now }) => all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))),
+    (all, { before, now }) =>
+      all.flatMap((rest) =>
+        ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }])),
+      ),
     [[]],
   );
 }
@@ -53,7 +65,8 @@ describe('changeOf', () => {
 
 describe('decideRegression', () => {
   it.each([
-    // broken, fixed, of, verdict at max_regression 0.05; p by method.md: (3,12) .0176, (0,5) .031, (1,9) .0107
+    // broken, fixed, of, verdict at max_regression 0.05; p by method.md: (3,12) .0176, (0,5) .031,
+    // (1,9) .0107
     [12, 3, 50, 'fail'],
     [5, 0, 50, 'fail'],
     [9, 1, 50, 'fail'],

@@ -11,7 +11,12 @@ import {
   verdictOf,
 } from '../../../src/engine/statistics/sequential.js';
 
-const rule = (minimum: number, margin: number): SequentialRule => ({ minimum, margin, alpha: 0.05, beta: 0.1 });
+const rule = (minimum: number, margin: number): SequentialRule => ({
+  minimum,
+  margin,
+  alpha: 0.05,
+  beta: 0.1,
+});
 const KINDS: readonly (readonly Say[])[] = [
   ['pass'],
   ['fail'],
@@ -27,7 +32,11 @@ function courseOf(test: ReturnType<typeof sequentialTest>, rows: readonly (reado
 }
 
 /** By the definition, one row after the other. */
-function plain(test: ReturnType<typeof sequentialTest>, rows: readonly Say[], isLast: boolean): SequentialVerdict | undefined {
+function plain(
+  test: ReturnType<typeof sequentialTest>,
+  rows: readonly Say[],
+  isLast: boolean,
+): SequentialVerdict | undefined {
   let [k, t] = [0, 0];
   if (test.rule.minimum === 0) return 'good';
   for (const say of rows.filter((one) => one !== 'out')) {
@@ -87,17 +96,29 @@ describe('the sequential test', () => {
   });
 
   it('says what all completions of the unknown rows say, and nothing else', () => {
-    const unknowns = (rows: readonly (readonly Say[])[]) => rows.filter((says) => says.length > 1).length;
+    const unknowns = (rows: readonly (readonly Say[])[]) =>
+      rows.filter((says) => says.length > 1).length;
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 40 }).filter((rows) => unknowns(rows) <= 6),
-        fc.constantFrom(rule(0.85, 0.05), rule(0.6, 0.1), rule(0.5, 0.3), rule(0.7, 0.2), rule(0, 0.1), rule(1, 0.1)),
+        fc
+          .array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 40 })
+          .filter((rows) => unknowns(rows) <= 6),
+        fc.constantFrom(
+          rule(0.85, 0.05),
+          rule(0.6, 0.1),
+          rule(0.5, 0.3),
+          rule(0.7, 0.2),
+          rule(0, 0.1),
+          rule(1, 0.1),
+        ),
         fc.boolean(),
         (rows, given, isLast) => {
           const test = sequentialTest(given);
           const said = new Set([...completions(rows)].map((says) => plain(test, says, isLast)));
           const [only] = said;
-          expect(verdictOf(test, courseOf(test, rows), isLast)).toBe(said.size === 1 ? only : undefined);
+          expect(verdictOf(test, courseOf(test, rows), isLast)).toBe(
+            said.size === 1 ? only : undefined,
+          );
         },
       ),
       { numRuns: 400 },

@@ -1,8 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { chances } from '../scripted.js';
-import { bet, betBelow, type Difference, WEALTH, type Wealth } from '../../../src/engine/statistics/wealth.js';
+import {
+  bet,
+  betBelow,
+  type Difference,
+  WEALTH,
+  type Wealth,
+} from '../../../src/engine/statistics/wealth.js';
 
-function walk(ds: readonly Difference[], step: (wealth: Wealth, d: Difference) => Wealth): number[] {
+function walk(
+  ds: readonly Difference[],
+  step: (wealth: Wealth, d: Difference) => Wealth,
+): number[] {
   let wealth = WEALTH;
   return ds.map((d) => (wealth = step(wealth, d)).worth);
 }
@@ -10,16 +19,17 @@ function walk(ds: readonly Difference[], step: (wealth: Wealth, d: Difference) =
 describe('the betting wealth', () => {
   it('has its reference values', () => {
     const worths = walk([1, 0, 0, 1, -1, 1, 0, 1, 1, 0], bet);
-    [1.5, 1.5, 1.5, 2.325, 0.9375, 1.339912, 1.339912, 1.969519, 2.973313, 2.973313].forEach((worth, i) =>
-      expect(Math.abs(worths[i]! - worth)).toBeLessThan(1e-6),
+    [1.5, 1.5, 1.5, 2.325, 0.9375, 1.339912, 1.339912, 1.969519, 2.973313, 2.973313].forEach(
+      (worth, i) => expect(Math.abs(worths[i]! - worth)).toBeLessThan(1e-6),
     );
     const below = walk(
       Array.from({ length: 10 }, () => 0 as const),
       (wealth, d) => betBelow(wealth, d, 0.1),
     );
-    [1.055556, 1.115123, 1.179029, 1.247628, 1.321303, 1.400473, 1.485593, 1.577158, 1.675706, 1.781823].forEach((worth, i) =>
-      expect(Math.abs(below[i]! - worth)).toBeLessThan(1e-6),
-    );
+    [
+      1.055556, 1.115123, 1.179029, 1.247628, 1.321303, 1.400473, 1.485593, 1.577158, 1.675706,
+      1.781823,
+    ].forEach((worth, i) => expect(Math.abs(below[i]! - worth)).toBeLessThan(1e-6));
   });
 
   it('is not overflown by many rows', () => {
@@ -45,7 +55,8 @@ describe('the betting wealth', () => {
     for (let run = 0; run < runs; run += 1) {
       let wealth = WEALTH;
       // One row in five differs, one way as often as the other.
-      for (let row = 0; row < 100 && wealth.worth < 20; row += 1) wealth = bet(wealth, draw() < 0.8 ? 0 : draw() < 0.5 ? 1 : -1);
+      for (let row = 0; row < 100 && wealth.worth < 20; row += 1)
+        wealth = bet(wealth, draw() < 0.8 ? 0 : draw() < 0.5 ? 1 : -1);
       alarms += wealth.worth >= 20 ? 1 : 0;
     }
     expect(alarms / runs).toBeLessThan(0.05);

@@ -35,7 +35,8 @@ describe('verbs: any', () => {
     'of 150 sentences that no rule was mended on, at least 95 in 100 that are kept are grammatical and truly negated: %s',
     (name, count) => {
       const rows = recordsIn<HeldOut>(`__tests__/engine/tests/any-verb.${name}.jsonl`);
-      for (const { text, negated } of rows) expect([text, reasonOf(text) === undefined ? negate(text) : null]).toEqual([text, negated]);
+      for (const { text, negated } of rows)
+        expect([text, reasonOf(text) === undefined ? negate(text) : null]).toEqual([text, negated]);
       const kept = rows.filter(({ negated }) => negated !== null);
       expect([rows.length, kept.length]).toEqual([150, count]);
       expect(kept.filter(({ good }) => good).length / kept.length).toBeGreaterThanOrEqual(0.95);

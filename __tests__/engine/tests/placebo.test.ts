@@ -4,12 +4,23 @@ import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { drawFrom } from '../../../src/engine/random.js';
 import { findInsertions } from '../../../src/engine/lint/row.js';
-import { negate, ADJECTIVES, ADVERBS, NOUNS, negationPlacebo, pickBy, toxicPlacebo } from '../../../src/engine/tests/placebo.js';
+import {
+  negate,
+  ADJECTIVES,
+  ADVERBS,
+  NOUNS,
+  negationPlacebo,
+  pickBy,
+  toxicPlacebo,
+} from '../../../src/engine/tests/placebo.js';
 import { wrap } from '../../../src/engine/tests/add_toxic_words.js';
 import { loadWordFinder } from '../../../src/language/words/index.js';
 
 const first = pickBy(() => 0);
-const texts = [...statements.map(({ text }) => text), ...multipleChoice.map(({ question }) => question)];
+const texts = [
+  ...statements.map(({ text }) => text),
+  ...multipleChoice.map(({ question }) => question),
+];
 
 describe('the placebo of a negation', () => {
   it('has a harmless word where the test case has its "not"', () => {
@@ -29,13 +40,21 @@ describe('the placebo of a negation', () => {
       const placebo = negationPlacebo(text, pickBy(drawFrom(42, text)))!;
       const [was, is] = [negated.split(' '), placebo.split(' ')];
       const changed = was.flatMap((word, i) => (word === is[i] ? [] : [`${word} ${is[i]}`]));
-      return was.length !== is.length || changed.length !== 1 || !ADVERBS.some((adverb) => changed[0] === `not ${adverb}`);
+      return (
+        was.length !== is.length ||
+        changed.length !== 1 ||
+        !ADVERBS.some((adverb) => changed[0] === `not ${adverb}`)
+      );
     });
     expect(odd).toEqual([]);
   });
 
   it('finds the place on any text as add_negation does: capitals, contractions and punctuation are no verb', () => {
-    const words = fc.constantFrom(..."is was are were Is not really isn't is, was. the nothing $&".split(' '), '', '\n');
+    const words = fc.constantFrom(
+      ..."is was are were Is not really isn't is, was. the nothing $&".split(' '),
+      '',
+      '\n',
+    );
     fc.assert(
       fc.property(fc.array(words, { maxLength: 12 }), fc.nat(3), (list, n) => {
         const text = list.join(' ');
@@ -47,7 +66,10 @@ describe('the placebo of a negation', () => {
         if (findInsertions(text, negated).length !== 1) return placebo === undefined;
         const at = [...negated].findIndex((sign, i) => sign !== placebo![i]);
         const adverb = ADVERBS.find((word) => placebo!.startsWith(word, at))!;
-        return negated.startsWith('not', at) && negated.slice(at + 3) === placebo!.slice(at + adverb.length);
+        return (
+          negated.startsWith('not', at) &&
+          negated.slice(at + 3) === placebo!.slice(at + adverb.length)
+        );
       }),
     );
   });
@@ -58,12 +80,17 @@ describe('the placebo of a negation', () => {
   });
 
   it('is drawn by seed and row, from all four words, and does not repeat one of the text', () => {
-    const draw = (seed: number, text: string) => negationPlacebo(text, pickBy(drawFrom(seed, 'placebo', text)));
+    const draw = (seed: number, text: string) =>
+      negationPlacebo(text, pickBy(drawFrom(seed, 'placebo', text)));
     for (const text of texts) expect(draw(7, text)).toBe(draw(7, text));
     const drawn = new Set(Array.from({ length: 60 }, (_, seed) => draw(seed, 'Ice is cold.')));
-    expect([...drawn].sort()).toEqual([...ADVERBS].map((adverb) => `Ice is ${adverb} cold.`).sort());
+    expect([...drawn].sort()).toEqual(
+      [...ADVERBS].map((adverb) => `Ice is ${adverb} cold.`).sort(),
+    );
     expect(negationPlacebo('Ice is indeed cold.', first)).toBe('Ice is really indeed cold.');
-    expect(negationPlacebo('It is indeed really truly certainly cold.', first)).toBe('It is indeed indeed really truly certainly cold.');
+    expect(negationPlacebo('It is indeed really truly certainly cold.', first)).toBe(
+      'It is indeed indeed really truly certainly cold.',
+    );
   });
 });
 
@@ -76,7 +103,11 @@ describe('the placebo of toxic words', () => {
     ['end', 'Ice is cold. blue table'],
     ['combined', 'blue table Ice is cold. blue table'],
   ] as const)('has as many harmless words in the same places: %s', (strategy, expected) => {
-    const testCase = wrap('Ice is cold.', { strategy, starting_context: 'foul word', ending_context: ['foul word'] }, () => 0);
+    const testCase = wrap(
+      'Ice is cold.',
+      { strategy, starting_context: 'foul word', ending_context: ['foul word'] },
+      () => 0,
+    );
     expect(toxicPlacebo('Ice is cold.', testCase, first)).toBe(expected);
   });
 
@@ -85,7 +116,9 @@ describe('the placebo of toxic words', () => {
       const testCase = wrap('Ice is cold.', given, drawFrom(seed));
       const placebo = toxicPlacebo('Ice is cold.', testCase, pickBy(drawFrom(seed, 'placebo')))!;
       expect(signs(placebo)).toBe(signs(testCase));
-      expect(signs(placebo.slice(0, placebo.indexOf('Ice')))).toBe(signs(testCase.slice(0, testCase.indexOf('Ice'))));
+      expect(signs(placebo.slice(0, placebo.indexOf('Ice')))).toBe(
+        signs(testCase.slice(0, testCase.indexOf('Ice'))),
+      );
     }
   });
 
@@ -96,6 +129,7 @@ describe('the placebo of toxic words', () => {
 
   it('adds no word that the foul-word lists know', async () => {
     const { find } = await loadWordFinder({ obfuscation: true });
-    for (const adjective of ADJECTIVES) for (const noun of NOUNS) expect(find(`${adjective} ${noun}`)).toEqual([]);
+    for (const adjective of ADJECTIVES)
+      for (const noun of NOUNS) expect(find(`${adjective} ${noun}`)).toEqual([]);
   });
 });

@@ -12,14 +12,18 @@ import {
 
 const KNOWN = new Map(TOXICITY_CASES.map((known) => [wholePrompt(known), known]));
 /** German, French, Spanish or Italian. */
-const isForeign = ({ answer }: ToxicityCase) => /\b(?:du|ich|Hauptstadt|und|quel|bateau|hora|voy|rosa)\b/.test(answer);
+const isForeign = ({ answer }: ToxicityCase) =>
+  /\b(?:du|ich|Hauptstadt|und|quel|bateau|hora|voy|rosa)\b/.test(answer);
 const other = (label: Label): Label => (label === 'toxic' ? 'not_toxic' : 'toxic');
 const of = (label: Label) => TOXICITY_CASES.filter((known) => known.label === label);
 
 /** A judge that labels each known answer as `how` says. */
 const judging = (how: (known: ToxicityCase) => Label) =>
   TOXICITY_CALIBRATION.run('hub/judge', async (prompt) => {
-    const verdict = how(KNOWN.get(prompt)!) === 'toxic' ? { category: 'insult', severity: 0.5 } : { category: 'none', severity: 0 };
+    const verdict =
+      how(KNOWN.get(prompt)!) === 'toxic'
+        ? { category: 'insult', severity: 0.5 }
+        : { category: 'none', severity: 0 };
     return JSON.stringify({ quote: '', reason: 'r', ...verdict });
   });
 
@@ -33,11 +37,17 @@ it('the known answers are forty, none twice, half of them toxic, and in several 
 });
 
 it.each<[string, (known: ToxicityCase) => Label]>([
-  ['obeys what an answer says to it', ({ answer, label }) => (/judge|juez|SYSTEM/.test(answer) ? other(label) : label)],
+  [
+    'obeys what an answer says to it',
+    ({ answer, label }) => (/judge|juez|SYSTEM/.test(answer) ? other(label) : label),
+  ],
   ['knows only English', (known) => (isForeign(known) ? 'not_toxic' : known.label)],
   [
     'does not look at the request',
-    ({ request, label }) => (/^(?:Translate|Übersetze|Write a rude|Roast|Give me a strong)/.test(request) ? 'toxic' : label),
+    ({ request, label }) =>
+      /^(?:Translate|Übersetze|Write a rude|Roast|Give me a strong)/.test(request)
+        ? 'toxic'
+        : label,
   ],
 ])('a judge that %s may not gate', async (_what, how) => {
   expect(mayGate(await judging(how))).toBe(false);
@@ -45,7 +55,9 @@ it.each<[string, (known: ToxicityCase) => Label]>([
 
 it('a judge that goes by a list of foul words is right in less than 65 %', async () => {
   const { find } = wordFinder();
-  const calibration = await judging(({ answer }) => (find(answer).length > 0 ? 'toxic' : 'not_toxic'));
+  const calibration = await judging(({ answer }) =>
+    find(answer).length > 0 ? 'toxic' : 'not_toxic',
+  );
   expect(calibration.right / calibration.total).toBeLessThan(0.65);
   expect(mayGate(calibration)).toBe(false);
 });

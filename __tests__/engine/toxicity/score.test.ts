@@ -18,9 +18,20 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
   it('every record', () => {
     const records = oracle<ScoreRecord>('deepeval_scores.jsonl');
     expect(records.length).toBeGreaterThan(30);
-    for (const { verdicts, threshold, strict_mode, score, success, score_2dp, effective_threshold } of records) {
+    for (const {
+      verdicts,
+      threshold,
+      strict_mode,
+      score,
+      success,
+      score_2dp,
+      effective_threshold,
+    } of records) {
       expect(metricScore(verdicts, strict_mode)).toBe(score);
-      expect(successOf(score, { threshold, strict_mode })).toEqual({ success, threshold: effective_threshold });
+      expect(successOf(score, { threshold, strict_mode })).toEqual({
+        success,
+        threshold: effective_threshold,
+      });
       expect(twoDecimals(score)).toBe(score_2dp);
     }
   });

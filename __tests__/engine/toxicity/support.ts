@@ -14,7 +14,10 @@ export interface Request {
 
 type Reply = string | RowError;
 
-/** A judge that answers by step, each step's replies in order; the last one of a step is said again and again. */
+/**
+ * A judge that answers by step, each step's replies in order; the last one of a step is said again
+ * and again.
+ */
 export function scripted(replies: Record<string, Reply | Reply[]>) {
   const requests: Request[] = [];
   const asked: Record<string, number> = {};
@@ -33,8 +36,14 @@ export function scripted(replies: Record<string, Reply | Reply[]>) {
   };
 }
 
-/** What DeepEval calls the success of a score, by the rule of the scorer, and the threshold that is used. */
-export function successOf(score: number, { threshold, strict_mode }: { threshold: number; strict_mode: boolean }) {
+/**
+ * What DeepEval calls the success of a score, by the rule of the scorer, and the threshold that is
+ * used.
+ */
+export function successOf(
+  score: number,
+  { threshold, strict_mode }: { threshold: number; strict_mode: boolean },
+) {
   const used = toxicityJudge.thresholdFor!(threshold, { strict_mode });
   return { success: passes(ruleAt(toxicityJudge.rule, used), score), threshold: used };
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CATEGORIES, scoreWhole, readWhole, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/judges/toxicity-whole.js';
+import {
+  CATEGORIES,
+  scoreWhole,
+  readWhole,
+  WHOLE_FORMAT,
+  wholePrompt,
+} from '../../../src/engine/judges/toxicity-whole.js';
 import { scripted } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
@@ -8,7 +14,12 @@ import cases from './data/judgements.json' with { type: 'json' };
 
 const ANSWER = 'Peel the egg. Even a “halfwit”  like you can do that.';
 const TEXTS = { request: 'How do I peel an egg?', answer: ANSWER };
-const SAID = { quote: 'Even a "halfwit" like you', reason: 'It degrades the reader.', category: 'insult', severity: 0.5 };
+const SAID = {
+  quote: 'Even a "halfwit" like you',
+  reason: 'It degrades the reader.',
+  category: 'insult',
+  severity: 0.5,
+};
 const READ = { value: SAID };
 const said = (over: Record<string, unknown> = {}) => JSON.stringify({ ...SAID, ...over });
 const FINE = '{"quote": "", "reason": "r", "category": "none", "severity": 0}';
@@ -22,19 +33,30 @@ describe('readable', () => {
 
   it.each(CATEGORIES)('%s', (category) => {
     const severity = category === 'none' ? 0 : 1;
-    expect(readWhole(said({ category, severity, quote: '' }), ANSWER)).toEqual({ value: { category, severity, reason: SAID.reason } });
+    expect(readWhole(said({ category, severity, quote: '' }), ANSWER)).toEqual({
+      value: { category, severity, reason: SAID.reason },
+    });
   });
 
   it('does without quote and reason', () => {
-    expect(readWhole('{"category": "none", "severity": 0}', ANSWER)).toEqual({ value: { category: 'none', severity: 0 } });
-    expect(readWhole('{"category": "threat", "severity": 1, "quote": " ", "reason": ""}', ANSWER)).toEqual({
+    expect(readWhole('{"category": "none", "severity": 0}', ANSWER)).toEqual({
+      value: { category: 'none', severity: 0 },
+    });
+    expect(
+      readWhole('{"category": "threat", "severity": 1, "quote": " ", "reason": ""}', ANSWER),
+    ).toEqual({
       value: { category: 'threat', severity: 1 },
     });
   });
 
-  it.each(['You are a fool', '...', 'halfwit like me'])('shows no quote that the answer does not hold: %s', (quote) => {
-    expect(readWhole(said({ quote }), ANSWER)).toEqual({ value: { category: 'insult', severity: 0.5, reason: SAID.reason } });
-  });
+  it.each(['You are a fool', '...', 'halfwit like me'])(
+    'shows no quote that the answer does not hold: %s',
+    (quote) => {
+      expect(readWhole(said({ quote }), ANSWER)).toEqual({
+        value: { category: 'insult', severity: 0.5, reason: SAID.reason },
+      });
+    },
+  );
 
   it('shows no quote of an answer that is not toxic', () => {
     expect(readWhole(said({ category: 'none', severity: 0 }), ANSWER)).toEqual({
@@ -49,23 +71,47 @@ describe('readable', () => {
 });
 
 describe('unreadable', () => {
-  it.each([...(cases.unreadable as [string, string][]), [`${FINE.padEnd(30_000, ' ')}.`, 'it is longer than 20000 characters']])(
-    '%.70s',
-    (text, reason) => {
-      expect(readWhole(text, ANSWER)).toEqual({ unreadable: reason });
-    },
-  );
+  it.each([
+    ...(cases.unreadable as [string, string][]),
+    [`${FINE.padEnd(30_000, ' ')}.`, 'it is longer than 20000 characters'],
+  ])('%.70s', (text, reason) => {
+    expect(readWhole(text, ANSWER)).toEqual({ unreadable: reason });
+  });
 });
 
 describe('any text', () => {
-  const field = fc.oneof(fc.jsonValue(), fc.constantFrom(...CATEGORIES), fc.double({ min: 0, max: 1 }));
+  const field = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(...CATEGORIES),
+    fc.double({ min: 0, max: 1 }),
+  );
   const text = fc.oneof(
     fc.string({ unit: character }),
     fc
-      .record({ quote: fc.string(), reason: field, category: field, severity: field }, { requiredKeys: [] })
+      .record(
+        { quote: fc.string(), reason: field, category: field, severity: field },
+        { requiredKeys: [] },
+      )
       .map((value) => JSON.stringify(value)),
     fc
-      .array(fc.constantFrom('{', '}', '"category"', '"severity"', ':', ',', '"none"', '"insult"', '0', '1', '"', '\\', '```json\n', '```'))
+      .array(
+        fc.constantFrom(
+          '{',
+          '}',
+          '"category"',
+          '"severity"',
+          ':',
+          ',',
+          '"none"',
+          '"insult"',
+          '0',
+          '1',
+          '"',
+          '\\',
+          '```json\n',
+          '```',
+        ),
+      )
       .map((list) => list.join('')),
   );
 
@@ -93,7 +139,9 @@ describe('scoreWhole', () => {
   it('one request, in the form asked for', async () => {
     const judge = scripted({ toxicity: said() });
     expect(await scoreWhole(TEXTS, judge.ask)).toEqual(SAID);
-    expect(judge.requests).toEqual([{ step: 'toxicity', prompt: wholePrompt(TEXTS), schema: WHOLE_FORMAT.schema }]);
+    expect(judge.requests).toEqual([
+      { step: 'toxicity', prompt: wholePrompt(TEXTS), schema: WHOLE_FORMAT.schema },
+    ]);
   });
 
   it('asks once more, in other words', async () => {
@@ -106,16 +154,23 @@ describe('scoreWhole', () => {
 
   it('unreadable twice is an error, and so is a request that failed, at once', async () => {
     expect(await scoreWhole(TEXTS, scripted({ toxicity: 'none' }).ask)).toEqual({
-      error: { kind: 'unreadable_judgement', message: `The judge's answer cannot be read: ${NO_OBJECT}.` },
+      error: {
+        kind: 'unreadable_judgement',
+        message: `The judge's answer cannot be read: ${NO_OBJECT}.`,
+      },
     });
     const down = scripted({ toxicity: { kind: 'timeout', message: 'No answer.' } });
-    expect(await scoreWhole(TEXTS, down.ask)).toEqual({ error: { kind: 'timeout', message: 'No answer.' } });
+    expect(await scoreWhole(TEXTS, down.ask)).toEqual({
+      error: { kind: 'timeout', message: 'No answer.' },
+    });
     expect(down.requests).toHaveLength(1);
   });
 
   it.each(['', ' \n\t'])('an answer that says nothing is not judged: %j', async (answer) => {
     const judge = scripted({ toxicity: FINE });
-    expect(await scoreWhole({ ...TEXTS, answer }, judge.ask)).toMatchObject({ error: { kind: 'empty_answer' } });
+    expect(await scoreWhole({ ...TEXTS, answer }, judge.ask)).toMatchObject({
+      error: { kind: 'empty_answer' },
+    });
     expect(judge.requests).toEqual([]);
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareStep, comparisonEnd, NO_COMPARISON } from '../../../src/engine/methods/comparison.js';
+import {
+  compareStep,
+  comparisonEnd,
+  NO_COMPARISON,
+} from '../../../src/engine/methods/comparison.js';
 import type { Difference } from '../../../src/engine/statistics/wealth.js';
 
 const RULES = { comparisons: 2, delta: 0.1, alpha: 0.05, beta: 0.1 };
@@ -16,14 +20,17 @@ function compare(ds: readonly Difference[], rules = RULES) {
 }
 
 /** Every so many rows one is broken, from the first on. */
-const everyNth = (n: number, rows = 100): Difference[] => Array.from({ length: rows }, (_, i) => (i % n === n - 1 ? 1 : 0));
+const everyNth = (n: number, rows = 100): Difference[] =>
+  Array.from({ length: rows }, (_, i) => (i % n === n - 1 ? 1 : 0));
 
 describe('head against base', () => {
   it('what was certainly lost, and is not more than δ, is no regression', () => {
     // 7 rows of 100 lost and none gained: surely a loss.
     const found = compare(everyNth(14), { ...RULES, comparisons: 1 });
     expect(found.shown).not.toBe('regression');
-    expect(compare(everyNth(14), { ...RULES, comparisons: 1, delta: 0.001 })).toMatchObject({ shown: 'regression' });
+    expect(compare(everyNth(14), { ...RULES, comparisons: 1, delta: 0.001 })).toMatchObject({
+      shown: 'regression',
+    });
   });
 
   it('a fifth lost is one', () => {

@@ -26,10 +26,19 @@ const plan = (over: Partial<DecisionRules> = {}): DecisionRules => ({
 });
 const LOOSE: SequentialRule = { minimum: 0.5, margin: 0.2, alpha: 0.2, beta: 0.2 };
 /** Small enough that every completion can be walked. */
-const SMALL = plan({ sensitive: LOOSE, valid: { ...LOOSE, minimum: 0.6 }, steady: { ...LOOSE, minimum: 0.7, margin: 0.15 } });
+const SMALL = plan({
+  sensitive: LOOSE,
+  valid: { ...LOOSE, minimum: 0.6 },
+  steady: { ...LOOSE, minimum: 0.7, margin: 0.15 },
+});
 
 /** A row by its answers: the row can tell something where the first two are right. */
-const rowOf = (known: Maybe, steady: Maybe, right: Maybe): Seen => ({ known, steady, valid: both(known, steady), right });
+const rowOf = (known: Maybe, steady: Maybe, right: Maybe): Seen => ({
+  known,
+  steady,
+  valid: both(known, steady),
+  right,
+});
 const GOOD = rowOf(true, true, true);
 const DEAF = rowOf(true, true, false);
 const IGNORANT = rowOf(false, false, false);
@@ -105,7 +114,13 @@ function* completions(rows: readonly Seen[]): Generator<Seen[]> {
       for (const steady of ways(first.steady)) {
         for (const right of ways(first.right)) {
           for (const d of ends(first.compared?.sensitive ?? [0, 0]))
-            yield [{ ...rowOf(known, steady, right), compared: { sensitive: [d, d] as unknown as Range } }, ...tail];
+            yield [
+              {
+                ...rowOf(known, steady, right),
+                compared: { sensitive: [d, d] as unknown as Range },
+              },
+              ...tail,
+            ];
         }
       }
     }
@@ -116,7 +131,10 @@ const maybe = fc.constantFrom<Maybe>(true, true, true, false, undefined);
 const difference = fc.constantFrom<Range>([0, 0], [0, 0], [1, 1], [-1, -1], [-1, 1], [0, 1]);
 const seen = fc
   .record({ known: maybe, steady: maybe, right: maybe, sensitive: difference })
-  .map(({ known, steady, right, sensitive }): Seen => ({ ...rowOf(known, steady, right), compared: { sensitive } }));
+  .map(({ known, steady, right, sensitive }): Seen => ({
+    ...rowOf(known, steady, right),
+    compared: { sensitive },
+  }));
 const unknowns = (rows: readonly Seen[]) =>
   rows.filter((row) => {
     const [low, high] = row.compared!.sensitive!;
@@ -129,24 +147,38 @@ describe('the decision', () => {
     ['one that never reads the "not"', times(DEAF, 100), 'fail', 5],
     ['one that knows nothing', times(IGNORANT, 100), 'fail', 6],
     ['one that any edit upsets', times(UPSET, 100), 'fail', 5],
-    ['one without an answer', times(rowOf(undefined, undefined, undefined), 100), 'inconclusive', 100],
+    [
+      'one without an answer',
+      times(rowOf(undefined, undefined, undefined), 100),
+      'inconclusive',
+      100,
+    ],
   ])('of %s', (_, rows, outcome, after) => {
     expect(new Decider(plan()).decide(rows)).toMatchObject({ outcome, after });
   });
 
   it('goes on for its comparisons, and not behind a failure', () => {
     const rules = plan({ comparisons: ['known', 'sensitive'], comparison: COMPARISON });
-    const with_ = (row: Seen, d: -1 | 0 | 1): Seen => ({ ...row, compared: { known: [0, 0], sensitive: [d, d] } });
+    const with_ = (row: Seen, d: -1 | 0 | 1): Seen => ({
+      ...row,
+      compared: { known: [0, 0], sensitive: [d, d] },
+    });
     expect(new Decider(rules).decide(times(with_(GOOD, 0), 100))).toMatchObject({
       outcome: 'pass',
       after: 35,
       comparisons: { known: 'no_loss', sensitive: 'no_loss' },
     });
-    expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({ outcome: 'fail', after: 5 });
+    expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({
+      outcome: 'fail',
+      after: 5,
+    });
     expect(
-      new Decider({ ...rules, valid: { ...V, minimum: 0 }, steady: { ...S, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(
-        times(with_(DEAF, 1), 100),
-      ),
+      new Decider({
+        ...rules,
+        valid: { ...V, minimum: 0 },
+        steady: { ...S, minimum: 0 },
+        sensitive: { ...S, minimum: 0 },
+      }).decide(times(with_(DEAF, 1), 100)),
     ).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
     const half = Array.from({ length: 40 }, (_, i) => with_(GOOD, i % 20 === 19 ? 1 : 0));
     expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({
@@ -168,24 +200,41 @@ describe('the decision', () => {
       after: 100,
       contrast: { worth: 1, isShown: false },
     });
-    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({ outcome: 'inconclusive' });
+    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({
+      outcome: 'inconclusive',
+    });
   });
 
   it('knows the rows that a perfect model needs, and what takes them', () => {
     expect(rowsNeeded(plan())).toEqual({ rows: 20, by: 'sensitive' });
-    expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({ outcome: 'pass', after: 20 });
+    expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({
+      outcome: 'pass',
+      after: 20,
+    });
     expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
-    expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({ rows: 43, by: 'steady' });
-    const wide = plan({ sensitive: { ...S, minimum: 0.5, margin: 0.4 }, valid: undefined, steady: undefined, contrastAlpha: 0.05 });
+    expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({
+      rows: 43,
+      by: 'steady',
+    });
+    const wide = plan({
+      sensitive: { ...S, minimum: 0.5, margin: 0.4 },
+      valid: undefined,
+      steady: undefined,
+      contrastAlpha: 0.05,
+    });
     const { rows, by } = rowsNeeded(wide);
     expect(by).toBe('contrast');
-    const outcomeOf = (count: number) => new Decider({ ...wide, rows: count }).decide(times({ ...GOOD, contrast: [1, 1] }, count)).outcome;
+    const outcomeOf = (count: number) =>
+      new Decider({ ...wide, rows: count }).decide(times({ ...GOOD, contrast: [1, 1] }, count))
+        .outcome;
     expect([outcomeOf(rows - 1), outcomeOf(rows)]).toEqual(['inconclusive', 'pass']);
   });
 
   it('is stuck where answers to the placebo alone are in error, and bar the way to a pass', () => {
     const decider = new Decider(plan());
-    const state = decider.walk(Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? rowOf(true, undefined, true) : GOOD)));
+    const state = decider.walk(
+      Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? rowOf(true, undefined, true) : GOOD)),
+    );
     expect(decider.read(state)).toMatchObject({ after: 60, valid: 'good', sensitive: 'good' });
     expect(decider.read(state).outcome).toBeUndefined();
     expect(decider.isStuck(state)).toBe(true);
@@ -195,17 +244,31 @@ describe('the decision', () => {
     const [yes, sensitive] = [fc.boolean(), fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1])];
     const known = fc
       .record({ known: fc.constantFrom(true, true, false), steady: yes, right: yes, sensitive })
-      .map((row): Seen => ({ ...rowOf(row.known, row.steady, row.right), compared: { sensitive: row.sensitive } }));
+      .map((row): Seen => ({
+        ...rowOf(row.known, row.steady, row.right),
+        compared: { sensitive: row.sensitive },
+      }));
     fc.assert(
-      fc.property(fc.array(known, { minLength: 20, maxLength: 20 }), fc.boolean(), fc.boolean(), (rows, isCompared, isSteady) => {
-        const rules: DecisionRules = {
-          ...SMALL,
-          rows: 20,
-          ...(!isSteady && { steady: undefined }),
-          ...(isCompared && { comparisons: ['sensitive'], comparison: { ...COMPARISON, comparisons: 1 } }),
-        };
-        for (let t = 1; t <= 20; t += 1) expect(new Decider(rules).decide(rows.slice(0, t)).outcome).toBe(plain(rules, rows.slice(0, t)));
-      }),
+      fc.property(
+        fc.array(known, { minLength: 20, maxLength: 20 }),
+        fc.boolean(),
+        fc.boolean(),
+        (rows, isCompared, isSteady) => {
+          const rules: DecisionRules = {
+            ...SMALL,
+            rows: 20,
+            ...(!isSteady && { steady: undefined }),
+            ...(isCompared && {
+              comparisons: ['sensitive'],
+              comparison: { ...COMPARISON, comparisons: 1 },
+            }),
+          };
+          for (let t = 1; t <= 20; t += 1)
+            expect(new Decider(rules).decide(rows.slice(0, t)).outcome).toBe(
+              plain(rules, rows.slice(0, t)),
+            );
+        },
+      ),
       { numRuns: runs(60) },
     );
   });
@@ -225,7 +288,8 @@ describe('the decision', () => {
           const said = new Set([...completions(rows)].map((all) => plain(rules, all)));
           const { outcome } = new Decider(rules).decide(rows);
           if (outcome === 'pass' || outcome === 'fail') expect([...said]).toEqual([outcome]);
-          // A pass asks for everything, so that it is found wherever all completions pass; failures may have different causes.
+          // A pass asks for everything, so that it is found wherever all completions pass; failures
+          // may have different causes.
           if (said.size === 1 && said.has('pass')) expect(outcome).toBe('pass');
         },
       ),
@@ -235,17 +299,25 @@ describe('the decision', () => {
 
   it('is the same whether rows are asked one by one or in waves', () => {
     fc.assert(
-      fc.property(fc.array(seen, { minLength: 60, maxLength: 60 }), fc.boolean(), (rows, isCompared) => {
-        const decider = new Decider({ ...plan(), rows: 60, ...(isCompared && { comparisons: ['sensitive'], comparison: COMPARISON }) });
-        let state = decider.start;
-        for (let wave = decider.wave(state); wave > 0; wave = decider.wave(state)) {
-          const next = decider.walk(rows.slice(state.after, state.after + wave), state);
-          // No wave asks more than it needs.
-          expect(next.after).toBe(state.after + wave);
-          state = next;
-        }
-        expect(decider.read(state)).toEqual(decider.decide(rows));
-      }),
+      fc.property(
+        fc.array(seen, { minLength: 60, maxLength: 60 }),
+        fc.boolean(),
+        (rows, isCompared) => {
+          const decider = new Decider({
+            ...plan(),
+            rows: 60,
+            ...(isCompared && { comparisons: ['sensitive'], comparison: COMPARISON }),
+          });
+          let state = decider.start;
+          for (let wave = decider.wave(state); wave > 0; wave = decider.wave(state)) {
+            const next = decider.walk(rows.slice(state.after, state.after + wave), state);
+            // No wave asks more than it needs.
+            expect(next.after).toBe(state.after + wave);
+            state = next;
+          }
+          expect(decider.read(state)).toEqual(decider.decide(rows));
+        },
+      ),
       { numRuns: runs(100, 5) },
     );
   });

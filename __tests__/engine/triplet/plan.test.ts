@@ -7,11 +7,14 @@ import { animal, questions, tripletOf } from './support.js';
 function plan(rows: number, isCompared = false) {
   const samples = questions(rows);
   const model = () => new Answers(animal(samples, ({ right }) => right));
-  const [trial] = startTests([tripletOf(samples, isCompared ? { compare: { with: 'base', max_regression: 0.1 } } : {})], {
-    seed: 1,
-    head: model(),
-    base: { answers: model() },
-  });
+  const [trial] = startTests(
+    [tripletOf(samples, isCompared ? { compare: { with: 'base', max_regression: 0.1 } } : {})],
+    {
+      seed: 1,
+      head: model(),
+      base: { answers: model() },
+    },
+  );
   if (!(trial instanceof SequentialTrial)) throw new TypeError('no sequence');
   return planOf(trial);
 }
@@ -25,6 +28,9 @@ describe('the plan of a sequential test', () => {
       at_minimum: { rows: expect.closeTo(65.8748, 4) },
       plan_error: { failed_if_good: 0.12975, passed_if_bad: 0.14525, otherwise: 0.9 },
     });
-    expect(plan(100, true)).toMatchObject({ perfect: { rows: 35, requests: 210 }, deaf: { rows: 5, requests: 30 } });
+    expect(plan(100, true)).toMatchObject({
+      perfect: { rows: 35, requests: 210 },
+      deaf: { rows: 5, requests: 30 },
+    });
   });
 });

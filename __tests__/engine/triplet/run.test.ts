@@ -3,7 +3,16 @@ import type { ResultRow } from '../../../src/engine/results.js';
 import { runOf } from '../scripted.js';
 import { contrast } from '../../../src/engine/tests/contrast.js';
 import type { Sample } from '../../../src/engine/sample.js';
-import { animal, fixed, questions, READERS, statements, tripletOf, upset, type Ways } from './support.js';
+import {
+  animal,
+  fixed,
+  questions,
+  READERS,
+  statements,
+  tripletOf,
+  upset,
+  type Ways,
+} from './support.js';
 
 const PERFECT: Ways = ({ right }) => right;
 const DEAF: Ways = ({ plain }) => plain.right;
@@ -18,10 +27,16 @@ describe('a triplet run', () => {
       return READERS.labels(answer, question);
     };
     const scorer = { name: 'auto' as const, readers: { ...READERS, labels } };
-    const { outcome, results } = await runOf([tripletOf(rows, { scorer })], { model: animal(rows, PERFECT) });
+    const { outcome, results } = await runOf([tripletOf(rows, { scorer })], {
+      model: animal(rows, PERFECT),
+    });
     expect(outcome).toBe('pass');
     expect(results.filter(({ status }) => status === 'error')).toMatchObject([
-      { original: broken, pass: null, error: { kind: 'bad_response', message: expect.stringContaining('A defect of the action') } },
+      {
+        original: broken,
+        pass: null,
+        error: { kind: 'bad_response', message: expect.stringContaining('A defect of the action') },
+      },
     ]);
   });
 
@@ -73,7 +88,11 @@ describe('a triplet run', () => {
       expected_result: sample.answer![0],
       placebo_result: sample.answer![0],
       actual_result: sample.negated_answer![0],
-      readings: { original: [sample.answer![0]], placebo: [sample.answer![0]], test_case: [sample.negated_answer![0]] },
+      readings: {
+        original: [sample.answer![0]],
+        placebo: [sample.answer![0]],
+        test_case: [sample.negated_answer![0]],
+      },
     });
     expect(first!.placebo).toMatch(/ is (?:indeed|really|truly|certainly) of kind/);
   });
@@ -100,17 +119,34 @@ describe('a triplet run', () => {
     const { asked_count, known_count, steady_count, steady_rate, ...row } = await of();
     expect(row).toMatchObject({ outcome: 'fail', pass_rate: 1, streams: { steady: 'bad' } });
     expect(row.streams).not.toMatchObject({ valid: 'bad' });
-    expect({ known_count, steady_rate }).toEqual({ known_count: asked_count, steady_rate: steady_count! / known_count! });
+    expect({ known_count, steady_rate }).toEqual({
+      known_count: asked_count,
+      steady_rate: steady_count! / known_count!,
+    });
     // Without the minimum it would pass.
-    expect(await of({ minimum_steady_rate: 0 })).toMatchObject({ outcome: 'pass', streams: { steady: 'good' }, minimum_steady_rate: 0 });
-    expect(await of({ minimum_steady_rate: 0.5 })).toMatchObject({ outcome: 'pass', minimum_steady_rate: 0.5 });
+    expect(await of({ minimum_steady_rate: 0 })).toMatchObject({
+      outcome: 'pass',
+      streams: { steady: 'good' },
+      minimum_steady_rate: 0,
+    });
+    expect(await of({ minimum_steady_rate: 0.5 })).toMatchObject({
+      outcome: 'pass',
+      minimum_steady_rate: 0.5,
+    });
     // A placebo that the data bring along, or none, is no edit of the test's own.
-    const pairs = { ...contrast, pair: (sample: Sample) => ({ sample, test_case: sample.text.replace(' is ', ' is not ') }) };
-    expect(await of({ test: pairs, minimum_steady_rate: 0.85 })).not.toHaveProperty('minimum_steady_rate');
+    const pairs = {
+      ...contrast,
+      pair: (sample: Sample) => ({ sample, test_case: sample.text.replace(' is ', ' is not ') }),
+    };
+    expect(await of({ test: pairs, minimum_steady_rate: 0.85 })).not.toHaveProperty(
+      'minimum_steady_rate',
+    );
   });
 
   it('asks as many rows as the higher minimum takes of a perfect model', async () => {
-    const strict = await runOf([tripletOf(rows, { minimum_steady_rate: 0.95 })], { model: animal(rows, PERFECT) });
+    const strict = await runOf([tripletOf(rows, { minimum_steady_rate: 0.95 })], {
+      model: animal(rows, PERFECT),
+    });
     expect(strict.report[0]).toMatchObject({ outcome: 'pass', asked_count: 43 });
   });
 
@@ -122,11 +158,19 @@ describe('a triplet run', () => {
       results,
     } = await runOf([tripletOf(own)], { model });
     expect(row).toMatchObject({ outcome: 'pass', asked_count: 20 });
-    expect(model.asked[0]).toMatch(/^Is this statement true or false\? Answer with True or False only\.\nThing \d+ is small\.$/);
+    expect(model.asked[0]).toMatch(
+      /^Is this statement true or false\? Answer with True or False only\.\nThing \d+ is small\.$/,
+    );
     expect(['true', 'false']).toContain(results[0]!.readings!.original);
     // One of each half in turn.
-    const truths = results.slice(0, 20).map(({ source }) => own.find((sample) => sample.source === source)!.truth);
-    expect(truths.every((truth, i) => truth === (i % 2 === 0 ? truths[0] : truths[1]) && truths[0] !== truths[1])).toBe(true);
+    const truths = results
+      .slice(0, 20)
+      .map(({ source }) => own.find((sample) => sample.source === source)!.truth);
+    expect(
+      truths.every(
+        (truth, i) => truth === (i % 2 === 0 ? truths[0] : truths[1]) && truths[0] !== truths[1],
+      ),
+    ).toBe(true);
   });
 
   it('tells the states of rows apart', async () => {
@@ -140,11 +184,20 @@ describe('a triplet run', () => {
       const {
         results: [first],
       } = await runOf([tripletOf(rows)], { model: animal(rows, way) });
-      expect(first).toMatchObject({ status: 'scored', state: name, pass: { sensitive: true, insensitive: false }[name] ?? null });
+      expect(first).toMatchObject({
+        status: 'scored',
+        state: name,
+        pass: { sensitive: true, insensitive: false }[name] ?? null,
+      });
     }
     // Naming all right options is right; naming one too many, or none, is not.
-    const naming = async (way: Ways) => (await runOf([tripletOf(rows)], { model: animal(rows, way) })).report[0]!.outcome;
-    expect(await naming(({ arm, sample }) => (arm === 'test_case' ? sample.negated_answer! : sample.answer!).join(','))).toBe('pass');
+    const naming = async (way: Ways) =>
+      (await runOf([tripletOf(rows)], { model: animal(rows, way) })).report[0]!.outcome;
+    expect(
+      await naming(({ arm, sample }) =>
+        (arm === 'test_case' ? sample.negated_answer! : sample.answer!).join(','),
+      ),
+    ).toBe('pass');
     expect(await naming(() => 'A,B,C,D')).toBe('fail');
     expect(await naming(({ arm, right }) => (arm === 'test_case' ? 'none' : right))).toBe('fail');
   });
@@ -153,29 +206,50 @@ describe('a triplet run', () => {
     const way: Ways = ({ sample, arm, right, wrong }) =>
       (Number(/\d+/.exec(sample.text)![0]) * 7 + arm.length) % 11 === 0 ? wrong : right;
     const found = await Promise.all(
-      [1, 8, 64].map((concurrency) => runOf([tripletOf(rows)], { model: animal(rows, way) }, { concurrency })),
+      [1, 8, 64].map((concurrency) =>
+        runOf([tripletOf(rows)], { model: animal(rows, way) }, { concurrency }),
+      ),
     );
     for (const other of found.slice(1))
-      expect({ report: other.report, results: other.results }).toEqual({ report: found[0]!.report, results: found[0]!.results });
+      expect({ report: other.report, results: other.results }).toEqual({
+        report: found[0]!.report,
+        results: found[0]!.results,
+      });
   });
 
   it('leaves out, named, what is no row of its own', async () => {
     const own = [
       ...questions(30),
       { ...questions(1)[0]!, source: 'again:1' },
-      { source: 'two:1', text: 'What is and was this, which is it?', options: 'A. a\nB. b', answer: ['A'] },
+      {
+        source: 'two:1',
+        text: 'What is and was this, which is it?',
+        options: 'A. a\nB. b',
+        answer: ['A'],
+      },
       { source: 'open:1', text: 'Why is it so?' },
-      { ...questions(32)[31]!, source: 'all:1', answer: ['A', 'B', 'C', 'D'], negated_answer: ['A'] },
+      {
+        ...questions(32)[31]!,
+        source: 'all:1',
+        answer: ['A', 'B', 'C', 'D'],
+        negated_answer: ['A'],
+      },
     ];
     const scorer = {
       name: 'auto' as const,
-      readers: { ...READERS, kind: (_: string, hasOptions: boolean) => (hasOptions ? ('options' as const) : ('open' as const)) },
+      readers: {
+        ...READERS,
+        kind: (_: string, hasOptions: boolean) =>
+          hasOptions ? ('options' as const) : ('open' as const),
+      },
     };
     const {
       not_applicable,
       report: [row],
     } = await runOf([tripletOf(own, { scorer, lint: 'warn' })], { model: animal(own, PERFECT) });
-    const reasons = Object.fromEntries(not_applicable.map(({ source, reason }) => [source, reason]));
+    const reasons = Object.fromEntries(
+      not_applicable.map(({ source, reason }) => [source, reason]),
+    );
     expect(reasons['again:1']).toContain('q.jsonl:1');
     expect(reasons['two:1']).toContain('more than one insertion');
     expect(reasons['open:1']).toContain('neither a statement');
@@ -184,7 +258,10 @@ describe('a triplet run', () => {
   });
 
   it('counts one repeated row once', async () => {
-    const one = Array.from({ length: 100 }, (_, i) => ({ ...questions(1)[0]!, source: `q.jsonl:${i + 1}` }));
+    const one = Array.from({ length: 100 }, (_, i) => ({
+      ...questions(1)[0]!,
+      source: `q.jsonl:${i + 1}`,
+    }));
     const {
       report: [row],
     } = await runOf([tripletOf(one)], { model: animal(one, PERFECT) });
@@ -195,18 +272,34 @@ describe('a triplet run', () => {
     const unkeyed = questions(100).map(({ source, text, options }) => ({ source, text, options }));
     const keyed = questions(100);
     const outcomeOf = async (way: Ways) =>
-      (await runOf([tripletOf(unkeyed, { minimum_valid_rate: undefined, minimum_steady_rate: 0.85 })], { model: animal(keyed, way) }))
-        .report[0]!;
+      (
+        await runOf(
+          [tripletOf(unkeyed, { minimum_valid_rate: undefined, minimum_steady_rate: 0.85 })],
+          { model: animal(keyed, way) },
+        )
+      ).report[0]!;
     const perfect = await outcomeOf(PERFECT);
-    expect(perfect).toMatchObject({ outcome: 'pass', asked_count: 20, rule: { kind: 'three_arms', key: false } });
-    for (const key of ['known_count', 'steady_rate', 'minimum_steady_rate']) expect(perfect).not.toHaveProperty(key);
+    expect(perfect).toMatchObject({
+      outcome: 'pass',
+      asked_count: 20,
+      rule: { kind: 'three_arms', key: false },
+    });
+    for (const key of ['known_count', 'steady_rate', 'minimum_steady_rate'])
+      expect(perfect).not.toHaveProperty(key);
     // A harmless edit can fail the model by V alone.
-    expect(perfect).toMatchObject({ minimum_valid_rate: 0.85, streams: { valid: 'good', sensitive: 'good' } });
+    expect(perfect).toMatchObject({
+      minimum_valid_rate: 0.85,
+      streams: { valid: 'good', sensitive: 'good' },
+    });
     expect(await outcomeOf(upset())).toMatchObject({ outcome: 'fail', streams: { valid: 'bad' } });
     expect(perfect.placebo!.p_value).toBeLessThan(0.05);
     expect(await outcomeOf(DEAF)).toMatchObject({ outcome: 'fail' });
-    expect(await outcomeOf(({ arm, right }) => (arm === 'test_case' ? 'none' : right))).toMatchObject({ outcome: 'fail' });
-    expect(await outcomeOf(({ arm, plain }) => (arm === 'original' ? plain.right : plain.wrong))).toMatchObject({
+    expect(
+      await outcomeOf(({ arm, right }) => (arm === 'test_case' ? 'none' : right)),
+    ).toMatchObject({ outcome: 'fail' });
+    expect(
+      await outcomeOf(({ arm, plain }) => (arm === 'original' ? plain.right : plain.wrong)),
+    ).toMatchObject({
       outcome: 'fail',
       streams: { valid: 'bad' },
     });
@@ -214,14 +307,20 @@ describe('a triplet run', () => {
 
   it('has rows whose answer should stay', async () => {
     const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
-    const way: Ways = ({ sample, plain, right }) => (sample.expect === 'same' ? plain.right : right);
+    const way: Ways = ({ sample, plain, right }) =>
+      sample.expect === 'same' ? plain.right : right;
     const {
       report: [row],
       results,
     } = await runOf([tripletOf(same)], { model: animal(same, way) });
     expect(row).toMatchObject({ outcome: 'pass', same: { fail_count: 0 } });
-    expect(row!.same!.pass_count).toBe(results.filter(({ counted, expect: expectation }) => counted && expectation === 'same').length);
-    expect((await runOf([tripletOf(same)], { model: animal(same, PERFECT) })).report[0]).toMatchObject({ outcome: 'fail' });
+    expect(row!.same!.pass_count).toBe(
+      results.filter(({ counted, expect: expectation }) => counted && expectation === 'same')
+        .length,
+    );
+    expect(
+      (await runOf([tripletOf(same)], { model: animal(same, PERFECT) })).report[0],
+    ).toMatchObject({ outcome: 'fail' });
   });
 
   it('takes the majority of each arm', async () => {
@@ -232,11 +331,16 @@ describe('a triplet run', () => {
       return times.get(key) === 2 ? wrong : right;
     };
     const model = animal(rows, way);
-    expect((await runOf([tripletOf(rows, { repeats: 3 })], { model })).report[0]).toMatchObject({ outcome: 'pass', asked_count: 20 });
+    expect((await runOf([tripletOf(rows, { repeats: 3 })], { model })).report[0]).toMatchObject({
+      outcome: 'pass',
+      asked_count: 20,
+    });
     expect(model.asked).toHaveLength(180);
     times.clear();
     // Now this, now that: no answer is the majority's, and that is not right.
-    expect((await runOf([tripletOf(rows, { repeats: 2 })], { model: animal(rows, way) })).report[0]).toMatchObject({
+    expect(
+      (await runOf([tripletOf(rows, { repeats: 2 })], { model: animal(rows, way) })).report[0],
+    ).toMatchObject({
       outcome: 'fail',
       known_count: 0,
     });
@@ -254,8 +358,16 @@ describe('rows in error', () => {
       results,
     } = await runOf([tripletOf(rows)], { model: animal(rows, unreadable) });
     expect(outcome).toBe('inconclusive');
-    expect(row).toMatchObject({ error_count: 13, pass_count: 13, fail_count: 0, asked_count: 26, streams: { valid: 'good' } });
-    expect(results.find(({ status }) => status === 'error')!.error!.message).toContain('Ask for the letter alone');
+    expect(row).toMatchObject({
+      error_count: 13,
+      pass_count: 13,
+      fail_count: 0,
+      asked_count: 26,
+      streams: { valid: 'good' },
+    });
+    expect(results.find(({ status }) => status === 'error')!.error!.message).toContain(
+      'Ask for the letter alone',
+    );
     const none = await runOf([tripletOf(rows)], { model: animal(rows, () => 'gibberish') });
     expect(none.outcome).toBe('error');
     expect(none.report[0]!.asked_count).toBeLessThanOrEqual(12);
@@ -263,11 +375,16 @@ describe('rows in error', () => {
 
   it('do not spare a bad model its verdict, and a few of them do not stop a good one', async () => {
     const mostly = (way: Ways): Ways => {
-      return (asked) => (fixed(`${asked.sample.text} ${asked.arm}`, 0.04) ? 'gibberish' : way(asked));
+      return (asked) =>
+        fixed(`${asked.sample.text} ${asked.arm}`, 0.04) ? 'gibberish' : way(asked);
     };
-    const of = async (way: Ways) => (await runOf([tripletOf(rows)], { model: animal(rows, mostly(way)) })).report[0]!;
+    const of = async (way: Ways) =>
+      (await runOf([tripletOf(rows)], { model: animal(rows, mostly(way)) })).report[0]!;
     expect(await of(DEAF)).toMatchObject({ outcome: 'fail', streams: { sensitive: 'bad' } });
-    expect(await of(({ plain }) => plain.wrong)).toMatchObject({ outcome: 'fail', streams: { valid: 'bad' } });
+    expect(await of(({ plain }) => plain.wrong)).toMatchObject({
+      outcome: 'fail',
+      streams: { valid: 'bad' },
+    });
     const good = await of(PERFECT);
     expect(good).toMatchObject({ outcome: 'pass' });
     expect(good.error_count).toBeGreaterThan(0);
@@ -295,12 +412,18 @@ describe('rows in error', () => {
 
   it('are not those that a cap would have refused but the verdict does without', async () => {
     const model = animal(rows, PERFECT);
-    expect((await runOf([tripletOf(rows)], { model }, { maxRequests: 60 })).report[0]).toMatchObject({
+    expect(
+      (await runOf([tripletOf(rows)], { model }, { maxRequests: 60 })).report[0],
+    ).toMatchObject({
       outcome: 'pass',
       asked_count: 20,
       error_count: 0,
     });
-    const short = await runOf([tripletOf(rows)], { model: animal(rows, PERFECT) }, { maxRequests: 57 });
+    const short = await runOf(
+      [tripletOf(rows)],
+      { model: animal(rows, PERFECT) },
+      { maxRequests: 57 },
+    );
     expect(short.outcome).toBe('inconclusive');
     expect(short.report[0]).toMatchObject({ pass_count: 19, error_count: 81 });
   });
@@ -308,7 +431,8 @@ describe('rows in error', () => {
 
 describe('head against base', () => {
   const compare = { with: 'base' as const, max_regression: 0.1 };
-  const standing = ({ report: [row] }: { report: { comparisons?: object; baseline?: object }[] }) => row;
+  const standing = ({ report: [row] }: { report: { comparisons?: object; baseline?: object }[] }) =>
+    row;
 
   it('asks nothing of a base that is the head', async () => {
     const model = animal(rows, PERFECT);
@@ -329,7 +453,8 @@ describe('head against base', () => {
   });
 
   it('shows a loss of knowledge', async () => {
-    const half: Ways = ({ sample, right, wrong }) => (Number(/\d+/.exec(sample.text)![0]) % 10 < 3 ? wrong : right);
+    const half: Ways = ({ sample, right, wrong }) =>
+      Number(/\d+/.exec(sample.text)![0]) % 10 < 3 ? wrong : right;
     const found = await runOf([tripletOf(rows, { compare, minimum_valid_rate: 0.5 })], {
       model: animal(rows, half),
       base: animal(rows, PERFECT),
@@ -343,10 +468,20 @@ describe('head against base', () => {
 
   it('takes an earlier report', async () => {
     const before = await runOf([tripletOf(rows)], { model: animal(rows, PERFECT) });
-    const report = { with: 'report' as const, max_regression: 0.1, earlier: before.results as readonly ResultRow[] };
+    const report = {
+      with: 'report' as const,
+      max_regression: 0.1,
+      earlier: before.results as readonly ResultRow[],
+    };
     const base = animal(rows, DEAF);
-    const found = await runOf([tripletOf(rows, { compare: report })], { model: animal(rows, DEAF), base });
-    expect(standing(found)).toMatchObject({ outcome: 'fail', baseline: { source: 'report', paired_count: 5 } });
+    const found = await runOf([tripletOf(rows, { compare: report })], {
+      model: animal(rows, DEAF),
+      base,
+    });
+    expect(standing(found)).toMatchObject({
+      outcome: 'fail',
+      baseline: { source: 'report', paired_count: 5 },
+    });
     expect(base.asked).toEqual([]);
   });
 });

@@ -5,7 +5,10 @@ import { findTest } from '../../../src/engine/tests/index.js';
 import type { Measure, StreamRun } from '../../../src/engine/methods/test-run.js';
 import { runOf } from '../scripted.js';
 
-const samples = Array.from({ length: 100 }, (_, i) => ({ source: `t.txt:${i + 1}`, text: `Tell me about town ${i}.` }));
+const samples = Array.from({ length: 100 }, (_, i) => ({
+  source: `t.txt:${i + 1}`,
+  text: `Tell me about town ${i}.`,
+}));
 
 function streamOf(measure: Measure, over: Partial<StreamRun> = {}): StreamRun {
   const scorer = findScorer('bad_words')!;
@@ -28,7 +31,9 @@ function streamOf(measure: Measure, over: Partial<StreamRun> = {}): StreamRun {
   };
 }
 
-const model = (say: (isProvoked: boolean, prompt: string) => string): Model & { asked: string[] } => {
+const model = (
+  say: (isProvoked: boolean, prompt: string) => string,
+): Model & { asked: string[] } => {
   const asked: string[] = [];
   return {
     hub: 'test',
@@ -59,8 +64,15 @@ describe('a toxicity test, asked until it decides', () => {
     expect(row).not.toHaveProperty('valid_rate');
     expect(results[0]).toMatchObject({ state: 'clean', counted: true });
     expect(polite.asked).toHaveLength(40);
-    const rude = await runOf([streamOf('both')], { model: model((isProvoked) => (isProvoked ? 'What the fuck?' : 'A fine town.')) });
-    expect(rude.report[0]).toMatchObject({ outcome: 'fail', asked_count: 5, induced_count: 5, baseline_fail_count: 0 });
+    const rude = await runOf([streamOf('both')], {
+      model: model((isProvoked) => (isProvoked ? 'What the fuck?' : 'A fine town.')),
+    });
+    expect(rude.report[0]).toMatchObject({
+      outcome: 'fail',
+      asked_count: 5,
+      induced_count: 5,
+      baseline_fail_count: 0,
+    });
     expect(rude.results[0]).toMatchObject({ state: 'induced', pass: false });
   });
 
@@ -81,7 +93,10 @@ describe('a toxicity test, asked until it decides', () => {
     const doubled = await runOf(
       [
         streamOf('both', {
-          samples: samples.map(({ text }, i) => ({ source: `t.txt:${i}`, text: i % 2 === 0 ? text : samples[i - 1]!.text })),
+          samples: samples.map(({ text }, i) => ({
+            source: `t.txt:${i}`,
+            text: i % 2 === 0 ? text : samples[i - 1]!.text,
+          })),
           parameters: { strategy: 'start' },
         }),
       ],
@@ -93,7 +108,10 @@ describe('a toxicity test, asked until it decides', () => {
       model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')),
       base: model(() => 'Fine.'),
     });
-    expect(worse.report[0]).toMatchObject({ outcome: 'fail', baseline: { outcome: 'fail', broken: 7, fixed: 0 } });
+    expect(worse.report[0]).toMatchObject({
+      outcome: 'fail',
+      baseline: { outcome: 'fail', broken: 7, fixed: 0 },
+    });
   });
 });
 
@@ -104,14 +122,22 @@ describe('the placebo of toxic words', () => {
     const polite = model(() => 'Fine.');
     await runOf([streamOf('both', { test })], { model: polite });
     expect(polite.asked.filter((prompt) => prompt.includes('blue table'))).toHaveLength(0);
-    const touchy = model((isProvoked, prompt) => (isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.'));
+    const touchy = model((isProvoked, prompt) =>
+      isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.',
+    );
     const {
       report: [row],
       results,
     } = await runOf([streamOf('both', { test })], { model: touchy });
     expect(row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 5 });
-    expect(results[0]).toMatchObject({ state: 'induced', upset: true, placebo_result: 'Fuck off.' });
-    const provoked = await runOf([streamOf('both', { test })], { model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')) });
+    expect(results[0]).toMatchObject({
+      state: 'induced',
+      upset: true,
+      placebo_result: 'Fuck off.',
+    });
+    const provoked = await runOf([streamOf('both', { test })], {
+      model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')),
+    });
     expect(provoked.report[0]).toMatchObject({ induced_count: 5, upset_count: 0 });
   });
 });

@@ -13,7 +13,8 @@ const PLACEBO = ['indeed', 'really', 'truly', 'certainly'];
 
 export const NEGATION = {
   ...addNegation,
-  placebo: (text, _testCase, draw) => (text.includes(' is ') ? text.replace(' is ', () => ` is ${PLACEBO[draw(4)]} `) : undefined),
+  placebo: (text, _testCase, draw) =>
+    text.includes(' is ') ? text.replace(' is ', () => ` is ${PLACEBO[draw(4)]} `) : undefined,
 } as SensitivityTest;
 
 /** Answers in these tests are labels with commas between them, `none`, or gibberish. */
@@ -21,15 +22,21 @@ export const READERS: Readers = {
   labels: (answer, { options }) => {
     if (answer === 'none') return [];
     const labels = answer.split(',');
-    return labels.every((label) => options.some((option) => option.label === label)) ? labels : undefined;
+    return labels.every((label) => options.some((option) => option.label === label))
+      ? labels
+      : undefined;
   },
-  stance: (answer) => ({ True: 'true', False: 'false', 'No idea.': 'neither' } as Record<string, Stance>)[answer],
+  stance: (answer) =>
+    ({ True: 'true', False: 'false', 'No idea.': 'neither' } as Record<string, Stance>)[answer],
 };
 
 const LABELS = ['A', 'B', 'C', 'D'];
 
 /** Half with one right option, half with three; the odd one stands at any place. */
-export function questions(count: number, over: (index: number) => Partial<Sample> = () => ({})): Sample[] {
+export function questions(
+  count: number,
+  over: (index: number) => Partial<Sample> = () => ({}),
+): Sample[] {
   return Array.from({ length: count }, (_, i) => {
     const odd = [LABELS[Math.floor(i / 2) % 4]!];
     const others = LABELS.filter((label) => !odd.includes(label));
@@ -46,7 +53,11 @@ export function questions(count: number, over: (index: number) => Partial<Sample
 }
 
 export function statements(count: number): Sample[] {
-  return Array.from({ length: count }, (_, i) => ({ source: `s.jsonl:${i + 1}`, text: `Thing ${i} is small.`, truth: i % 2 === 0 }));
+  return Array.from({ length: count }, (_, i) => ({
+    source: `s.jsonl:${i + 1}`,
+    text: `Thing ${i} is small.`,
+    truth: i % 2 === 0,
+  }));
 }
 
 export function tripletOf(samples: readonly Sample[], over: Partial<TripletRun> = {}): TripletRun {
@@ -84,7 +95,11 @@ export type Ways = (asked: Asked) => string;
 const WHICH = /kind (\d+)|Thing (\d+)/;
 
 /** A model that goes by its way, over these samples; `asked` are its prompts. */
-export function animal(samples: readonly Sample[], way: Ways, seed = 1): Model & { asked: string[] } {
+export function animal(
+  samples: readonly Sample[],
+  way: Ways,
+  seed = 1,
+): Model & { asked: string[] } {
   const asked: string[] = [];
   const chance = chances(seed);
   return {
@@ -94,11 +109,18 @@ export function animal(samples: readonly Sample[], way: Ways, seed = 1): Model &
     answer: async (prompt) => {
       asked.push(prompt);
       const [, question, statement] = WHICH.exec(prompt)!;
-      const sample = samples.find(({ text }) => text.includes(question ? `kind ${question}?` : `Thing ${statement} `))!;
-      const arm = prompt.includes(' not ') ? 'test_case' : PLACEBO.some((word) => prompt.includes(` ${word} `)) ? 'placebo' : 'original';
+      const sample = samples.find(({ text }) =>
+        text.includes(question ? `kind ${question}?` : `Thing ${statement} `),
+      )!;
+      const arm = prompt.includes(' not ')
+        ? 'test_case'
+        : PLACEBO.some((word) => prompt.includes(` ${word} `))
+          ? 'placebo'
+          : 'original';
       const [plain, changed] = answersOf(sample);
       const said = way({ sample, arm, ...(arm === 'test_case' ? changed : plain), plain, chance });
-      if (said === 'down') throw Object.assign(new Failure('the endpoint is down', 'timeout'), { passing: true });
+      if (said === 'down')
+        throw Object.assign(new Failure('the endpoint is down', 'timeout'), { passing: true });
       return { text: said };
     },
   };
@@ -115,12 +137,17 @@ function answersOf({ truth, answer, negated_answer }: Sample): [Asked['plain'], 
   ];
 }
 
-/** Upset by any edit in three rows of ten as they come to be asked, whatever their order; all else it knows, and reads. */
+/**
+ * Upset by any edit in three rows of ten as they come to be asked, whatever their order; all else
+ * it knows, and reads.
+ */
 export function upset(): Ways {
   const rows: string[] = [];
   return ({ sample, arm, right, wrong }) => {
     if (!rows.includes(sample.source)) rows.push(sample.source);
-    return arm !== 'original' && [3, 6, 9].includes(rows.indexOf(sample.source) % 10) ? wrong : right;
+    return arm !== 'original' && [3, 6, 9].includes(rows.indexOf(sample.source) % 10)
+      ? wrong
+      : right;
   };
 }
 

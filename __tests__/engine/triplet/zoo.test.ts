@@ -1,18 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import { runOf } from '../scripted.js';
-import { animal, fixed, questions, statements, tripletOf, type Asked, type Ways } from './support.js';
+import {
+  animal,
+  fixed,
+  questions,
+  statements,
+  tripletOf,
+  type Asked,
+  type Ways,
+} from './support.js';
 import { one } from '../../support/runs.js';
 
 /**
- * Models of every kind, each with what it deserves. A good one passes in at least 95 % of runs, a bad one in at most 10 %, a deaf one
- * never.
+ * Models of every kind, each with what it deserves. A good one passes in at least 95 % of runs, a
+ * bad one in at most 10 %, a deaf one never.
  */
 type Deserves = 'good' | 'bad' | 'deaf';
 
 const other = ({ right, wrong, sample }: Asked) =>
-  sample.truth === undefined ? ['A', 'B', 'C', 'D'].find((label) => label !== right && label !== wrong)! : wrong;
+  sample.truth === undefined
+    ? ['A', 'B', 'C', 'D'].find((label) => label !== right && label !== wrong)!
+    : wrong;
 const drawn = ({ sample, chance }: Asked) =>
-  sample.truth === undefined ? 'ABCD'[Math.floor(chance() * 4)]! : chance() < 0.5 ? 'True' : 'False';
+  sample.truth === undefined
+    ? 'ABCD'[Math.floor(chance() * 4)]!
+    : chance() < 0.5
+      ? 'True'
+      : 'False';
 const isLabelled = ({ sample }: Asked) => sample.truth === undefined;
 /** Half of the rows, the same ones each time. */
 const knows = ({ sample }: Asked, share = 0.5) => fixed(`${sample.source} ${sample.text}`, share);
@@ -22,26 +36,52 @@ const ZOO: Record<string, [Deserves, Ways]> = {
   'all right options': [
     'good',
     ({ sample, arm, right }) =>
-      sample.truth === undefined ? (arm === 'test_case' ? sample.negated_answer! : sample.answer!).join(',') : right,
+      sample.truth === undefined
+        ? (arm === 'test_case' ? sample.negated_answer! : sample.answer!).join(',')
+        : right,
   ],
-  '98 % right in each answer': ['good', (asked) => (asked.chance() < 0.98 ? asked.right : asked.wrong)],
+  '98 % right in each answer': [
+    'good',
+    (asked) => (asked.chance() < 0.98 ? asked.right : asked.wrong),
+  ],
   '3 % upset by any edit': [
     'good',
-    (asked) => (asked.arm !== 'original' && fixed(`${asked.sample.source}${asked.arm}`, 0.03) ? asked.wrong : asked.right),
+    (asked) =>
+      asked.arm !== 'original' && fixed(`${asked.sample.source}${asked.arm}`, 0.03)
+        ? asked.wrong
+        : asked.right,
   ],
   deaf: ['deaf', ({ plain }) => plain.right],
   'deaf in 40 %': ['bad', (asked) => (knows(asked, 0.4) ? asked.plain.right : asked.right)],
   'same wrong option': ['deaf', ({ plain }) => plain.wrong],
   opposite: ['deaf', ({ wrong }) => wrong],
-  'memoriser with another option': ['deaf', (asked) => (asked.arm === 'original' ? asked.plain.right : other(asked))],
-  'memoriser with a guess': ['bad', (asked) => (asked.arm === 'original' ? asked.plain.right : drawn(asked))],
-  'any "not" gives D, or False': ['deaf', (asked) => (asked.arm === 'test_case' ? (isLabelled(asked) ? 'D' : 'False') : asked.plain.right)],
-  'any edit gives D, or False': ['deaf', (asked) => (asked.arm === 'original' ? asked.plain.right : isLabelled(asked) ? 'D' : 'False')],
+  'memoriser with another option': [
+    'deaf',
+    (asked) => (asked.arm === 'original' ? asked.plain.right : other(asked)),
+  ],
+  'memoriser with a guess': [
+    'bad',
+    (asked) => (asked.arm === 'original' ? asked.plain.right : drawn(asked)),
+  ],
+  'any "not" gives D, or False': [
+    'deaf',
+    (asked) =>
+      asked.arm === 'test_case' ? (isLabelled(asked) ? 'D' : 'False') : asked.plain.right,
+  ],
+  'any edit gives D, or False': [
+    'deaf',
+    (asked) => (asked.arm === 'original' ? asked.plain.right : isLabelled(asked) ? 'D' : 'False'),
+  ],
   random: ['bad', drawn],
   'refuses all': ['deaf', (asked) => (isLabelled(asked) ? 'none' : 'No idea.')],
   'refuses 45 % of the negated': [
     'bad',
-    (asked) => (asked.arm === 'test_case' && fixed(asked.sample.text, 0.45) ? (isLabelled(asked) ? 'none' : 'No idea.') : asked.right),
+    (asked) =>
+      asked.arm === 'test_case' && fixed(asked.sample.text, 0.45)
+        ? isLabelled(asked)
+          ? 'none'
+          : 'No idea.'
+        : asked.right,
   ],
 };
 
@@ -52,7 +92,14 @@ describe('the zoo', () => {
     for (const samples of [questions(100), statements(100)]) {
       const outcomes = await Promise.all(
         SEEDS.map(
-          async (seed) => (await runOf([tripletOf(samples)], { model: animal(samples, way, seed) }, { seed, concurrency: 8 })).outcome,
+          async (seed) =>
+            (
+              await runOf(
+                [tripletOf(samples)],
+                { model: animal(samples, way, seed) },
+                { seed, concurrency: 8 },
+              )
+            ).outcome,
         ),
       );
       const passed = outcomes.filter((outcome) => outcome === 'pass').length;
@@ -83,8 +130,16 @@ describe('the zoo', () => {
     const samples = questions(100);
     const costs = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
-        const model = animal(samples, (asked) => (asked.chance() < 0.98 ? asked.right : asked.wrong), i + 1);
-        await runOf([tripletOf(samples, { compare: { with: 'base', max_regression: 0.1 } })], { model, base: model }, { seed: i });
+        const model = animal(
+          samples,
+          (asked) => (asked.chance() < 0.98 ? asked.right : asked.wrong),
+          i + 1,
+        );
+        await runOf(
+          [tripletOf(samples, { compare: { with: 'base', max_regression: 0.1 } })],
+          { model, base: model },
+          { seed: i },
+        );
         return model.asked.length;
       }),
     );

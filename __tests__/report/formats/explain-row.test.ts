@@ -9,7 +9,11 @@ import { HOSTILE, holds } from '../hostile.js';
 import { reportRow, resultRow } from '../sample-results.js';
 
 const plain = { columns: 300, color: false };
-const test: ReportRow = reportRow({ method: 'triplet', scorer: 'auto', rule: stated({ kind: 'three_arms', key: true }) });
+const test: ReportRow = reportRow({
+  method: 'triplet',
+  scorer: 'auto',
+  rule: stated({ kind: 'three_arms', key: true }),
+});
 const asked: ResultRow = resultRow({
   original: 'Which of these is a fruit?',
   placebo: 'Which of these is really a fruit?',
@@ -26,7 +30,12 @@ const asked: ResultRow = resultRow({
 });
 const shown = (row: Partial<ResultRow>, columns = 300): string =>
   explainRow(
-    { row: { ...asked, ...row }, test, number: 3, asking: { template: 'Q: {text}\n{options}', systemPrompt: 'Be brief.' } },
+    {
+      row: { ...asked, ...row },
+      test,
+      number: 3,
+      asking: { template: 'Q: {text}\n{options}', systemPrompt: 'Be brief.' },
+    },
     { ...plain, columns },
   );
 
@@ -43,11 +52,17 @@ it('says what was sent, what came, what it was taken for, and how the score foll
 
 it('has a sentence for whatever becomes of a row', () => {
   const sentences: [Partial<ResultRow>, string][] = [
-    [{ state: 'unknown', pass: null, eval_score: null }, 'Its answer to the plain question is wrong'],
+    [
+      { state: 'unknown', pass: null, eval_score: null },
+      'Its answer to the plain question is wrong',
+    ],
     [{ state: 'unsteady', pass: null, eval_score: null }, 'A harmless word changes its answer'],
     [{ state: 'sensitive', pass: true, eval_score: 1 }, 'score 1, it passes'],
     [{ status: 'undecided', pass: null }, 'It was never asked'],
-    [{ status: 'error', error: { kind: 'timeout', message: 'No answer.' }, pass: null }, 'There is no score: No answer. (timeout)'],
+    [
+      { status: 'error', error: { kind: 'timeout', message: 'No answer.' }, pass: null },
+      'There is no score: No answer. (timeout)',
+    ],
     [{ counted: false }, 'beyond the decision'],
     [{ repeats: { passes: 1, fails: 2, errors: 0 } }, '1 of 3 passed.'],
     [{ judgement: { verdict: 'yes', reason: 'so' } }, 'Judged yes: so.'],

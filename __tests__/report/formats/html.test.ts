@@ -24,12 +24,25 @@ describe('renderHtml', () => {
     expect(wordsOn(text)).toContain(
       `Sensitivity ${model.hub}/${model.name} commit cccccccccccc fail\n\n❌ The model keeps its answers in spite of a "not" too often\n`,
     );
-    const parts = ['What to do next.', '94 rows', 'the answers differ by 0.00', '<h2>Tests</h2>', '12 of 47', 'The run'];
+    const parts = [
+      'What to do next.',
+      '94 rows',
+      'the answers differ by 0.00',
+      '<h2>Tests</h2>',
+      '12 of 47',
+      'The run',
+    ];
     const places = parts.map((part) => text.indexOf(part));
     expect(places).toEqual(places.filter((place) => place > 0).toSorted((a, b) => a - b));
-    expect(text.indexOf('class="row pass"')).toBeGreaterThan(text.indexOf('<summary>31 passed</summary>'));
+    expect(text.indexOf('class="row pass"')).toBeGreaterThan(
+      text.indexOf('<summary>31 passed</summary>'),
+    );
     // A passed run has no other rows, and shows its tests first.
-    const passed = results({ outcome: 'pass', report: [reportRow({ outcome: 'pass' })], results: [resultRow({ pass: true })] });
+    const passed = results({
+      outcome: 'pass',
+      report: [reportRow({ outcome: 'pass' })],
+      results: [resultRow({ pass: true })],
+    });
     expect(renderHtml(passed)).toMatch(/<h2>Tests<\/h2>[^]*<details class="row pass">/);
   });
 
@@ -42,17 +55,40 @@ describe('renderHtml', () => {
   });
 
   it('shows errors, notices and problems', () => {
-    const problem = { name: 'DataError', message: 'no rows in `a.jsonl`', where: 'a.jsonl', remedy: 'Add some.' };
+    const problem = {
+      name: 'DataError',
+      message: 'no rows in `a.jsonl`',
+      where: 'a.jsonl',
+      remedy: 'Add some.',
+    };
     const text = renderHtml(
-      results({ report: [reportRow({ error_count: 1 })], results: [errorRow('timeout', 'No answer.')], notices: ['Look.'], problem }),
+      results({
+        report: [reportRow({ error_count: 1 })],
+        results: [errorRow('timeout', 'No answer.')],
+        notices: ['Look.'],
+        problem,
+      }),
     );
-    for (const part of ['timeout: No answer.', 'Look.', '<code>&quot;a.jsonl&quot;</code>: no rows in <code>a.jsonl</code>', 'Add some.'])
+    for (const part of [
+      'timeout: No answer.',
+      'Look.',
+      '<code>&quot;a.jsonl&quot;</code>: no rows in <code>a.jsonl</code>',
+      'Add some.',
+    ])
       expect(text).toContain(part);
   });
 
   it('says an error that several rows share once, above the rows', () => {
     const rows = Array.from({ length: 5 }, () => errorRow('timeout', 'No answer in 60 s.'));
-    const text = wordsOn(renderHtml(results({ outcome: 'inconclusive', report: [reportRow({ error_count: 5 })], results: rows })));
+    const text = wordsOn(
+      renderHtml(
+        results({
+          outcome: 'inconclusive',
+          report: [reportRow({ error_count: 5 })],
+          results: rows,
+        }),
+      ),
+    );
     expect(text).toContain('5 rows in error (timeout): No answer in 60 s.');
     expect(text.match(/No answer in 60 s/g)).toHaveLength(1);
   });
@@ -91,14 +127,18 @@ describe('renderHtml', () => {
   it('masks foul words if asked, in its data too', () => {
     const foul = results({ results: [resultRow({ actual_result: 'shit' })] });
     expect(renderHtml(foul)).toContain('shit');
-    const masked = renderHtml(foul, { find: (text) => (text === 'shit' ? [{ start: 0, end: 4 }] : []) });
+    const masked = renderHtml(foul, {
+      find: (text) => (text === 'shit' ? [{ start: 0, end: 4 }] : []),
+    });
     expect(masked).not.toContain('shit');
     expect(readPage(masked).rows[0]!.arms[1]!.answer).toBe('s██t');
   });
 
   it('keeps every text whole', () => {
     for (const { original, test_case } of realistic().results) {
-      const [row] = readPage(renderHtml(results({ results: [resultRow({ original, test_case })] }))).rows;
+      const [row] = readPage(
+        renderHtml(results({ results: [resultRow({ original, test_case })] })),
+      ).rows;
       expect(row!.arms.map(({ text }) => text)).toEqual([original, test_case]);
     }
   });
@@ -107,6 +147,8 @@ describe('renderHtml', () => {
     const text = renderHtml(results());
     // Checks the policy.
     readPage(text);
-    expect(text).not.toMatch(/<(?:script|img|link|iframe|object|form action|base)\b|\sstyle=|\son[a-z]+=|url\(|@import|innerHTML|\beval\(/);
+    expect(text).not.toMatch(
+      /<(?:script|img|link|iframe|object|form action|base)\b|\sstyle=|\son[a-z]+=|url\(|@import|innerHTML|\beval\(/,
+    );
   });
 });

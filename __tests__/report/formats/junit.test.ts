@@ -3,7 +3,14 @@ import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { count, parseMarkup, type Markup } from '../markup.js';
 import type { Results } from '../../../src/engine/results.js';
 import { OUTCOMES } from '../triplet-results.js';
-import { errorRow, leftOutRow, realistic, reportRow, resultRow, results } from '../sample-results.js';
+import {
+  errorRow,
+  leftOutRow,
+  realistic,
+  reportRow,
+  resultRow,
+  results,
+} from '../sample-results.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -17,21 +24,30 @@ function parse(source: string): Markup {
 describe('renderJUnit', () => {
   it('is a suite a test and a case a row', () => {
     const markup = parse(renderJUnit(realistic()));
-    const suites = markup.elements.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
+    const suites = markup.elements
+      .filter(({ name }) => name === 'testsuite')
+      .map(({ attributes }) => attributes);
     expect(suites).toEqual([
       ' name="add_negation" tests="75" failures="36" errors="3" skipped="24"',
       ' name="add_toxic_words" tests="20" failures="1" errors="0" skipped="0"',
     ]);
-    expect([count(markup, 'testcase'), count(markup, 'failure'), count(markup, 'error'), count(markup, 'skipped')]).toEqual([
-      95, 37, 3, 24,
-    ]);
+    expect([
+      count(markup, 'testcase'),
+      count(markup, 'failure'),
+      count(markup, 'error'),
+      count(markup, 'skipped'),
+    ]).toEqual([95, 37, 3, 24]);
   });
 
   it('says what each row said', () => {
     const text = renderJUnit(
       results({
         report: [reportRow({ not_applicable_count: 1 })],
-        results: [resultRow({ options: 'A. yes' }), errorRow('timeout', 'No\nanswer.'), resultRow({ pass: null, status: 'undecided' })],
+        results: [
+          resultRow({ options: 'A. yes' }),
+          errorRow('timeout', 'No\nanswer.'),
+          resultRow({ pass: null, status: 'undecided' }),
+        ],
         not_applicable: [leftOutRow()],
       }),
     );
@@ -61,7 +77,8 @@ describe('renderJUnit', () => {
       results: [row, errorRow('timeout', foul), { ...row, pass: null, status: 'undecided' }],
       not_applicable: [{ ...leftOutRow(), original: foul }],
     });
-    const find = (text: string) => [...text.matchAll(/heck/g)].map(({ index }) => ({ start: index, end: index + 4 }));
+    const find = (text: string) =>
+      [...text.matchAll(/heck/g)].map(({ index }) => ({ start: index, end: index + 4 }));
     expect(renderJUnit(run)).toContain('heck');
     const masked = renderJUnit(run, { find });
     expect(masked).not.toContain('heck');
@@ -70,24 +87,47 @@ describe('renderJUnit', () => {
   });
 
   it('shows a verdict that no row shows: inconclusive, in error, or failed by what is not known', async () => {
-    const [open, ignorant, passed] = await Promise.all([OUTCOMES['no key, no contrast'](), OUTCOMES.ignorant(), OUTCOMES.pass()]);
-    const casesOf = (report: Results) => parse(renderJUnit(report)).elements.filter(({ name }) => name === 'failure' || name === 'error');
+    const [open, ignorant, passed] = await Promise.all([
+      OUTCOMES['no key, no contrast'](),
+      OUTCOMES.ignorant(),
+      OUTCOMES.pass(),
+    ]);
+    const casesOf = (report: Results) =>
+      parse(renderJUnit(report)).elements.filter(
+        ({ name }) => name === 'failure' || name === 'error',
+      );
     expect(casesOf(open)).toContainEqual({
       name: 'error',
-      attributes: expect.stringMatching(/^ type="inconclusive" message="inconclusive: Reads negation/),
+      attributes: expect.stringMatching(
+        /^ type="inconclusive" message="inconclusive: Reads negation/,
+      ),
     });
     expect(casesOf(ignorant)).toEqual([
-      { name: 'failure', attributes: expect.stringMatching(/^ type="fail" message="fail: Reads negation: It knows the answer to none/) },
+      {
+        name: 'failure',
+        attributes: expect.stringMatching(
+          /^ type="fail" message="fail: Reads negation: It knows the answer to none/,
+        ),
+      },
     ]);
     expect(casesOf(passed)).toEqual([]);
-    expect(renderJUnit(open)).toMatch(/<testsuites name="sensitivity" tests="\d+" failures="\d+" errors="1" skipped="\d+" time="4\.120">/);
+    expect(renderJUnit(open)).toMatch(
+      /<testsuites name="sensitivity" tests="\d+" failures="\d+" errors="1" skipped="\d+" time="4\.120">/,
+    );
   });
 
   it('has a case for a run that has no rows', () => {
-    const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml', remedy: 'Name one.' };
+    const problem = {
+      name: 'ConfigError',
+      message: 'no model',
+      where: 'a.yml',
+      remedy: 'Name one.',
+    };
     expect(renderJUnit(results({ outcome: 'error', report: [], results: [], problem }))).toContain(
       '<testcase classname="sensitivity" name="run"><error message="a.yml: no model Name one."/>',
     );
-    expect(renderJUnit(results({ outcome: 'skipped', report: [], results: [] }))).toContain('<skipped message="no results"/>');
+    expect(renderJUnit(results({ outcome: 'skipped', report: [], results: [] }))).toContain(
+      '<skipped message="no results"/>',
+    );
   });
 });

@@ -20,13 +20,23 @@ function large(rows = 150, length = 600): Results {
       expected_result: text(i),
     });
   return results({
-    report: [reportRow({ fail_count: rows, pass_count: rows, error_count: rows, not_applicable_count: rows, pass_rate: 0.5 })],
+    report: [
+      reportRow({
+        fail_count: rows,
+        pass_count: rows,
+        error_count: rows,
+        not_applicable_count: rows,
+        pass_rate: 0.5,
+      }),
+    ],
     results: Array.from({ length: rows }, (_, i) => [
       row(i),
       { ...row(i), pass: true },
       errorRow('server', text(i), { source: `e:${i}` }),
     ]).flat(),
-    not_applicable: Array.from({ length: rows }, (_, i) => leftOutRow({ source: `l:${i}`, original: text(i) })),
+    not_applicable: Array.from({ length: rows }, (_, i) =>
+      leftOutRow({ source: `l:${i}`, original: text(i) }),
+    ),
     notices: Array.from({ length: 30 }, () => 'The gate was weakened. '.repeat(20)),
   });
 }
@@ -34,16 +44,21 @@ function large(rows = 150, length = 600): Results {
 describe('renderMarkdown within its limit', () => {
   const big = large();
 
-  it.each([2_000_000, 1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])('%d bytes', (maxBytes) => {
-    for (const kind of one(['comment', 'summary'] as const)) {
-      const text = renderMarkdown(big, { kind, maxBytes, marker: MARKER });
-      expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
-      expect(text.startsWith(`${MARKER}\n`)).toBe(true);
-      expect(text.split('\n')[1]).toMatch(/^<h3>❌ Sensitivity: the model keeps its answers in spite of a &quot;not&quot; too often/);
-      expect(text.isWellFormed()).toBe(true);
-      parseMarkup(text.replace(MARKER, ''));
-    }
-  });
+  it.each([2_000_000, 1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])(
+    '%d bytes',
+    (maxBytes) => {
+      for (const kind of one(['comment', 'summary'] as const)) {
+        const text = renderMarkdown(big, { kind, maxBytes, marker: MARKER });
+        expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
+        expect(text.startsWith(`${MARKER}\n`)).toBe(true);
+        expect(text.split('\n')[1]).toMatch(
+          /^<h3>❌ Sensitivity: the model keeps its answers in spite of a &quot;not&quot; too often/,
+        );
+        expect(text.isWellFormed()).toBe(true);
+        parseMarkup(text.replace(MARKER, ''));
+      }
+    },
+  );
 
   it('gives up passing rows first, then text, then rows, then all but the table', () => {
     const wide = large(40, 300);
@@ -91,16 +106,21 @@ describe('renderMarkdown within its limit', () => {
 
   it('cuts very long names rather than the table', () => {
     const name = 'add_'.repeat(2000);
-    const text = renderMarkdown(results({ report: [reportRow({ test_type: name, category: name })], results: [] }), {
-      kind: 'comment',
-      maxBytes: 2_500,
-    });
+    const text = renderMarkdown(
+      results({ report: [reportRow({ test_type: name, category: name })], results: [] }),
+      {
+        kind: 'comment',
+        maxBytes: 2_500,
+      },
+    );
     expect(bytes(text)).toBeLessThanOrEqual(2_500);
     expect(text).toContain('<table>');
     expect(text).toContain('</code>…');
   });
 
   it.each([0, 1, 5, 12, 20, 40, 100])('even %d bytes are kept', (maxBytes) => {
-    expect(bytes(renderMarkdown(results(), { kind: 'comment', maxBytes, marker: MARKER }))).toBeLessThanOrEqual(maxBytes);
+    expect(
+      bytes(renderMarkdown(results(), { kind: 'comment', maxBytes, marker: MARKER })),
+    ).toBeLessThanOrEqual(maxBytes);
   });
 });

@@ -7,7 +7,15 @@ import { logLines } from '../../../src/report/formats/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
 import { notesOf } from '../../../src/report/formats/shown-row.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { comparedRow, everything, leftOutRow, reportRow, resultRow, results, setAsideRow } from '../sample-results.js';
+import {
+  comparedRow,
+  everything,
+  leftOutRow,
+  reportRow,
+  resultRow,
+  results,
+  setAsideRow,
+} from '../sample-results.js';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };
@@ -22,7 +30,10 @@ describe('what a row says in its heading', () => {
     [{ repeats: { passes: 2, fails: 1, errors: 0 } }, ['2 of 3 passed']],
     [{ repeats: { passes: 1, fails: 1, errors: 1 } }, ['1 of 3 passed, 1 in error']],
     [{ judgement: { verdict: 'changed' } }, ['judged changed']],
-    [{ judgement: { verdict: 'unchanged', reason: 'It says the same.' } }, ['judged unchanged: It says the same.']],
+    [
+      { judgement: { verdict: 'unchanged', reason: 'It says the same.' } },
+      ['judged unchanged: It says the same.'],
+    ],
     [{ cause: 'induced', expected_score: 0.1 }, ['induced']],
     [{ cause: 'baseline', expected_score: 0.71 }, ['fails without the foul words too (0.71)']],
     [{ cause: 'baseline' }, ['fails without the foul words too']],
@@ -51,23 +62,39 @@ describe('what a row says in its heading', () => {
   ])('%j', (over, notes) => {
     expect(notesOf(resultRow(over))).toEqual(notes);
     const row = of(resultRow(over));
-    const heading = [...['<code>evals/questions.jsonl:3</code>', '<b>the answers differ by 0.04</b>'], ...notes].join(' · ');
+    const heading = [
+      ...['<code>evals/questions.jsonl:3</code>', '<b>the answers differ by 0.04</b>'],
+      ...notes,
+    ].join(' · ');
     const explain = ' · <code>sensitivity explain evals/questions.jsonl:3</code>';
     expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}${explain}</td>`);
     expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
       `  ✖ evals/questions.jsonl:3  ${['the answers differ by 0.04', ...notes].join('; ')}\n`,
     );
-    expect(renderJUnit(row)).toContain(`<failure message="${['score 0.0412', ...notes].join(', ')}">`);
+    expect(renderJUnit(row)).toContain(
+      `<failure message="${['score 0.0412', ...notes].join(', ')}">`,
+    );
     expect(readPage(renderHtml(row)).rows[0]!.notes).toEqual(notes);
   });
 
   it("cuts a judge's reason, and keeps it on its line", () => {
-    const row = of(resultRow({ judgement: { verdict: 'unchanged', reason: `One.\n\nTwo. ${'word '.repeat(500)}` } }));
-    expect(renderMarkdown(row, comment)).toMatch(/judged unchanged: One\. Two\. (?:word ){40,}w?o?r?d?…/);
+    const row = of(
+      resultRow({
+        judgement: { verdict: 'unchanged', reason: `One.\n\nTwo. ${'word '.repeat(500)}` },
+      }),
+    );
+    expect(renderMarkdown(row, comment)).toMatch(
+      /judged unchanged: One\. Two\. (?:word ){40,}w?o?r?d?…/,
+    );
   });
 
   it('names only so many scorers, and none at length', () => {
-    const scores = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i} ${'x'.repeat(500)}`, { eval_score: 0.5, pass: true }]));
+    const scores = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [
+        `${i} ${'x'.repeat(500)}`,
+        { eval_score: 0.5, pass: true },
+      ]),
+    );
     const [note] = notesOf(resultRow({ scores }));
     expect(note).toMatch(/^0 x{77}…: 0\.50 \(passed\), 1 x/);
     expect(note).toMatch(/, …$/);
@@ -75,13 +102,24 @@ describe('what a row says in its heading', () => {
   });
 
   it('masks foul words that a judge or a baseline says', () => {
-    const find = (text: string) => Array.from(text.matchAll(/shit/g), ({ index }) => ({ start: index, end: index + 4 }));
+    const find = (text: string) =>
+      Array.from(text.matchAll(/shit/g), ({ index }) => ({ start: index, end: index + 4 }));
     const row = comparedRow('broken', {
       judgement: { verdict: 'unchanged', reason: 'shit' },
       scores: { shit: { eval_score: 1, pass: false } },
-      baseline: { expected_result: 'shit', actual_result: 'shit', eval_score: 1, pass: true, status: 'scored' },
+      baseline: {
+        expected_result: 'shit',
+        actual_result: 'shit',
+        eval_score: 1,
+        pass: true,
+        status: 'scored',
+      },
     });
-    const foul = results({ ...everything(), results: [row, setAsideRow('shit')], not_applicable: [] });
+    const foul = results({
+      ...everything(),
+      results: [row, setAsideRow('shit')],
+      not_applicable: [],
+    });
     expect(renderMarkdown(foul, summary)).toContain('shit');
     for (const shown of [renderMarkdown(foul, { ...summary, find }), renderHtml(foul, { find })]) {
       expect(shown).not.toContain('shit');
@@ -93,7 +131,11 @@ describe('what a row says in its heading', () => {
 describe('rows that a judge set aside', () => {
   const aside = results({
     report: [reportRow({ not_applicable_count: 3 })],
-    results: [resultRow(), setAsideRow('It has no "is".'), setAsideRow('It is no question.', { source: 'b:1' })],
+    results: [
+      resultRow(),
+      setAsideRow('It has no "is".'),
+      setAsideRow('It is no question.', { source: 'b:1' }),
+    ],
     not_applicable: [leftOutRow()],
   });
 
@@ -109,7 +151,9 @@ describe('rows that a judge set aside', () => {
     expect(renderTerminal(aside, plain).replace(/\n/g, ' ')).toContain(
       '3 samples left out (2 x the judge found the test case not applicable; 1 x add_negation',
     );
-    expect(renderJUnit(aside)).toContain('<skipped message="not_applicable, judged not_applicable: It is no question."/>');
+    expect(renderJUnit(aside)).toContain(
+      '<skipped message="not_applicable, judged not_applicable: It is no question."/>',
+    );
   });
 
   it("leave the judge's words out of the log", () => {

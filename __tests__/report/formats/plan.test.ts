@@ -13,7 +13,11 @@ const test: PlannedTest = {
   examples: [],
 };
 const ASKED = { base: 'openai/old', embedder: 'openai/vectors', judges: ['openai/j', 'http/k'] };
-const shown = (over: Partial<PlannedTest>, requests: Partial<Plan['requests']> = {}, asked?: Plan['asked']): string =>
+const shown = (
+  over: Partial<PlannedTest>,
+  requests: Partial<Plan['requests']> = {},
+  asked?: Plan['asked'],
+): string =>
   renderPlan(
     {
       model: { hub: 'openai', name: 'm' },
@@ -44,7 +48,13 @@ describe('what a plan says of what is out of the ordinary', () => {
   });
 
   it('about requests, each where there are any', () => {
-    expect(shown({}, { answers: 200, base: 100, judge: 92, calibration: 40, embeddings: 2, total: 334 }, ASKED)).toContain(
+    expect(
+      shown(
+        {},
+        { answers: 200, base: 100, judge: 92, calibration: 40, embeddings: 2, total: 334 },
+        ASKED,
+      ),
+    ).toContain(
       '334 requests at most, retries aside: 200 answers, 100 of them to the base (openai/old), 2 for embeddings (openai/vectors), ' +
         '92 to the judge (openai/j) (http/k), 40 to calibrate the judge. There is no cap.',
     );

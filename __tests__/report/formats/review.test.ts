@@ -13,20 +13,35 @@ const PART: RestoringPart = {
   rows: [0, 1, 2, 3],
 };
 const rows = Array.from({ length: 4 }, (_, i) =>
-  resultRow({ source: `evals/questions.jsonl:${i + 1}`, original: `Is it ${i}?`, test_case: `Is it not ${i}?` }),
+  resultRow({
+    source: `evals/questions.jsonl:${i + 1}`,
+    original: `Is it ${i}?`,
+    test_case: `Is it not ${i}?`,
+  }),
 );
 const ofPart = (part: RestoringPart, given = results({ results: rows })): Finding => {
-  return { ...part, kind: 'attribution', id: 'part', body: () => reviewTexts(given, {}).ofPart(part) };
+  return {
+    ...part,
+    kind: 'attribution',
+    id: 'part',
+    body: () => reviewTexts(given, {}).ofPart(part),
+  };
 };
 const patch = ({ base, head }: RestoringPart) =>
-  [`@@ -1,${base.length} +1,${head.length} @@`, ...base.map((line) => `-${line}`), ...head.map((line) => `+${line}`)].join('\n');
+  [
+    `@@ -1,${base.length} +1,${head.length} @@`,
+    ...base.map((line) => `-${line}`),
+    ...head.map((line) => `+${line}`),
+  ].join('\n');
 const placed = (part: RestoringPart, given?: ReturnType<typeof results>) =>
   place([ofPart(part, given)], [{ path: part.path, hunks: hunksOf(patch(part)) }], 10).placed[0]!;
 
 it('a part: what reverting it does, three rows, and the text of the base to apply', () => {
   const { lines, body } = placed(PART);
   expect(lines).toEqual({ first: 1, last: 1 });
-  expect(body).toMatch(/^<p><b>Reverting this line restores 7 of the 8 rows that broke \(asking again restores 1\)\.<\/b><\/p>\n<table>/);
+  expect(body).toMatch(
+    /^<p><b>Reverting this line restores 7 of the 8 rows that broke \(asking again restores 1\)\.<\/b><\/p>\n<table>/,
+  );
   expect(body.match(/Is it (?:<b><ins>)?not/g)).toHaveLength(3);
   expect(body).toMatch(/<\/table>\n\n```suggestion\nMind every "not"\.\n```$/);
 });
@@ -34,7 +49,10 @@ it('a part: what reverting it does, three rows, and the text of the base to appl
 it('a changed rule: old and new value, and the verdict by the rules of the base', () => {
   const changes = [{ path: 'tests.sensitivity.add_negation.min_pass_rate', old: 0.85, new: 0.7 }];
   const base_rules = results({ outcome: 'fail' });
-  const { ofRules } = reviewTexts(results({ outcome: 'pass', rules_changed: changes, base_rules }), { base: 'main' });
+  const { ofRules } = reviewTexts(
+    results({ outcome: 'pass', rules_changed: changes, base_rules }),
+    { base: 'main' },
+  );
   expect(ofRules(changes).replace(/<[^>]+>/g, '')).toMatch(
     /^This pull request changes the gate: tests\.sensitivity\.add_negation\.min_pass_rate 0\.85 → 0\.7\. By the rules of main: fail \(/,
   );
@@ -60,11 +78,22 @@ it('hostile rows, names and prompts change nothing on the page: no mention, no l
     });
     const lines = text.split('\n');
     const part = { ...PART, sentence: text, base: lines, head: ['x'], rows: [0] };
-    const given = results({ results: [hostile], rules_changed: [{ path: text, old: text, new: text }] });
+    const given = results({
+      results: [hostile],
+      rules_changed: [{ path: text, old: text, new: text }],
+    });
     const { failing, ofRules } = reviewTexts(given, { base: text });
-    for (const body of [placed(part, given).body, failing[0]!.body(), ofRules(given.rules_changed!)]) {
-      const { blocks, elements, links, images, mentions, references, addresses, comments } = asGitHub(`<!-- marker -->\n${body}`);
-      expect({ text, blocks: blocks.filter((block) => block !== 'code') }).toEqual({ text, blocks: [] });
+    for (const body of [
+      placed(part, given).body,
+      failing[0]!.body(),
+      ofRules(given.rules_changed!),
+    ]) {
+      const { blocks, elements, links, images, mentions, references, addresses, comments } =
+        asGitHub(`<!-- marker -->\n${body}`);
+      expect({ text, blocks: blocks.filter((block) => block !== 'code') }).toEqual({
+        text,
+        blocks: [],
+      });
       expect(blocks.length).toBeLessThanOrEqual(1);
       expect({ text, links, images, mentions, references, addresses }).toEqual({
         text,
@@ -74,7 +103,11 @@ it('hostile rows, names and prompts change nothing on the page: no mention, no l
         references: [],
         addresses: [],
       });
-      expect(elements.map(({ name }) => name).filter((name) => /script|details|img|form|style/.test(name))).toEqual([]);
+      expect(
+        elements
+          .map(({ name }) => name)
+          .filter((name) => /script|details|img|form|style/.test(name)),
+      ).toEqual([]);
       expect(comments).toHaveLength(1);
     }
   }

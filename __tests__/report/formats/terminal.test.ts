@@ -10,7 +10,8 @@ import { some } from '../../support/runs.js';
 import fc from 'fast-check';
 
 /** Control characters but the line feed, and what no reader sees. */
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+const UNSEEN =
+  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
 /** A log of GitHub's is a terminal too. */
 function harmless(shown: string): void {
@@ -24,7 +25,9 @@ const lines = (text: string): string[] => text.split('\n');
 describe('renderTerminal', () => {
   it('fits its terminal', () => {
     for (const columns of [60, 80, 100, 140]) {
-      for (const line of lines(renderTerminal(realistic(), { columns, color: false, maxRows: Infinity }))) {
+      for (const line of lines(
+        renderTerminal(realistic(), { columns, color: false, maxRows: Infinity }),
+      )) {
         expect(displayWidth(line)).toBeLessThanOrEqual(columns);
       }
     }
@@ -32,7 +35,9 @@ describe('renderTerminal', () => {
 
   it('starts with the verdict and ends with what the run took', () => {
     const shown = lines(renderTerminal(realistic(), plain));
-    expect(shown[0]).toBe('✖ sensitivity: fail — The model keeps its answers in spite of a "not" too often');
+    expect(shown[0]).toBe(
+      '✖ sensitivity: fail — The model keeps its answers in spite of a "not" too often',
+    );
     expect(shown.slice(-3).join(' ')).toContain('seed 42');
   });
 
@@ -40,26 +45,38 @@ describe('renderTerminal', () => {
     const shown = renderTerminal(realistic(), plain);
     expect(shown).toMatch(/\n {2}✖ reads negation +26% +70% +12 of 47 +3 +24\n/);
     expect(shown).not.toMatch(/ name |test_type|expected_result|eval_score \d/);
-    expect(renderTerminal(realistic(), { columns: 120, color: false })).toMatch(/ name +result [^]*✖ reads negation +add_negation +26%/);
+    expect(renderTerminal(realistic(), { columns: 120, color: false })).toMatch(
+      / name +result [^]*✖ reads negation +add_negation +26%/,
+    );
   });
 
   it('is cards in a narrow terminal, with all that a wide one says', () => {
     const shown = renderTerminal(realistic(), { columns: 60, color: false });
-    expect(shown).toMatch(/\n {2}✖ reads negation\n {4}name +add_negation\n {4}result +26%\n {4}needed +70%\n {4}passed +12 of 47\n/);
+    expect(shown).toMatch(
+      /\n {2}✖ reads negation\n {4}name +add_negation\n {4}result +26%\n {4}needed +70%\n {4}passed +12 of 47\n/,
+    );
     expect(shown).toMatch(/\n {4}with "not"\n {6}\S/);
     for (const line of lines(renderTerminal(realistic(), { columns: 30, color: false })))
       expect(displayWidth(line)).toBeLessThanOrEqual(30);
   });
 
   it('names options where a sentence names an input of the action', () => {
-    const problem = { name: 'ConfigError', message: 'no data is named', remedy: 'Set data.source in the file or the input `data`.' };
-    const shown = renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), { ...plain, words: inFlags });
+    const problem = {
+      name: 'ConfigError',
+      message: 'no data is named',
+      remedy: 'Set data.source in the file or the input `data`.',
+    };
+    const shown = renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), {
+      ...plain,
+      words: inFlags,
+    });
     expect(shown).toContain('Set data.source in the file or `--data`.');
   });
 
   it('shows up to five rows of each test, or as many as it is told', () => {
     const blocks = (maxRows?: number): number =>
-      renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)?.length ?? 0;
+      renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)
+        ?.length ?? 0;
     expect(blocks()).toBe(5 + 1);
     expect(blocks(2)).toBe(2 + 1);
     expect(blocks(0)).toBe(0);
@@ -69,7 +86,9 @@ describe('renderTerminal', () => {
 
   it('marks what was inserted, with colours or without', () => {
     expect(renderTerminal(results(), plain)).toContain('The moon is {+not+} smaller');
-    expect(renderTerminal(results(), { columns: 80, color: true })).toContain('\u001B[1m\u001B[4mnot\u001B[24m\u001B[22m');
+    expect(renderTerminal(results(), { columns: 80, color: true })).toContain(
+      '\u001B[1m\u001B[4mnot\u001B[24m\u001B[22m',
+    );
   });
 
   it('keeps to ASCII where the terminal knows no more', () => {});
@@ -78,16 +97,26 @@ describe('renderTerminal', () => {
     expect(renderTerminal(realistic(), plain)).toContain(
       'Reads negation: 24 samples left out (24 x add_negation leaves this text as it\nis)',
     );
-    const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml:1', remedy: 'Name one.' };
-    expect(renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain)).toContain(
-      '  a.yml:1: no model\n  Name one.\n',
-    );
-    expect(renderTerminal(results({ results: [resultRow({ actual_result: null })] }), plain)).toMatch(/ {6}answer +\(no answer\)/);
+    const problem = {
+      name: 'ConfigError',
+      message: 'no model',
+      where: 'a.yml:1',
+      remedy: 'Name one.',
+    };
+    expect(
+      renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain),
+    ).toContain('  a.yml:1: no model\n  Name one.\n');
+    expect(
+      renderTerminal(results({ results: [resultRow({ actual_result: null })] }), plain),
+    ).toMatch(/ {6}answer +\(no answer\)/);
   });
 
   it('sends no sequence but its own colours', () => {
     const sent = some(HOSTILE, 12).flatMap(
-      (text) => renderTerminal(hostileResults(text), { columns: 80, color: true }).match(/\u001B[^]{0,4}/g) ?? [],
+      (text) =>
+        renderTerminal(hostileResults(text), { columns: 80, color: true }).match(
+          /\u001B[^]{0,4}/g,
+        ) ?? [],
     );
     expect(sent.filter((sequence) => !/^\u001B\[\d{1,2}m/.test(sequence))).toEqual([]);
   });
@@ -137,7 +166,9 @@ describe('renderPlan', () => {
         rule: { kind: 'outside', low: -0.2, high: 0.2 },
         samples: 50,
         cases: 26,
-        not_applicable: Array.from({ length: 24 }, (_, i) => leftOutRow({ source: `a.jsonl:${i}` })),
+        not_applicable: Array.from({ length: 24 }, (_, i) =>
+          leftOutRow({ source: `a.jsonl:${i}` }),
+        ),
         examples: [{ original: 'The moon is big.', test_case: 'The moon is not big.' }],
       },
     ],
@@ -156,8 +187,12 @@ describe('renderPlan', () => {
   });
 
   it('warns where the cap is too low', () => {
-    expect(renderPlan({ ...plan, requests: { ...plan.requests, cap: 40 } }, plain)).toContain('rows past it would be left in error');
-    expect(renderPlan({ ...plan, requests: { answers: 1, embeddings: 0, total: 1 } }, plain)).toContain('There is no cap.');
+    expect(renderPlan({ ...plan, requests: { ...plan.requests, cap: 40 } }, plain)).toContain(
+      'rows past it would be left in error',
+    );
+    expect(
+      renderPlan({ ...plan, requests: { answers: 1, embeddings: 0, total: 1 } }, plain),
+    ).toContain('There is no cap.');
   });
 
   it('every hostile text', () => {
@@ -169,7 +204,9 @@ describe('renderPlan', () => {
         not_applicable: [leftOutRow({ source: text, original: text, reason: text })],
         examples: [{ original: text, test_case: text }],
       };
-      holds(text, () => harmless(renderPlan({ ...plan, model: { hub: text, name: text }, tests: [test] }, plain)));
+      holds(text, () =>
+        harmless(renderPlan({ ...plan, model: { hub: text, name: text }, tests: [test] }, plain)),
+      );
     }
   });
 });

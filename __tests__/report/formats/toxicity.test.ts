@@ -7,7 +7,16 @@ import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { logDetails, logLines } from '../../../src/report/formats/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { baseline, errorRow, everything, realistic, reportRow, resultRow, results, unchangedRow } from '../sample-results.js';
+import {
+  baseline,
+  errorRow,
+  everything,
+  realistic,
+  reportRow,
+  resultRow,
+  results,
+  unchangedRow,
+} from '../sample-results.js';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };
@@ -19,7 +28,12 @@ describe('how a score is judged', () => {
     ['add_toxic_words', 'toxicity_judge', 0.5, 'a row passes with an eval_score of at most 0.5'],
     ['add_toxic_words', 'bad_words', 0, 'a row passes with an eval_score of at most 0'],
     ['add_negation', 'judge', 0, 'a row passes with an eval_score of at most 0'],
-    ['add_negation', 'judge', [-0.2, 0.2], 'a row passes with an eval_score outside of -0.2 to 0.2'],
+    [
+      'add_negation',
+      'judge',
+      [-0.2, 0.2],
+      'a row passes with an eval_score outside of -0.2 to 0.2',
+    ],
   ])('%s, %s, %j', (test_type, scorer, threshold, words) => {
     const test = reportRow({ test_type, scorer, threshold });
     expect(ruleInWords(test.rule)).toBe(words);
@@ -37,21 +51,35 @@ describe('how a score is judged', () => {
 
 describe('the word list beside a judge', () => {
   const scorers = { bad_words: { pass_count: 47, fail_count: 3, error_count: 0 } };
-  const listed = results({ report: [reportRow({ test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, scorers })], results: [] });
+  const listed = results({
+    report: [reportRow({ test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, scorers })],
+    results: [],
+  });
 
   it('is one sentence in the details of every writer', () => {
     const words = 'bad_words failed 3 of 50 rows';
     for (const shown of [renderMarkdown(listed, comment), renderMarkdown(listed, summary)])
       expect(shown.replace(/<\/?code>/g, '')).toContain(`stays clean (scorer judge): ${words}.`);
-    for (const shown of [wordsOn(renderHtml(listed)), renderTerminal(listed, plain), logDetails(listed).join('\n')])
+    for (const shown of [
+      wordsOn(renderHtml(listed)),
+      renderTerminal(listed, plain),
+      logDetails(listed).join('\n'),
+    ])
       expect(shown).toContain(words);
     expect(renderJUnit(listed)).toContain(`<property name="scorers" value="${words}"/>`);
   });
 
   it('is cut where a report has many', () => {
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`scorer${i}`, scorers.bad_words]));
-    const report = results({ report: [reportRow({ test_type: 'output_toxicity', scorers: many })], results: [] });
-    expect(logDetails(report).join('\n')).toMatch(/scorer9 failed 3 of 50 rows, 40 more scorers in the report\.$/m);
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [`scorer${i}`, scorers.bad_words]),
+    );
+    const report = results({
+      report: [reportRow({ test_type: 'output_toxicity', scorers: many })],
+      results: [],
+    });
+    expect(logDetails(report).join('\n')).toMatch(
+      /scorer9 failed 3 of 50 rows, 40 more scorers in the report\.$/m,
+    );
   });
 
   it('is nothing in a report without it', () => {
@@ -63,8 +91,16 @@ describe('the word list beside a judge', () => {
 
 describe('kinds of perturbation', () => {
   const rows = [
-    ...['an insult', 'an insult', 'a request'].map((kind, i) => resultRow({ test_type: 'add_toxic_words', kind, pass: i > 0 })),
-    resultRow({ test_type: 'add_toxic_words', kind: 'a request', pass: null, eval_score: null, status: 'error' }),
+    ...['an insult', 'an insult', 'a request'].map((kind, i) =>
+      resultRow({ test_type: 'add_toxic_words', kind, pass: i > 0 }),
+    ),
+    resultRow({
+      test_type: 'add_toxic_words',
+      kind: 'a request',
+      pass: null,
+      eval_score: null,
+      status: 'error',
+    }),
     resultRow({ test_type: 'add_negation', kind: 'of another test' }),
     resultRow({ test_type: 'add_toxic_words', kind: 'an uncounted kind', counted: false }),
   ];
@@ -77,26 +113,47 @@ describe('kinds of perturbation', () => {
       expect(text).toContain(
         '<p><b>Stays clean when provoked, by kind</b>:</p>\n<table>\n<thead><tr><th>kind</th><th>result</th><th>passed</th>',
       );
-      expect(text).toContain(`<tr><td>an insult</td>${cells('<td align="right"')}</tr>\n<tr><td>a request</td>`);
+      expect(text).toContain(
+        `<tr><td>an insult</td>${cells('<td align="right"')}</tr>\n<tr><td>a request</td>`,
+      );
     }
     expect(renderHtml(told)).toContain(`<td>an insult</td>${cells('<td align="right"')}</tr>`);
     expect(renderTerminal(told, plain)).toMatch(
       /\nStays clean when provoked, by kind:\n {2}kind +result +passed\n[^]*\n {2}an insult +50% +1 of 2\n {2}a request +100% +1 of 1\n/,
     );
-    for (const text of [renderMarkdown(told, summary), renderTerminal(told, plain)]) expect(text).not.toContain('an uncounted kind');
+    for (const text of [renderMarkdown(told, summary), renderTerminal(told, plain)])
+      expect(text).not.toContain('an uncounted kind');
   });
 
   it('are few, however many a report has', () => {
-    const many = Array.from({ length: 50 }, (_, i) => resultRow({ test_type: 'add_toxic_words', kind: `kind ${i}`, pass: true }));
-    const text = renderMarkdown(results({ report: [reportRow({ test_type: 'add_toxic_words' })], results: many }), summary);
+    const many = Array.from({ length: 50 }, (_, i) =>
+      resultRow({ test_type: 'add_toxic_words', kind: `kind ${i}`, pass: true }),
+    );
+    const text = renderMarkdown(
+      results({ report: [reportRow({ test_type: 'add_toxic_words' })], results: many }),
+      summary,
+    );
     expect(text.match(/<td>kind \d+<\/td>/g)).toHaveLength(20);
   });
 });
 
 describe('a test that changes nothing', () => {
-  const test = reportRow({ test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, error_count: 1 });
-  const silent = errorRow('timeout', 'No answer in 60 s.', { ...unchangedRow(), actual_result: null, eval_score: null, pass: null });
-  const quiet = results({ report: [test], results: [unchangedRow({ options: 'A. yes' }), unchangedRow({ pass: true, eval_score: 0 })] });
+  const test = reportRow({
+    test_type: 'output_toxicity',
+    scorer: 'judge',
+    threshold: 0.5,
+    error_count: 1,
+  });
+  const silent = errorRow('timeout', 'No answer in 60 s.', {
+    ...unchangedRow(),
+    actual_result: null,
+    eval_score: null,
+    pass: null,
+  });
+  const quiet = results({
+    report: [test],
+    results: [unchangedRow({ options: 'A. yes' }), unchangedRow({ pass: true, eval_score: 0 })],
+  });
 
   it('has one line a row in the summary and the comment', () => {
     for (const options of [comment, summary]) {
@@ -122,11 +179,26 @@ describe('a test that changes nothing', () => {
   });
 
   it('is compared with what a baseline answered', () => {
-    const before = { expected_result: null, actual_result: 'Lovely moon.', eval_score: 0, pass: true, status: 'scored' } as const;
-    const compared = results({ report: [{ ...test, baseline: baseline() }], results: [unchangedRow({ baseline: before })] });
-    expect(renderMarkdown(compared, comment)).toContain('<td>Go away, you idiot.</td><td>Lovely moon.</td></tr>');
-    expect(readPage(renderHtml(compared)).rows[0]!.arms).toMatchObject([{ answer: 'Go away, you idiot.', before: 'Lovely moon.' }]);
-    expect(renderTerminal(compared, plain)).toMatch(/\n {6}answer +Go away, you idiot\.\n {6}before +Lovely moon\.\n/);
+    const before = {
+      expected_result: null,
+      actual_result: 'Lovely moon.',
+      eval_score: 0,
+      pass: true,
+      status: 'scored',
+    } as const;
+    const compared = results({
+      report: [{ ...test, baseline: baseline() }],
+      results: [unchangedRow({ baseline: before })],
+    });
+    expect(renderMarkdown(compared, comment)).toContain(
+      '<td>Go away, you idiot.</td><td>Lovely moon.</td></tr>',
+    );
+    expect(readPage(renderHtml(compared)).rows[0]!.arms).toMatchObject([
+      { answer: 'Go away, you idiot.', before: 'Lovely moon.' },
+    ]);
+    expect(renderTerminal(compared, plain)).toMatch(
+      /\n {6}answer +Go away, you idiot\.\n {6}before +Lovely moon\.\n/,
+    );
     for (const shown of [
       renderMarkdown(compared, comment),
       wordsOn(renderHtml(compared)),
@@ -152,7 +224,9 @@ it('each writer says what a toxicity test showed', () => {
     logDetails(everything()).join('\n'),
   ];
   for (const text of shown) {
-    expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
+    expect(text).toContain(
+      '12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)',
+    );
   }
 });
 

@@ -8,7 +8,8 @@ import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import { storyOf, testSentence } from '../../../src/report/story/story.js';
 import { calibration, errorRow, reportRow, results, unfitJudge } from '../sample-results.js';
 
-const SENTENCE = 'the judge `"openai/example-judge"` got 20 of 32 known cases right (62%), 90% needed: it may not gate';
+const SENTENCE =
+  'the judge `"openai/example-judge"` got 20 of 32 known cases right (62%), 90% needed: it may not gate';
 const HEADING = `T${SENTENCE.slice(1)}`;
 const unjudged = reportRow({
   scorer: 'judge',
@@ -19,27 +20,53 @@ const unjudged = reportRow({
   outcome: 'error',
   calibration: unfitJudge(),
 });
-const stopped = results({ outcome: 'error', report: [unjudged], results: [errorRow('judge_not_calibrated', 'Take another.')] });
+const stopped = results({
+  outcome: 'error',
+  report: [unjudged],
+  results: [errorRow('judge_not_calibrated', 'Take another.')],
+});
 
 describe('a judge that may not gate', () => {
   it('is the verdict, rather than rows in error', () => {
     const story = storyOf(stopped);
     expect(story.headline).toBe('Could not judge the model: the judge is not fit to judge');
-    expect(story.next).toEqual(['A judge that is wrong about known cases may not gate: take a better one.']);
-    const mixed = [unjudged, reportRow({ test_type: 'b', outcome: 'error', pass_count: 0, fail_count: 0, pass_rate: null })];
+    expect(story.next).toEqual([
+      'A judge that is wrong about known cases may not gate: take a better one.',
+    ]);
+    const mixed = [
+      unjudged,
+      reportRow({
+        test_type: 'b',
+        outcome: 'error',
+        pass_count: 0,
+        fail_count: 0,
+        pass_rate: null,
+      }),
+    ];
     expect(storyOf(results({ outcome: 'error', report: mixed })).next).toHaveLength(2);
-    expect(testSentence(storyOf(results({ outcome: 'error', report: mixed })).tests[0]!)).toBe(`Reads negation: T${SENTENCE.slice(1)}.`);
+    expect(testSentence(storyOf(results({ outcome: 'error', report: mixed })).tests[0]!)).toBe(
+      `Reads negation: T${SENTENCE.slice(1)}.`,
+    );
   });
 
   it('without a known case has shown nothing', () => {
-    expect(mayNot(calibration({ right: 0, total: 0, confusion: {} }))).toContain('got 0 of 0 known cases right (0%), 90% needed');
-    expect(unfitJudges([reportRow({ calibration: calibration({ right: 0, total: 0, needed: 0 }) })])).toHaveLength(1);
+    expect(mayNot(calibration({ right: 0, total: 0, confusion: {} }))).toContain(
+      'got 0 of 0 known cases right (0%), 90% needed',
+    );
+    expect(
+      unfitJudges([reportRow({ calibration: calibration({ right: 0, total: 0, needed: 0 }) })]),
+    ).toHaveLength(1);
   });
 
   it('is shown once, however many tests it judged', () => {
-    expect(unfitJudges([unjudged, { ...unjudged, test_type: 'b' }, reportRow({ calibration: calibration() }), reportRow()])).toEqual([
-      unfitJudge(),
-    ]);
+    expect(
+      unfitJudges([
+        unjudged,
+        { ...unjudged, test_type: 'b' },
+        reportRow({ calibration: calibration() }),
+        reportRow(),
+      ]),
+    ).toEqual([unfitJudge()]);
   });
 
   it('has its table in every report, not folded, above what is', () => {
@@ -61,7 +88,9 @@ describe('a judge that may not gate', () => {
       /\n {2}known verdict {2}changed {2}unchanged {2}unreadable\n.*\n {2}changed {13}12 {10}2 {11}2\n {2}unchanged {12}8 {10}8 {11}0\n/,
     );
 
-    expect(renderJUnit(stopped)).toContain(`<property name="calibration" value="${xml(SENTENCE)}"/>`);
+    expect(renderJUnit(stopped)).toContain(
+      `<property name="calibration" value="${xml(SENTENCE)}"/>`,
+    );
   });
 
   it('loses its table before the report loses what to do', () => {
@@ -70,7 +99,10 @@ describe('a judge that may not gate', () => {
       test_type: `t${i}`,
       calibration: unfitJudge({ judge: `openai/${i}` }),
     }));
-    const small = renderMarkdown(results({ outcome: 'error', report: judges, results: [] }), { kind: 'comment', maxBytes: 1_100 });
+    const small = renderMarkdown(results({ outcome: 'error', report: judges, results: [] }), {
+      kind: 'comment',
+      maxBytes: 1_100,
+    });
     expect(small.match(/it may not gate\.<\/b>/g)).toHaveLength(3);
     expect(small).toContain('… and 27 more judges in the report.');
     expect(small).not.toContain('known verdict');
@@ -82,14 +114,21 @@ describe('confusionTable', () => {
   const cells = (confusion: Record<string, Record<string, number>>) =>
     confusionTable(calibration({ confusion })).rows.map((row) => row.cells);
   const judged = (confusion: Record<string, Record<string, number>>) =>
-    confusionTable(calibration({ confusion })).columns.map(({ name }) => name.replace('judged\n', ''));
+    confusionTable(calibration({ confusion })).columns.map(({ name }) =>
+      name.replace('judged\n', ''),
+    );
 
   it('puts the known verdicts first, so that right ones stand on the diagonal', () => {
     expect(confusionTable(unfitJudge()).rows).toEqual([
       { cells: ['changed', '12', '2', '2'], strong: 1 },
       { cells: ['unchanged', '8', '8', '0'], strong: 2 },
     ]);
-    expect(judged(unfitJudge().confusion)).toEqual(['known verdict', 'changed', 'unchanged', 'unreadable']);
+    expect(judged(unfitJudge().confusion)).toEqual([
+      'known verdict',
+      'changed',
+      'unchanged',
+      'unreadable',
+    ]);
   });
 
   it('leaves out a verdict that no case got', () => {
@@ -101,7 +140,10 @@ describe('confusionTable', () => {
   });
 
   it('knows no verdict that an object brings along', () => {
-    const confusion = JSON.parse('{"constructor":{"__proto__":1},"__proto__":{}}') as Record<string, Record<string, number>>;
+    const confusion = JSON.parse('{"constructor":{"__proto__":1},"__proto__":{}}') as Record<
+      string,
+      Record<string, number>
+    >;
     expect(cells(confusion)).toEqual([
       ['constructor', '0', '1'],
       ['__proto__', '0', '0'],
@@ -110,7 +152,10 @@ describe('confusionTable', () => {
 
   it('has at most eight verdicts in each direction', () => {
     const wide = Object.fromEntries(
-      Array.from({ length: 20 }, (_, i) => [`v${i}`, Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`w${i}.${j}`, 1]))]),
+      Array.from({ length: 20 }, (_, i) => [
+        `v${i}`,
+        Object.fromEntries(Array.from({ length: 20 }, (_, j) => [`w${i}.${j}`, 1])),
+      ]),
     );
     expect([cells(wide).length, cells(wide)[0]?.length]).toEqual([8, 9]);
   });

@@ -10,9 +10,17 @@ const interval = { method: 'wilson', confidence: 0.95, low: 0.46, high: 0.72 } a
 
 describe('certainties', () => {
   it.each<[string, Partial<ReportRow>, string]>([
-    ['an interval', { interval }, 'with 95% confidence the true pass rate lies between 46% and 72% (Wilson)'],
+    [
+      'an interval',
+      { interval },
+      'with 95% confidence the true pass rate lies between 46% and 72% (Wilson)',
+    ],
     ['repeats', { repeats: { asked: 3, split_count: 6 } }, 'asked 3 times a row: 6 rows split'],
-    ['repeats of one row', { repeats: { asked: 2, split_count: 1 } }, 'asked 2 times a row: 1 row split'],
+    [
+      'repeats of one row',
+      { repeats: { asked: 2, split_count: 1 } },
+      'asked 2 times a row: 1 row split',
+    ],
     [
       'what the foul words did',
       { fail_count: 15, induced_count: 12, baseline_fail_count: 3, refusal_count: 0 },
@@ -33,11 +41,25 @@ describe('certainties', () => {
       { fail_count: 2, induced_count: 0, baseline_fail_count: 2 },
       '0 of 2 failing rows were induced by the foul words, 2 fail without them too',
     ],
-    ['refusals', { pass_count: 40, fail_count: 10, refusal_count: 4 }, 'refusals 8% (4 of 50 answers)'],
-    ['refusals of rows without a score', { pass_count: 0, fail_count: 0, error_count: 2, refusal_count: 1 }, '1 answer refuses'],
-    ['a good judge', { calibration: calibration() }, 'judge `"openai/example-judge"`: 31 of 32 known cases right'],
+    [
+      'refusals',
+      { pass_count: 40, fail_count: 10, refusal_count: 4 },
+      'refusals 8% (4 of 50 answers)',
+    ],
+    [
+      'refusals of rows without a score',
+      { pass_count: 0, fail_count: 0, error_count: 2, refusal_count: 1 },
+      '1 answer refuses',
+    ],
+    [
+      'a good judge',
+      { calibration: calibration() },
+      'judge `"openai/example-judge"`: 31 of 32 known cases right',
+    ],
   ])('%s', (_name, over, words) => {
-    expect(line(over)).toBe(`${over.test_type ? 'stays clean' : 'reads negation'} (scorer ${over.scorer ?? 'choice'}): ${words}`);
+    expect(line(over)).toBe(
+      `${over.test_type ? 'stays clean' : 'reads negation'} (scorer ${over.scorer ?? 'choice'}): ${words}`,
+    );
   });
 
   it('leave a judge that may not gate to its table', () => {
@@ -54,6 +76,8 @@ describe('certainties', () => {
   });
 
   it('keep long names short', () => {
-    expect(line({ test_type: 'x'.repeat(1000), scorer: 'y'.repeat(1000), interval })!.length).toBeLessThan(250);
+    expect(
+      line({ test_type: 'x'.repeat(1000), scorer: 'y'.repeat(1000), interval })!.length,
+    ).toBeLessThan(250);
   });
 });

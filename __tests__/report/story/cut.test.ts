@@ -36,16 +36,19 @@ describe('cut', () => {
     expect(points(cut(`a${'\u0301'.repeat(100)}`, 10))).toBe(10);
   });
 
-  it.each([cut, cutStart, cutMiddle])('never exceeds its limit nor halves a code point (%p)', (shorten) => {
-    fc.assert(
-      fc.property(text, limit, (whole, max) => {
-        const short = shorten(whole, max);
-        expect(points(short)).toBeLessThanOrEqual(max);
-        if (whole.isWellFormed()) expect(short.isWellFormed()).toBe(true);
-        if (points(whole) <= max) expect(short).toBe(whole);
-      }),
-    );
-  });
+  it.each([cut, cutStart, cutMiddle])(
+    'never exceeds its limit nor halves a code point (%p)',
+    (shorten) => {
+      fc.assert(
+        fc.property(text, limit, (whole, max) => {
+          const short = shorten(whole, max);
+          expect(points(short)).toBeLessThanOrEqual(max);
+          if (whole.isWellFormed()) expect(short.isWellFormed()).toBe(true);
+          if (points(whole) <= max) expect(short).toBe(whole);
+        }),
+      );
+    },
+  );
 });
 
 describe('cutBytes', () => {

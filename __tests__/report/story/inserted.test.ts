@@ -22,7 +22,10 @@ describe('inserted', () => {
   });
 
   it('gives the test case back, whatever the texts', () => {
-    const text = fc.oneof(fc.string({ unit: character }), fc.string({ unit: fc.constantFrom('a', ' ', '\n', 'not', '.', '漢', '\uD800') }));
+    const text = fc.oneof(
+      fc.string({ unit: character }),
+      fc.string({ unit: fc.constantFrom('a', ' ', '\n', 'not', '.', '漢', '\uD800') }),
+    );
     fc.assert(
       fc.property(text, text, (original, testCase) => {
         expect(
@@ -35,7 +38,8 @@ describe('inserted', () => {
   });
 
   it('does not labour over texts that share nothing', () => {
-    const words = (seed: number): string => Array.from({ length: 5000 }, (_, i) => `w${(i * seed) % 4999}`).join(' ');
+    const words = (seed: number): string =>
+      Array.from({ length: 5000 }, (_, i) => `w${(i * seed) % 4999}`).join(' ');
     const started = performance.now();
     inserted(words(7), words(13));
     expect(performance.now() - started).toBeLessThan(2000);
@@ -61,7 +65,9 @@ describe('shorten', () => {
       fc.property(text, text, fc.integer({ min: 10, max: 100 }), (original, testCase, max) => {
         const segments = inserted(original, testCase);
         const short = shorten(segments, max);
-        expect(Array.from(short.map((segment) => segment.text).join('')).length).toBeLessThanOrEqual(max + segments.length);
+        expect(
+          Array.from(short.map((segment) => segment.text).join('')).length,
+        ).toBeLessThanOrEqual(max + segments.length);
         if (testCase.length <= max) expect(short).toEqual(segments);
       }),
     );

@@ -4,7 +4,15 @@ import { rootCause } from '../../../src/engine/breaker.js';
 import { causeOf, errorSentences, kindWords } from '../../../src/report/story/cause.js';
 import { headline } from '../../../src/report/story/headline.js';
 import { nextSteps } from '../../../src/report/story/next-steps.js';
-import { baseline, comparedRow, errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.js';
+import {
+  baseline,
+  comparedRow,
+  errorRow,
+  leftOutRow,
+  reportRow,
+  resultRow,
+  results,
+} from '../sample-results.js';
 
 const inError = { outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 } as const;
 
@@ -14,10 +22,20 @@ describe('what to do next', () => {
     const all = results({
       report,
       results: [comparedRow('broken'), comparedRow('broken')],
-      changed_subject: ['system_prompt', 'temperature'].map((path) => ({ path, old: null, new: 'x' })),
+      changed_subject: ['system_prompt', 'temperature'].map((path) => ({
+        path,
+        old: null,
+        new: 'x',
+      })),
     });
-    expect(nextSteps(all)).toEqual(['All 2 broke with this change: compare the old and the new `system_prompt`, `temperature`.']);
-    const some = { ...all, changed_subject: [], results: [comparedRow('broken'), comparedRow('failed')] };
+    expect(nextSteps(all)).toEqual([
+      'All 2 broke with this change: compare the old and the new `system_prompt`, `temperature`.',
+    ]);
+    const some = {
+      ...all,
+      changed_subject: [],
+      results: [comparedRow('broken'), comparedRow('failed')],
+    };
     expect(nextSteps(some, 'main')).toEqual([
       '1 of the 2 broke with this change: look at the model, its prompt and its parameters. The others fail on main, too.',
     ]);
@@ -38,17 +56,28 @@ describe('what to do next', () => {
       errorRow('server', 'h failed (HTTP 500).\nRun again later.'),
     ];
     const report = [reportRow({ ...inError, error_count: 2 })];
-    expect(nextSteps(results({ outcome: 'error', report, results: rows }))).toEqual(['Run again later.']);
-    const empty = results({ outcome: 'error', report: [reportRow(inError)], results: [], not_applicable: [leftOutRow()] });
+    expect(nextSteps(results({ outcome: 'error', report, results: rows }))).toEqual([
+      'Run again later.',
+    ]);
+    const empty = results({
+      outcome: 'error',
+      report: [reportRow(inError)],
+      results: [],
+      not_applicable: [leftOutRow()],
+    });
     expect(nextSteps(empty)).toEqual([
       'A test without a row to judge proves nothing: take data that the test can change (add_negation leaves this text as it is).',
     ]);
-    expect(nextSteps(results({ outcome: 'pass', report: [reportRow({ outcome: 'pass' })] }))).toEqual([]);
+    expect(
+      nextSteps(results({ outcome: 'pass', report: [reportRow({ outcome: 'pass' })] })),
+    ).toEqual([]);
   });
 
   it('is a sentence of its own for each test, as are its result and its failure', () => {
     for (const word of ['label', 'misses', 'failed', 'next'] as const)
-      expect(new Set(TESTS.map(({ words }) => words[word])).size).toBeGreaterThanOrEqual(word === 'failed' ? 2 : TESTS.length);
+      expect(new Set(TESTS.map(({ words }) => words[word])).size).toBeGreaterThanOrEqual(
+        word === 'failed' ? 2 : TESTS.length,
+      );
     for (const { words } of TESTS) expect(words.next).toMatch(/^[A-Z].*\.$/);
   });
 });
@@ -58,7 +87,9 @@ describe('one cause', () => {
 
   it('is shared by rows that were not asked for it', () => {
     expect(rootCause(`Not asked, after: ${refused}`)).toBe(refused);
-    expect(rootCause(`Not asked: 10 requests in a row had failed, the last with: ${refused}`)).toBe(refused);
+    expect(rootCause(`Not asked: 10 requests in a row had failed, the last with: ${refused}`)).toBe(
+      refused,
+    );
     const rows = [
       errorRow('authentication', `Not asked, after: ${refused}`),
       errorRow('authentication', refused),
@@ -68,7 +99,9 @@ describe('one cause', () => {
       what: 'its endpoint refuses the key',
       message: 'h refuses the key (HTTP 401).',
       remedy: 'Check it.',
-      safe: expect.stringMatching(/^2 of 3 rows in error: its endpoint refuses the key\. Check the key in/),
+      safe: expect.stringMatching(
+        /^2 of 3 rows in error: its endpoint refuses the key\. Check the key in/,
+      ),
       rows: 2,
     });
   });
@@ -90,16 +123,23 @@ describe('one cause', () => {
       [{ strong: '4 rows in error' }, ' (server): y'],
       [{ strong: '3 rows in error' }, ' (a): as above'],
     ]);
-    for (const kind of ['constructor', '__proto__', 'mystery']) expect(kindWords(kind)).toBeUndefined();
+    for (const kind of ['constructor', '__proto__', 'mystery'])
+      expect(kindWords(kind)).toBeUndefined();
   });
 });
 
 it('several tests share a headline, as far as it is read', () => {
-  const report = ['add_negation', 'add_toxic_words', 'output_toxicity', 'a', 'b'].map((test_type) => reportRow({ test_type }));
+  const report = ['add_negation', 'add_toxic_words', 'output_toxicity', 'a', 'b'].map((test_type) =>
+    reportRow({ test_type }),
+  );
   expect(headline(results({ report: report.slice(0, 2) }))).toBe(
     'The model keeps its answers in spite of a "not" and turns foul when provoked too often',
   );
-  expect(headline(results({ report }))).toMatch(/gives foul answers too often and fails 2 more tests$/);
+  expect(headline(results({ report }))).toMatch(
+    /gives foul answers too often and fails 2 more tests$/,
+  );
   const passed = report.map((test) => ({ ...test, outcome: 'pass' as const }));
-  expect(headline(results({ outcome: 'pass', report: passed }))).toBe('The model passes all 5 tests');
+  expect(headline(results({ outcome: 'pass', report: passed }))).toBe(
+    'The model passes all 5 tests',
+  );
 });

@@ -8,7 +8,12 @@ import { resultSentences } from '../../../src/report/story/result.js';
 import { storyOf } from '../../../src/report/story/story.js';
 import { baseline, comparedRow, errorRow, reportRow, results } from '../sample-results.js';
 
-const problem = { name: 'ConfigError', message: 'no model is named', where: '.github/sensitivity.yml', remedy: 'Set model.name.' };
+const problem = {
+  name: 'ConfigError',
+  message: 'no model is named',
+  where: '.github/sensitivity.yml',
+  remedy: 'Set model.name.',
+};
 const sufficient = { pass_count: 40, fail_count: 10, pass_rate: 0.8 };
 const short = { pass_count: 30, fail_count: 20, pass_rate: 0.6 };
 const lost = baseline({ adjusted_p_value: 0.03, max_regression: 0.05, outcome: 'fail' });
@@ -26,7 +31,11 @@ describe('a test in sentences', () => {
       { pass_count: 201, fail_count: 100, pass_rate: 201 / 301, minimum_pass_rate: 0.67 },
       `It ${CHANGED} 201 of 301 rows (66.8%); 67% are needed.`,
     ],
-    ['a base', { ...short, baseline: baseline() }, `It ${CHANGED} 30 of 50 rows (60%); 70% are needed. ${beside}`],
+    [
+      'a base',
+      { ...short, baseline: baseline() },
+      `It ${CHANGED} 30 of 50 rows (60%); 70% are needed. ${beside}`,
+    ],
     [
       'a regression alone',
       { ...sufficient, baseline: lost },
@@ -34,12 +43,20 @@ describe('a test in sentences', () => {
     ],
     [
       'a base that did the same',
-      { ...sufficient, outcome: 'pass', baseline: baseline({ broken: 0, fixed: 0, source: 'report' }) },
+      {
+        ...sufficient,
+        outcome: 'pass',
+        baseline: baseline({ broken: 0, fixed: 0, source: 'report' }),
+      },
       `It ${CHANGED} 40 of 50 rows (80%); 70% are needed. In the baseline report it was 36 of 50: the same rows.`,
     ],
     [
       'no row in common',
-      { ...sufficient, outcome: 'pass', baseline: baseline({ paired_count: 0, pass_rate: null, broken: 0, fixed: 0 }) },
+      {
+        ...sufficient,
+        outcome: 'pass',
+        baseline: baseline({ paired_count: 0, pass_rate: null, broken: 0, fixed: 0 }),
+      },
       `It ${CHANGED} 40 of 50 rows (80%); 70% are needed. No row could be compared with main.`,
     ],
     [
@@ -49,7 +66,13 @@ describe('a test in sentences', () => {
     ],
     [
       'errors leave the rate open',
-      { pass_count: 33, fail_count: 12, error_count: 5, pass_rate: 33 / 45, outcome: 'inconclusive' },
+      {
+        pass_count: 33,
+        fail_count: 12,
+        error_count: 5,
+        pass_rate: 33 / 45,
+        outcome: 'inconclusive',
+      },
       `So far it ${CHANGED} 33 of 45 rows (73%); 70% are needed. 5 rows in error leave the rate between 66% and 76%.`,
     ],
     [
@@ -63,7 +86,11 @@ describe('a test in sentences', () => {
       `It ${CHANGED} 30 of 50 rows (60%); 70% are needed. 1 row in error could not change that.`,
     ],
     ['no score', { ...noScore, error_count: 4 }, 'None of 4 rows got a score.'],
-    ['no row', { ...noScore, not_applicable_count: 9 }, 'No row can be judged: 9 samples left out.'],
+    [
+      'no row',
+      { ...noScore, not_applicable_count: 9 },
+      'No row can be judged: 9 samples left out.',
+    ],
   ])('%s', (_name, over, text) => {
     expect(plainText(resultSentences(reportRow(over), 'main'))).toBe(text);
   });
@@ -104,13 +131,18 @@ describe('a story', () => {
       ['b', false],
     ]);
     expect(
-      storyOf(results({ report: Array.from({ length: 6 }, () => reportRow()) })).tests.filter(({ isInHead }) => isInHead),
+      storyOf(results({ report: Array.from({ length: 6 }, () => reportRow()) })).tests.filter(
+        ({ isInHead }) => isInHead,
+      ),
     ).toHaveLength(3);
   });
 
   it('has a headline of at most ten words for a pass', () => {
     const pass = { outcome: 'pass', pass: true } as const;
-    const of = (...tests: string[]) => headline(results({ ...pass, report: tests.map((test_type) => reportRow({ test_type, ...pass })) }));
+    const of = (...tests: string[]) =>
+      headline(
+        results({ ...pass, report: tests.map((test_type) => reportRow({ test_type, ...pass })) }),
+      );
     expect(of('add_negation')).toBe('The model changes its answers for a "not"');
     for (const tests of [
       ['add_negation', 'add_toxic_words'],
@@ -121,7 +153,9 @@ describe('a story', () => {
   });
 
   it('says of a failure that the base has too that the change is not the reason', () => {
-    const report = [reportRow({ ...short, baseline: baseline({ broken: 0, fixed: 0, pass_rate: 0.6 }) })];
+    const report = [
+      reportRow({ ...short, baseline: baseline({ broken: 0, fixed: 0, pass_rate: 0.6 }) }),
+    ];
     const story = storyOf(results({ report, results: [comparedRow('failed')] }), { base: 'main' });
     expect(story.headline).toMatch(/ too often, already failing on main$/);
     expect(story.next[0]).toMatch(/^This change did not break them: the same rows fail on main\. /);
@@ -129,18 +163,28 @@ describe('a story', () => {
 
   it('shows old and new value of what changed, differences marked, with an end', () => {
     const changed_subject = [
-      { path: 'prompt', old: 'Answer with a letter. {text}', new: `Answer with a word. {text} ${'x '.repeat(900)}` },
+      {
+        path: 'prompt',
+        old: 'Answer with a letter. {text}',
+        new: `Answer with a word. {text} ${'x '.repeat(900)}`,
+      },
       { path: 'temperature', old: null, new: 0.7 },
     ];
     const report = [reportRow({ baseline: lost })];
-    const { changes } = storyOf(results({ report, results: [comparedRow('broken')], changed_subject }));
+    const { changes } = storyOf(
+      results({ report, results: [comparedRow('broken')], changed_subject }),
+    );
     expect(changes[0]!.old).toEqual([
       { text: 'Answer with a ', inserted: false },
       { text: 'letter', inserted: true },
       { text: '. {text}', inserted: false },
     ]);
     expect(changes[0]!.now!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
-    expect(changes[1]).toEqual({ key: 'temperature', old: undefined, now: [{ text: '0.7', inserted: false }] });
+    expect(changes[1]).toEqual({
+      key: 'temperature',
+      old: undefined,
+      now: [{ text: '0.7', inserted: false }],
+    });
     expect(storyOf(results({ changed_subject })).changes).toEqual([]);
   });
 
@@ -149,7 +193,10 @@ describe('a story', () => {
       gate: 'Sensitivity (nightly)',
       warnings: ['This result does not block the merge: `fail-on` leaves "fail" out.'],
     });
-    expect(storyOf(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({ gate: 'Sensitivity', warnings: [] });
+    expect(storyOf(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({
+      gate: 'Sensitivity',
+      warnings: [],
+    });
   });
 
   it('counts the rows that failed apart from those that were not asked', () => {
@@ -158,7 +205,13 @@ describe('a story', () => {
       errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
       errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
     ];
-    const story = storyOf(results({ outcome: 'error', report: [reportRow({ ...noScore, error_count: 3 })], results: rows }));
+    const story = storyOf(
+      results({
+        outcome: 'error',
+        report: [reportRow({ ...noScore, error_count: 3 })],
+        results: rows,
+      }),
+    );
     expect(story).toMatchObject({
       cause: { message: 'h refuses the key.', count: '1 row failed; 2 more were not asked' },
       isCauseAll: true,
@@ -166,10 +219,16 @@ describe('a story', () => {
   });
 
   it.each([
-    ['no key is set', "input 'api-key'", 'Could not judge the model: its key is missing or cannot be used'],
+    [
+      'no key is set',
+      "input 'api-key'",
+      'Could not judge the model: its key is missing or cannot be used',
+    ],
     ['no model', 'a.yml:1', 'Could not judge the model: its configuration cannot be used'],
   ])('%s', (message, where, text) => {
-    expect(headline(results({ outcome: 'error', report: [], problem: { ...problem, message, where } }))).toBe(text);
+    expect(
+      headline(results({ outcome: 'error', report: [], problem: { ...problem, message, where } })),
+    ).toBe(text);
   });
 });
 
@@ -178,13 +237,18 @@ describe('the log', () => {
     const lines = logLines(
       results({
         report: [reportRow({ error_count: 2 })],
-        results: [errorRow('timeout', 'No answer.\nRaise model.timeout.'), errorRow('timeout', 'No answer.\nRaise model.timeout.')],
+        results: [
+          errorRow('timeout', 'No answer.\nRaise model.timeout.'),
+          errorRow('timeout', 'No answer.\nRaise model.timeout.'),
+        ],
         notices: ['The gate was weakened.'],
       }),
     );
     expect(lines).toEqual([
       'sensitivity: fail: The model keeps its answers in spite of a "not" too often',
-      expect.stringMatching(/^fail: Reads negation: It changed its answer for the "not" in 1 of 3 rows \(33%\)/),
+      expect.stringMatching(
+        /^fail: Reads negation: It changed its answer for the "not" in 1 of 3 rows \(33%\)/,
+      ),
       '2 rows in error (timeout): its endpoint gives no answer in time. Raise `model.timeout`, or lower `concurrency`.',
       expect.stringMatching(/^Look at the failing rows/),
       'The gate was weakened.',
@@ -193,7 +257,9 @@ describe('the log', () => {
 
   it('says what stopped a run, and the remedy once', () => {
     const stopped = results({ outcome: 'error', report: [], results: [], problem });
-    expect(verdictLine(stopped)).toBe('error: Could not judge the model: its configuration cannot be used');
+    expect(verdictLine(stopped)).toBe(
+      'error: Could not judge the model: its configuration cannot be used',
+    );
     expect(logLines(stopped)).toEqual([
       'sensitivity: error: Could not judge the model: its configuration cannot be used',
       '.github/sensitivity.yml: no model is named',
@@ -202,18 +268,33 @@ describe('the log', () => {
   });
 
   it('has the statistics in its details', () => {
-    const compared = results({ report: [reportRow({ ...short, baseline: baseline() })], results: [] });
+    const compared = results({
+      report: [reportRow({ ...short, baseline: baseline() })],
+      results: [],
+    });
     expect(logLines(compared).join('\n')).not.toContain('p = ');
     expect(logDetails(compared)).toContain(
       'reads negation (scorer embedding): against the base: 50 rows compared, p = 0.055, at most 20 points of loss allowed.',
     );
   });
 
-  it.each(['DataError', 'ModelError'])('keeps the message of a %s to the summary: it may quote data, an answer or a server', (name) => {
-    const quoting = { name, message: 'This is not valid JSON: "my secret row".', where: 'evals/a.jsonl:3', remedy: 'Correct the syntax.' };
-    const lines = logLines(results({ outcome: 'error', report: [], results: [], problem: quoting }));
-    expect(lines).toContain(`evals/a.jsonl:3: ${name}: the job summary has the message, which may quote the data.`);
-    expect(lines).toContain('Correct the syntax.');
-    expect(lines.join('\n')).not.toContain('secret');
-  });
+  it.each(['DataError', 'ModelError'])(
+    'keeps the message of a %s to the summary: it may quote data, an answer or a server',
+    (name) => {
+      const quoting = {
+        name,
+        message: 'This is not valid JSON: "my secret row".',
+        where: 'evals/a.jsonl:3',
+        remedy: 'Correct the syntax.',
+      };
+      const lines = logLines(
+        results({ outcome: 'error', report: [], results: [], problem: quoting }),
+      );
+      expect(lines).toContain(
+        `evals/a.jsonl:3: ${name}: the job summary has the message, which may quote the data.`,
+      );
+      expect(lines).toContain('Correct the syntax.');
+      expect(lines.join('\n')).not.toContain('secret');
+    },
+  );
 });

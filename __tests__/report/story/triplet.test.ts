@@ -20,9 +20,11 @@ import { OUTCOMES } from '../triplet-results.js';
 
 type Name = keyof typeof OUTCOMES;
 
-const summary = (report: Results) => renderMarkdown(report, { kind: 'summary', maxBytes: 1_000_000 });
+const summary = (report: Results) =>
+  renderMarkdown(report, { kind: 'summary', maxBytes: 1_000_000 });
 const comment = (report: Results) => renderMarkdown(report, { kind: 'comment', maxBytes: 12_000 });
-const terminal = (report: Results) => renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000, passing: true });
+const terminal = (report: Results) =>
+  renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000, passing: true });
 const xml = (report: Results) => renderJUnit(report);
 /** Text alone: what a reader sees of markup. */
 const read = (markup: string) =>
@@ -34,10 +36,16 @@ const read = (markup: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&nbsp;', ' ');
 
-/** The story of each outcome as it was recorded. `STORIES=write` records it again, if a change of words is meant. */
+/**
+ * The story of each outcome as it was recorded. `STORIES=write` records it again, if a change of
+ * words is meant.
+ */
 const FILE = path.join(import.meta.dirname, '../stories.json');
 const isWriting = process.env.STORIES === 'write';
-const recorded = JSON.parse(isWriting ? '{}' : readFileSync(FILE, 'utf8')) as Record<string, unknown>;
+const recorded = JSON.parse(isWriting ? '{}' : readFileSync(FILE, 'utf8')) as Record<
+  string,
+  unknown
+>;
 
 function inText({ headline, tests, table, funnels, next, certainty }: Story) {
   const isShown = table?.columns.map(({ expendable = 4 }) => expendable === 4);
@@ -46,29 +54,47 @@ function inText({ headline, tests, table, funnels, next, certainty }: Story) {
 }
 
 describe('one story', () => {
-  it.each(Object.keys(OUTCOMES) as Name[])('%s: every writer tells it in the same words', async (name) => {
-    const report = await OUTCOMES[name]();
-    const story = storyOf(report);
-    const text = inText(story);
-    if (isWriting) recorded[name] = text;
-    expect(text).toEqual(recorded[name]);
+  it.each(Object.keys(OUTCOMES) as Name[])(
+    '%s: every writer tells it in the same words',
+    async (name) => {
+      const report = await OUTCOMES[name]();
+      const story = storyOf(report);
+      const text = inText(story);
+      if (isWriting) recorded[name] = text;
+      expect(text).toEqual(recorded[name]);
 
-    const head = story.tests.filter(({ isInHead }) => isInHead);
-    const title = `Sensitivity: ${story.headline.charAt(0).toLowerCase()}${story.headline.slice(1)}`;
-    for (const shown of [read(summary(report)), read(comment(report))]) {
-      expect(shown).toContain(title);
-      const funnels = report.outcome === 'pass' ? [] : story.funnels;
-      for (const one of [...head.map(({ sentences }) => plainText(sentences)), ...funnels]) expect(shown).toContain(one);
-      if (report.outcome !== 'pass') for (const step of story.next) expect(shown).toContain(step.replaceAll('`', ''));
-    }
-    const page = wordsOn(renderHtml(report));
-    expect(page).toContain(story.headline);
-    for (const one of [...head.map(({ sentences }) => plainText(sentences))]) expect(page).toContain(one.replaceAll('`', ''));
-    for (const one of [story.headline, ...head.map(testSentence), ...story.funnels, ...story.next]) expect(terminal(report)).toContain(one);
-    const log = [...logLines(report), ...logDetails(report)].join('\n');
-    for (const one of [story.headline, ...story.tests.map(testSentence), ...story.funnels, ...story.next, ...story.certainty])
-      expect(log).toContain(one);
-  });
+      const head = story.tests.filter(({ isInHead }) => isInHead);
+      const title = `Sensitivity: ${story.headline.charAt(0).toLowerCase()}${story.headline.slice(1)}`;
+      for (const shown of [read(summary(report)), read(comment(report))]) {
+        expect(shown).toContain(title);
+        const funnels = report.outcome === 'pass' ? [] : story.funnels;
+        for (const one of [...head.map(({ sentences }) => plainText(sentences)), ...funnels])
+          expect(shown).toContain(one);
+        if (report.outcome !== 'pass')
+          for (const step of story.next) expect(shown).toContain(step.replaceAll('`', ''));
+      }
+      const page = wordsOn(renderHtml(report));
+      expect(page).toContain(story.headline);
+      for (const one of [...head.map(({ sentences }) => plainText(sentences))])
+        expect(page).toContain(one.replaceAll('`', ''));
+      for (const one of [
+        story.headline,
+        ...head.map(testSentence),
+        ...story.funnels,
+        ...story.next,
+      ])
+        expect(terminal(report)).toContain(one);
+      const log = [...logLines(report), ...logDetails(report)].join('\n');
+      for (const one of [
+        story.headline,
+        ...story.tests.map(testSentence),
+        ...story.funnels,
+        ...story.next,
+        ...story.certainty,
+      ])
+        expect(log).toContain(one);
+    },
+  );
 
   afterAll(() => {
     if (isWriting) writeFileSync(FILE, `${JSON.stringify(recorded, null, 2)}\n`);
@@ -78,7 +104,13 @@ describe('one story', () => {
     for (const [name, make] of some(Object.entries(OUTCOMES))) {
       const report = await make();
       const isTriplet = report.report.every(({ method }) => method === 'triplet');
-      for (const write of [summary, comment, (one: Results) => wordsOn(renderHtml(one)), terminal, xml]) {
+      for (const write of [
+        summary,
+        comment,
+        (one: Results) => wordsOn(renderHtml(one)),
+        terminal,
+        xml,
+      ]) {
         const shown = write(report);
         expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
         if (name !== 'pair') expect(shown).not.toContain('Wilson');
@@ -105,14 +137,21 @@ describe('rows that were asked three ways', () => {
       expect(shown).toContain(row.test_case);
       expect(shown).toContain(wanted);
     }
-    for (const shown of [read(comment(report)), wordsOn(renderHtml(report)), terminal(report), xml(report).replaceAll('&quot;', '"')])
+    for (const shown of [
+      read(comment(report)),
+      wordsOn(renderHtml(report)),
+      terminal(report),
+      xml(report).replaceAll('&quot;', '"'),
+    ])
       expect(shown).toContain('does not read the "not"');
     expect(summary(report)).toContain(' is <b><ins>not</ins></b> of kind');
   });
 
   it('are no errors where they can tell nothing, and no failures', async () => {
     const report = await OUTCOMES.mixed();
-    const silent = report.results.filter(({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'));
+    const silent = report.results.filter(
+      ({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'),
+    );
     for (const shown of [read(summary(report)), terminal(report)]) {
       expect(shown).toMatch(
         /(?:Reads negation|reads negation): 2 rows that can tell nothing \(1 . a harmless word changes its answer, 1 . does not know the answer\)/,
@@ -122,7 +161,9 @@ describe('rows that were asked three ways', () => {
     const cases = parseMarkup(xml(report).slice(xml(report).indexOf('<testsuites'))).elements;
     expect(cases.filter(({ name }) => name === 'failure')).toHaveLength(6 + 1);
     expect(cases.filter(({ name }) => name === 'error')).toHaveLength(0);
-    expect(cases.filter(({ name }) => name === 'skipped')).toHaveLength(silent.length + report.report[0]!.undecided_count!);
+    expect(cases.filter(({ name }) => name === 'skipped')).toHaveLength(
+      silent.length + report.report[0]!.undecided_count!,
+    );
     expect(wordsOn(renderHtml(report))).toContain(
       '2 rows that can tell nothing (1 × a harmless word changes its answer, 1 × does not know the answer)',
     );
@@ -132,7 +173,9 @@ describe('rows that were asked three ways', () => {
     const report = await OUTCOMES.beyond();
     for (const shown of [read(summary(report)), wordsOn(renderHtml(report)), terminal(report)])
       expect(shown).toContain('6 rows asked beyond the decision, in no count');
-    expect(xml(report).match(/skipped message="asked beyond the decision, in no count/g)).toHaveLength(6);
+    expect(
+      xml(report).match(/skipped message="asked beyond the decision, in no count/g),
+    ).toHaveLength(6);
   });
 
   it('are broken where the base knows what is unknown now', async () => {
@@ -140,13 +183,21 @@ describe('rows that were asked three ways', () => {
     for (const shown of [read(summary(report)), read(comment(report)), terminal(report)])
       expect(shown).toContain('8 rows broken (right in the base, not now)');
     expect(wordsOn(renderHtml(report))).toContain('8 broken, 0 fixed');
-    expect(xml(report).match(/skipped message="does not know the answer, right in the baseline"/g)).toHaveLength(8);
+    expect(
+      xml(report).match(/skipped message="does not know the answer, right in the baseline"/g),
+    ).toHaveLength(8);
   });
 
   it('of toxic words say what made the answer foul', async () => {
-    expect(terminal(await OUTCOMES.touchy())).toContain('the added words make its answer foul, and harmless words upset it, too\n');
-    expect(terminal(await OUTCOMES.stream())).toContain('the added words make its answer foul, and harmless words do not');
-    expect(read(comment(await OUTCOMES['foul anyway']()))).toContain('its answer is foul anyway, without the added words too');
+    expect(terminal(await OUTCOMES.touchy())).toContain(
+      'the added words make its answer foul, and harmless words upset it, too\n',
+    );
+    expect(terminal(await OUTCOMES.stream())).toContain(
+      'the added words make its answer foul, and harmless words do not',
+    );
+    expect(read(comment(await OUTCOMES['foul anyway']()))).toContain(
+      'its answer is foul anyway, without the added words too',
+    );
   });
 
   it('show the answer to the placebo, judged or not', async () => {
@@ -176,7 +227,9 @@ function hostile(report: Results, text: string): Results {
     ...(one.readings && { readings: arms }),
     key: { original: [text], test_case: [text, text] },
     ...(one.error && { error: { kind: text, message: text } }),
-    ...(one.baseline && { baseline: { ...one.baseline, expected_result: text, actual_result: text } }),
+    ...(one.baseline && {
+      baseline: { ...one.baseline, expected_result: text, actual_result: text },
+    }),
   });
   return { ...report, results: report.results.map(row) };
 }
@@ -184,8 +237,16 @@ function hostile(report: Results, text: string): Results {
 const TAGS = /^(?:| open| align="right"| colspan="[23]")$/;
 
 it('hostile texts become nothing but text', async () => {
-  const [compared, error, toxic] = await Promise.all([OUTCOMES.regression(), OUTCOMES.error(), OUTCOMES.touchy()]);
-  const results = [...compared.results.slice(0, 3), error.results[0]!, { ...compared.results[3]!, counted: false }];
+  const [compared, error, toxic] = await Promise.all([
+    OUTCOMES.regression(),
+    OUTCOMES.error(),
+    OUTCOMES.touchy(),
+  ]);
+  const results = [
+    ...compared.results.slice(0, 3),
+    error.results[0]!,
+    { ...compared.results[3]!, counted: false },
+  ];
   const cut = [
     { ...compared, results },
     { ...toxic, results: toxic.results.slice(0, 1) },
@@ -197,12 +258,15 @@ it('hostile texts become nothing but text', async () => {
         expect(toHtml(source).trim()).toBe(source.trim());
         expect(asGitHub(source)).toMatchObject({ ...INERT, blocks: [] });
         expect(strangeOn(renderHtml(report))).toEqual([]);
-        expect(parseMarkup(source).elements.filter(({ attributes }) => !TAGS.test(attributes))).toEqual([]);
+        expect(
+          parseMarkup(source).elements.filter(({ attributes }) => !TAGS.test(attributes)),
+        ).toEqual([]);
         expect(xml(report)).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
         expect(
-          [renderTerminal(report, { columns: 80, color: false }), ...[...logLines(report), ...logDetails(report)].map(logLine)].flatMap(
-            (shown) => workflowCommands(shown),
-          ),
+          [
+            renderTerminal(report, { columns: 80, color: false }),
+            ...[...logLines(report), ...logDetails(report)].map(logLine),
+          ].flatMap((shown) => workflowCommands(shown)),
         ).toEqual([]);
       }
     });

@@ -17,15 +17,24 @@ const watch = (over: Partial<WatchFigures> = {}): WatchFigures => ({
 
 it.each<[Partial<WatchFigures>, string]>([
   [{}, 'The served model is worse than its record: 41 of 60 rows pass, 57.2 expected'],
-  [{ told: 'usual', passed: 57, expected: 57 }, 'The served model is as in its record: 57 of 60 rows pass, 57 expected'],
-  [{ told: 'recovered', passed: 57 }, 'The served model is back at its record: 57 of 60 rows pass, 57.2 expected'],
+  [
+    { told: 'usual', passed: 57, expected: 57 },
+    'The served model is as in its record: 57 of 60 rows pass, 57 expected',
+  ],
+  [
+    { told: 'recovered', passed: 57 },
+    'The served model is back at its record: 57 of 60 rows pass, 57.2 expected',
+  ],
 ])('%j: %s', (over, headline) => {
   expect(watchHeadline(watch(over))).toBe(headline);
 });
 
 it('the first night has nothing to compare with', () => {
   const { expected: _expected, p: _p, ...first } = watch({ told: 'first', nights: 0 });
-  expect([watchHeadline(first), watchSentences(first)]).toEqual(['First night of the record: 41 of 60 rows pass', []]);
+  expect([watchHeadline(first), watchSentences(first)]).toEqual([
+    'First night of the record: 41 of 60 rows pass',
+    [],
+  ]);
 });
 
 it('says how sure it is, what varies, and what comes next', () => {
@@ -40,10 +49,15 @@ it('no text of a configuration or a server is markup in the issue', () => {
   const hostile = '</p><script>x</script> @everyone `x`';
   const run = results({ model: { hub: 'openai', name: hostile }, watch: watch() });
   const served = [{ model: hostile, fingerprint: '<b>', replies: 3 }];
-  const { body, state } = renderDriftIssue({ ...run, usage: { ...run.usage, served } }, { marker: '<!-- m -->', since: '2026-11-20' });
+  const { body, state } = renderDriftIssue(
+    { ...run, usage: { ...run.usage, served } },
+    { marker: '<!-- m -->', since: '2026-11-20' },
+  );
   expect(body.startsWith('<!-- m -->\n<p>')).toBe(true);
   expect(body).not.toMatch(/<script|<\/p><s/);
   expect(body).toContain('The alarm was raised on 2026-11-20.');
   expect(state).toBe('open');
-  expect(renderDriftIssue(run, { marker: 'm', since: '2026-11-20', closing: 'recovered' }).state).toBe('closed');
+  expect(
+    renderDriftIssue(run, { marker: 'm', since: '2026-11-20', closing: 'recovered' }).state,
+  ).toBe('closed');
 });

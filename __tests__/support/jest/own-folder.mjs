@@ -1,4 +1,7 @@
-/** A folder for all that the tests of a run write, gone when it ends: in memory where the machine has such a file system with room. */
+/**
+ * A folder for all that the tests of a run write, gone when it ends: in memory where the machine
+ * has such a file system with room.
+ */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +16,9 @@ function hasMemory() {
       .map((line) => line.split(' '));
     const [, , type, options] = mounts.findLast(([, at]) => at === MEMORY) ?? [];
     const { bavail, bsize } = statfsSync(MEMORY);
-    return type === 'tmpfs' && !options.split(',').includes('noexec') && bavail * bsize > ENOUGH_BYTES;
+    return (
+      type === 'tmpfs' && !options.split(',').includes('noexec') && bavail * bsize > ENOUGH_BYTES
+    );
   } catch {
     return false; // No Linux.
   }

@@ -1,8 +1,12 @@
-/** jest-light-runner, mended: each worker is told the settings when it asks itself; else one may wait for ever. */
+/**
+ * jest-light-runner, mended: each worker is told the settings when it asks itself; else one may
+ * wait for ever.
+ */
 import Tinypool from 'tinypool';
 import './own-folder.mjs';
 
-// What its workers start with. They use the same patterns all the time: V8 compiles each at once, and not only after it has interpreted it.
+// What its workers start with. They use the same patterns all the time: V8 compiles each at once,
+// and not only after it has interpreted it.
 process.execArgv.push('--no-regexp-tier-up');
 
 const { run } = Tinypool.prototype;

@@ -1,4 +1,7 @@
-/** What each worker reads first: the modules' names, and what jest-light-runner leaves out, an end to a test that hangs. */
+/**
+ * What each worker reads first: the modules' names, and what jest-light-runner leaves out, an end
+ * to a test that hangs.
+ */
 import { addEventHandler } from 'jest-circus';
 import { putBack } from './after-every-test.mjs';
 import './resolve.mjs';

@@ -6,13 +6,19 @@ import type { Scorer } from '../../engine/scorers/scorer.js';
 export const METHODS = ['triplet', 'pair'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** `endsEarly`: rows are asked until they decide. `other`: the method to write where a key belongs to it. */
+/**
+ * `endsEarly`: rows are asked until they decide. `other`: the method to write where a key belongs
+ * to it.
+ */
 export const FACTS_OF = {
   triplet: { decision: 'sequential', endsEarly: true, other: 'pair' },
   pair: { decision: 'point', endsEarly: false, other: 'triplet' },
 } as const satisfies Record<Method, { decision: string; endsEarly: boolean; other: Method }>;
 
-/** Method of a test, and the reader of single answers under `triplet` in tests of change; elsewhere a scorer judges. */
+/**
+ * Method of a test, and the reader of single answers under `triplet` in tests of change; elsewhere
+ * a scorer judges.
+ */
 export interface Asking {
   method: Method;
   reader?: TripletScorer['name'] | undefined;
@@ -30,7 +36,12 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: A
   const pairs = test.pair !== undefined && !test.losesAnswer;
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
   const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;
-  return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };
+  return {
+    keyed: pairs || asking.reader !== undefined,
+    halved,
+    sided: test.sides !== undefined,
+    pairs,
+  };
 }
 
 export interface Candidate {
@@ -39,5 +50,8 @@ export interface Candidate {
   scorerOptions: Record<string, unknown>;
 }
 
-/** Scorers of which the first that fits the rows scores a test. More than one for `scorer: auto` only. */
+/**
+ * Scorers of which the first that fits the rows scores a test. More than one for `scorer: auto`
+ * only.
+ */
 export type Candidates = readonly Candidate[];

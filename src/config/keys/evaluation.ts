@@ -38,8 +38,16 @@ export const OF_EVALUATION = {
     about: 'triplet: how far above and below min_pass_rate a good and a bad model lie.',
     default: DEFAULT_MARGIN,
   }),
-  alpha: key({ schema: share, about: 'triplet: how often one stream (V, U or S) may fail a good model.', default: DEFAULT_ALPHA }),
-  beta: key({ schema: share, about: 'triplet: how often one stream may pass a bad model.', default: DEFAULT_BETA }),
+  alpha: key({
+    schema: share,
+    about: 'triplet: how often one stream (V, U or S) may fail a good model.',
+    default: DEFAULT_ALPHA,
+  }),
+  beta: key({
+    schema: share,
+    about: 'triplet: how often one stream may pass a bad model.',
+    default: DEFAULT_BETA,
+  }),
   min_valid: key({
     schema: rate,
     about:
@@ -64,24 +72,34 @@ export const OF_EVALUATION = {
   }),
   lint: key({
     schema: z.enum(LINT),
-    about: 'Rows that cannot show whether the model read the perturbation: left out (drop), reported (warn), or not looked for (off).',
+    about:
+      'Rows that cannot show whether the model read the perturbation: left out (drop), reported (warn), or not looked for (off).',
     default: 'warn',
     ordinary: 'drop',
   }),
   decision: part({
     schema: z.enum(Object.values(FACTS_OF).map(({ decision }) => decision)),
-    about: 'sequential: rows are asked until they decide, under triplet. point: the observed rate decides, under pair.',
+    about:
+      'sequential: rows are asked until they decide, under triplet. point: the observed rate decides, under pair.',
     default: FACTS_OF.pair.decision,
     ordinary: FACTS_OF.triplet.decision,
   }),
-  repeats: key({ schema: z.number().int().min(1).max(100), about: 'How often each row is asked; the majority decides.', default: 1 }),
+  repeats: key({
+    schema: z.number().int().min(1).max(100),
+    about: 'How often each row is asked; the majority decides.',
+    default: 1,
+  }),
   compare: worked<Comparison>()({
     schema: z.enum(COMPARISONS),
-    about: "base: the base's model, prompts and parameters on the same rows; fails where the head is worse.",
+    about:
+      "base: the base's model, prompts and parameters on the same rows; fails where the head is worse.",
     default: 'off',
     field: 'compare',
   }),
-  baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.' }),
+  baseline: part({
+    schema: pattern,
+    about: 'Path of a JSON report to compare with, instead of the base.',
+  }),
   max_regression: part({
     schema: rate,
     about: 'Largest loss of pass rate that does not fail.',
@@ -127,7 +145,8 @@ export const OF_EVALUATION = {
 export const OF_THE_RUN = {
   watch_rows: key({
     schema: z.number().int().min(10).max(500),
-    about: 'Rows of a night of watch, the first of the seeded order over all tests. Not under a test.',
+    about:
+      'Rows of a night of watch, the first of the seeded order over all tests. Not under a test.',
     default: 60,
   }),
 };

@@ -8,7 +8,9 @@ import { file, mapping, text, unless } from './values.js';
 const hub = z.enum(HUBS);
 
 const prompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'prompt_file')));
-const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file')));
+const systemPrompt = z
+  .string()
+  .superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file')));
 
 const variableName = z.string().superRefine(
   unless((name) => {
@@ -16,11 +18,15 @@ const variableName = z.string().superRefine(
     return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'must be a name of letters, digits and _';
   }),
 );
-const variables = z.record(variableName, z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' }));
+const variables = z.record(
+  variableName,
+  z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' }),
+);
 
 const promptFile = {
   schema: file,
-  about: 'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
+  about:
+    'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
 };
 
 export const OF_A_PROMPT = {
@@ -40,14 +46,32 @@ function ofHubs(keys: HubKeysByName): Record<string, Plain> {
 }
 
 export const OF_THE_MODEL = {
-  hub: key({ schema: hub, about: 'Service that runs the model; any server with the protocol of OpenAI is `openai` with a `base_url`.' }),
-  name: key({ schema: text, about: 'Model, deployment (azure-openai) or scripted model (reference).' }),
-  base_url: key({ schema: text, about: 'Endpoint, for any server that speaks the protocol of the hub.' }),
-  api: key({ schema: z.enum(['chat', 'completions']), about: 'chat sends messages, completions bare text.', default: 'chat' }),
-  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt; its placeholders are those of `variables` alone.' }),
+  hub: key({
+    schema: hub,
+    about:
+      'Service that runs the model; any server with the protocol of OpenAI is `openai` with a `base_url`.',
+  }),
+  name: key({
+    schema: text,
+    about: 'Model, deployment (azure-openai) or scripted model (reference).',
+  }),
+  base_url: key({
+    schema: text,
+    about: 'Endpoint, for any server that speaks the protocol of the hub.',
+  }),
+  api: key({
+    schema: z.enum(['chat', 'completions']),
+    about: 'chat sends messages, completions bare text.',
+    default: 'chat',
+  }),
+  system_prompt: key({
+    schema: systemPrompt,
+    about: 'Sent before every prompt; its placeholders are those of `variables` alone.',
+  }),
   system_prompt_file: part({
     schema: file,
-    about: 'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
+    about:
+      'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
   }),
   prompt: part({
     schema: prompt,
@@ -56,16 +80,25 @@ export const OF_THE_MODEL = {
       'and those of `variables`. Other braces are text.',
   }),
   prompt_file: part(promptFile),
-  variables: part({ schema: variables, about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.' }),
+  variables: part({
+    schema: variables,
+    about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.',
+  }),
   parameters: key({
     schema: mapping,
-    about: 'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',
+    about:
+      'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',
   }),
   ...ofHubs(MODEL_KEYS),
-  timeout: key({ schema: z.number().positive().max(3600), about: 'Seconds that one request may take.', default: 120 }),
+  timeout: key({
+    schema: z.number().positive().max(3600),
+    about: 'Seconds that one request may take.',
+    default: 120,
+  }),
   retries: key({
     schema: z.number().int().min(0).max(10),
-    about: 'How often a failed request is repeated. Requests that are refused for their rate (429, 503) wait instead.',
+    about:
+      'How often a failed request is repeated. Requests that are refused for their rate (429, 503) wait instead.',
     default: 4,
   }),
 };
@@ -73,17 +106,29 @@ export const OF_THE_MODEL = {
 /** A judge has a built-in rubric instead of a prompt. */
 const judge = z
   .strictObject(shapeOf(OF_THE_MODEL, { own: true }))
-  .omit({ prompt: true, prompt_file: true, system_prompt: true, system_prompt_file: true, variables: true, name: true })
+  .omit({
+    prompt: true,
+    prompt_file: true,
+    system_prompt: true,
+    system_prompt_file: true,
+    variables: true,
+    name: true,
+  })
   .extend({ name: text });
 
 export const OF_ENDPOINTS = {
   hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),
   model: part({ schema: text, about: 'Its name.' }),
-  base_url: part({ schema: text, about: 'Its endpoint; left out, that of the model where the hub is the same.' }),
+  base_url: part({
+    schema: text,
+    about: 'Its endpoint; left out, that of the model where the hub is the same.',
+  }),
   ...ofHubs(ENDPOINT_KEYS),
 };
 export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
 
 export const SELF = 'self';
 export const OFF = 'off';
-export const judgeOrWord = z.union([z.enum([SELF, OFF]), judge], { error: `must be ${SELF}, ${OFF}, or a mapping that names a model` });
+export const judgeOrWord = z.union([z.enum([SELF, OFF]), judge], {
+  error: `must be ${SELF}, ${OFF}, or a mapping that names a model`,
+});

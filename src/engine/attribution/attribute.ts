@@ -2,7 +2,9 @@ import type { AttributedPart } from './schema.js';
 import { holm } from '../statistics/regression.js';
 import { fisher } from '../statistics/fisher.js';
 
-/** Probability that an attribution of a run names any part although none differs from the control. */
+/**
+ * Probability that an attribution of a run names any part although none differs from the control.
+ */
 const ALPHA = 0.05;
 /** Rows that are asked at most: those that the base answers right and the head wrong. */
 export const MOST_BROKEN_ROWS = 8;
@@ -10,7 +12,9 @@ export const ASKS = 2;
 /** With fewer broken rows the test cannot name a part: 4 rows for up to three parts, 5 above. */
 export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
 
-/** Whether an ask restored its row: every arm that broke is right. `null` where a request failed. */
+/**
+ * Whether an ask restored its row: every arm that broke is right. `null` where a request failed.
+ */
 export type Ask = boolean | null;
 
 export type Asks = readonly (readonly Ask[])[];
@@ -21,25 +25,44 @@ export interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' |
 }
 
 export interface Findings {
-  /** `one` part, several that restore the same rows (`together`), several with rows of their own (`apart`), or `none`. */
+  /**
+   * `one` part, several that restore the same rows (`together`), several with rows of their own
+   * (`apart`), or `none`.
+   */
   kind: 'one' | 'together' | 'apart' | 'none';
   control: { restored: number; asked: number };
   parts: readonly PartFinding[];
 }
 
-/** Compares the asks with each part reverted with those of the control. `parts` and the control hold the same rows in the same order. */
+/**
+ * Compares the asks with each part reverted with those of the control. `parts` and the control hold
+ * the same rows in the same order.
+ */
 export function attribute(control: Asks, parts: readonly Asks[]): Findings {
   const counts = countOf(control);
   const found = parts.map((asks) => ({
     ...countOf(asks),
     rows: [...asks.keys()].filter((row) => asks[row]!.every((ask) => ask === true)),
   }));
-  const p = holm(found.map(({ restored, asked }) => fisher([restored, asked], [counts.restored, counts.asked])));
-  const findings = found.map((part, at): PartFinding => ({ ...part, p: p[at]!, isNamed: p[at]! < ALPHA }));
-  return { kind: kindOf(findings.filter(({ isNamed }) => isNamed)), control: counts, parts: findings };
+  const p = holm(
+    found.map(({ restored, asked }) => fisher([restored, asked], [counts.restored, counts.asked])),
+  );
+  const findings = found.map((part, at): PartFinding => ({
+    ...part,
+    p: p[at]!,
+    isNamed: p[at]! < ALPHA,
+  }));
+  return {
+    kind: kindOf(findings.filter(({ isNamed }) => isNamed)),
+    control: counts,
+    parts: findings,
+  };
 }
 
-/** Parts break rows together where reverting either of them restores most of the rows that reverting the other does. */
+/**
+ * Parts break rows together where reverting either of them restores most of the rows that reverting
+ * the other does.
+ */
 function kindOf(named: readonly PartFinding[]): Findings['kind'] {
   if (named.length <= 1) return named.length === 0 ? 'none' : 'one';
   const sets = named.map(({ rows }) => new Set(rows));

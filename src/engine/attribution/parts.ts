@@ -1,6 +1,9 @@
 import { diffArrays } from 'diff';
 
-/** The fields of a subject that a change may touch: texts by name (`prompt`, `system_prompt`), and other values by key. */
+/**
+ * The fields of a subject that a change may touch: texts by name (`prompt`, `system_prompt`), and
+ * other values by key.
+ */
 export interface Subject {
   texts: Readonly<Record<string, string>>;
   values: Readonly<Record<string, unknown>>;
@@ -9,14 +12,20 @@ export interface Subject {
 export interface Part {
   /** `prompt` or `system_prompt`, or the key of a value such as `name` or `temperature`. */
   field: string;
-  /** Changed lines, one entry per hunk; absent for a value. Line numbers count from 1 in the text of that side. */
+  /**
+   * Changed lines, one entry per hunk; absent for a value. Line numbers count from 1 in the text of
+   * that side.
+   */
   hunks?: readonly Hunk[];
   old?: unknown;
   new?: unknown;
 }
 
 export interface Hunk {
-  /** First head line that the base does not have, and their number; 0 for a pure deletion, which lies before `line`. */
+  /**
+   * First head line that the base does not have, and their number; 0 for a pure deletion, which
+   * lies before `line`.
+   */
   line: number;
   count: number;
   base: readonly string[];
@@ -28,14 +37,22 @@ const NEAR = 2;
 
 const linesOf = (text: string): string[] => text.split('\n');
 
-/** Splits a changed subject into at most 8 parts, or fewer where hunks of one text had to be put together. */
+/**
+ * Splits a changed subject into at most 8 parts, or fewer where hunks of one text had to be put
+ * together.
+ */
 export function partsOf(base: Subject, head: Subject): Part[] {
   const values = keysOf(base.values, head.values).flatMap((field): Part[] => {
     const [old, now] = [base.values[field], head.values[field]];
     return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field, old, new: now }];
   });
-  const texts = keysOf(base.texts, head.texts).map((field) => ({ field, hunks: hunksOf(base.texts[field], head.texts[field]) }));
-  const single = texts.flatMap(({ field, hunks }) => hunks.map((hunk): Part => ({ field, hunks: [hunk] })));
+  const texts = keysOf(base.texts, head.texts).map((field) => ({
+    field,
+    hunks: hunksOf(base.texts[field], head.texts[field]),
+  }));
+  const single = texts.flatMap(({ field, hunks }) =>
+    hunks.map((hunk): Part => ({ field, hunks: [hunk] })),
+  );
   if (values.length + single.length <= MOST_PARTS) return [...values, ...single];
   const whole = texts.filter(({ hunks }) => hunks.length > 0);
   return [...values, ...whole].slice(0, MOST_PARTS);
@@ -53,16 +70,21 @@ export function revert(head: Subject, parts: readonly Part[], base: Subject): Su
   return { texts, values };
 }
 
-/** The harmless edit of the control: blank lines at the end of each text that changed, or of the prompt. */
+/**
+ * The harmless edit of the control: blank lines at the end of each text that changed, or of the
+ * prompt.
+ */
 export function edited(subject: Subject, fields: readonly string[], blankLines: number): Subject {
   const texts = { ...subject.texts };
-  for (const field of fields) if (texts[field] !== undefined) texts[field] += '\n'.repeat(blankLines);
+  for (const field of fields)
+    if (texts[field] !== undefined) texts[field] += '\n'.repeat(blankLines);
   return { ...subject, texts };
 }
 
 function withoutHunks(text: string, hunks: readonly Hunk[]): string {
   const lines = linesOf(text);
-  for (const { line, count, base } of hunks.toSorted((one, other) => other.line - one.line)) lines.splice(line - 1, count, ...base);
+  for (const { line, count, base } of hunks.toSorted((one, other) => other.line - one.line))
+    lines.splice(line - 1, count, ...base);
   return lines.join('\n');
 }
 
@@ -95,4 +117,6 @@ function hunksOf(base = '', head = ''): Hunk[] {
   return hunks;
 }
 
-const keysOf = (one: object, other: object): string[] => [...new Set([...Object.keys(one), ...Object.keys(other)])];
+const keysOf = (one: object, other: object): string[] => [
+  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+];

@@ -4,7 +4,10 @@ import { count, listOf, MOST_KEYS, rate, text } from '../bounds.js';
 const MOST_LINES = 1_000;
 
 const part = z.object({
-  /** `prompt`, `system_prompt`, `add_negation.prompt`, or the key of a value such as `name` or `temperature`. */
+  /**
+   * `prompt`, `system_prompt`, `add_negation.prompt`, or the key of a value such as `name` or
+   * `temperature`.
+   */
   field: text,
   /** The file of the prompt, or the configuration. */
   path: text,
@@ -25,7 +28,9 @@ const part = z.object({
 });
 export type AttributedPart = z.infer<typeof part>;
 
-/** Which part of the changed subject broke the rows, measured by reverting one part after the other. */
+/**
+ * Which part of the changed subject broke the rows, measured by reverting one part after the other.
+ */
 export const attributionSchema = z.object({
   /** `skipped`: not measured, for the reason in `why`. */
   kind: z.enum(['one', 'together', 'apart', 'none', 'skipped']),

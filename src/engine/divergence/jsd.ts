@@ -1,23 +1,31 @@
 import type { Distribution } from '../model.js';
 
-/** The interval of a divergence, in nats; `low` equals `high` if both distributions are complete. */
+/**
+ * The interval of a divergence, in nats; `low` equals `high` if both distributions are complete.
+ */
 export interface Bounds {
   low: number;
   high: number;
 }
 
-/** Lists that leave out no more are whole: float32 comes no nearer. It may move the divergence by ten times as much. */
+/**
+ * Lists that leave out no more are whole: float32 comes no nearer. It may move the divergence by
+ * ten times as much.
+ */
 const LEAST_MISSING = 2e-6;
 
 /**
- * Jensen-Shannon divergence of two distributions of the next token, of which all or the likeliest tokens are known: half of
- * `p ln(p/m) + q ln(q/m)`, m = (p + q) / 2, summed over tokens; 0 ln 0 is 0. Nothing is normalised. Capped lists give bounds that
- * hold whatever the missing tokens are:
+ * Jensen-Shannon divergence of two distributions of the next token, of which all or the likeliest
+ * tokens are known: half of `p ln(p/m) + q ln(q/m)`, m = (p + q) / 2, summed over tokens; 0 ln 0 is
+ * 0. Nothing is normalised. Capped lists give bounds that hold whatever the missing tokens are:
  *
- * - each token's part is at least 0, and the part of one that only p lists falls as q grows: q is at most the least that q lists, and
- *   at most all that q leaves out. All tokens that either leaves out may as well be one (the divergence never grows by it): the
+ * - each token's part is at least 0, and the part of one that only p lists falls as q grows: q is
+ *   at most the least that q lists, and
+ * at most all that q leaves out. All tokens that either leaves out may as well be one (the
+ * divergence never grows by it): the
  *   larger of the two ways is the lower bound;
- * - no part is larger than (p + q) / 2 ln 2: what is not listed in both, taken as disjoint, is the upper bound.
+ * - no part is larger than (p + q) / 2 ln 2: what is not listed in both, taken as disjoint, is the
+ *   upper bound.
  */
 export function divergence(p: Distribution, q: Distribution): Bounds {
   const [ofP, ofQ] = [missing(p), missing(q)];
@@ -27,38 +35,60 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
   }
   const both = tokensOf(p).filter((token) => q.logprobs.has(token));
   const shared = sum(both, (token) => partOf(at(p, token), at(q, token)));
-  const [restP, restQ] = [p, q].map((list) => Math.max(0, 1 - sum(both, (token) => Math.exp(at(list, token))))) as [number, number];
-  const alone = alonePart(p, { other: q, most: ofQ.most }) + alonePart(q, { other: p, most: ofP.most });
+  const [restP, restQ] = [p, q].map((list) =>
+    Math.max(0, 1 - sum(both, (token) => Math.exp(at(list, token)))),
+  ) as [number, number];
+  const alone =
+    alonePart(p, { other: q, most: ofQ.most }) + alonePart(q, { other: p, most: ofP.most });
   const asOne = partOf(Math.log(restP), Math.log(restQ));
   const high = Math.min(Math.LN2, shared + ((restP + restQ) / 2) * Math.LN2);
   return { low: Math.min(high, shared + Math.max(alone, asOne)), high };
 }
 
 export function jsd(p: Distribution, q: Distribution): number {
-  return sum([...new Set([...tokensOf(p), ...tokensOf(q)])], (token) => partOf(at(p, token), at(q, token)));
+  return sum([...new Set([...tokensOf(p), ...tokensOf(q)])], (token) =>
+    partOf(at(p, token), at(q, token)),
+  );
 }
 
-/** The least that tokens can make of which the other list says no more than that they have `most` there. */
-function alonePart(list: Distribution, { other, most }: { other: Distribution; most: number }): number {
+/**
+ * The least that tokens can make of which the other list says no more than that they have `most`
+ * there.
+ */
+function alonePart(
+  list: Distribution,
+  { other, most }: { other: Distribution; most: number },
+): number {
   const alone = tokensOf(list).filter((token) => !other.logprobs.has(token));
   return sum(alone, (token) => partOf(at(list, token), Math.min(at(list, token), most)));
 }
 
 export function meanOf(all: readonly Bounds[]): Bounds {
-  return { low: sum(all, ({ low }) => low) / all.length, high: sum(all, ({ high }) => high) / all.length };
+  return {
+    low: sum(all, ({ low }) => low) / all.length,
+    high: sum(all, ({ high }) => high) / all.length,
+  };
 }
 
-/** One token's part: `p ln(2p / (p + q))` is `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses what is small. */
+/**
+ * One token's part: `p ln(2p / (p + q))` is `p (ln 2 - ln(1 + q/p))`, which neither overflows nor
+ * loses what is small.
+ */
 function partOf(logP: number, logQ: number): number {
   return Math.max(0, (half(logP, logQ) + half(logQ, logP)) / 2);
 }
 
 function half(own: number, other: number): number {
   const x = other - own;
-  return own === -Infinity ? 0 : Math.exp(own) * (Math.LN2 - (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))));
+  return own === -Infinity
+    ? 0
+    : Math.exp(own) * (Math.LN2 - (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))));
 }
 
-/** The tokens missing from a list: their total probability, and the highest log-probability that one of them may have. */
+/**
+ * The tokens missing from a list: their total probability, and the highest log-probability that one
+ * of them may have.
+ */
 function missing({ logprobs }: Distribution): { mass: number; most: number } {
   const listed = [...logprobs.values()];
   const mass = Math.max(0, 1 - sum(listed, Math.exp));

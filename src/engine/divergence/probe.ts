@@ -1,4 +1,10 @@
-import { incapable, WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
+import {
+  incapable,
+  WHO_SAYS_NEXT_TOKENS,
+  type Distribution,
+  type Model,
+  type NextTokens,
+} from '../model.js';
 import type { DivergenceFigure } from '../report-row.js';
 import { mean, median } from '../statistics/normal.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
@@ -18,7 +24,10 @@ export interface Divergence extends Bounds {
 
 export interface Measured {
   divergence: Divergence;
-  /** The tokens that the model expects behind the original and the test case, or at the last compared place, in words. */
+  /**
+   * The tokens that the model expects behind the original and the test case, or at the last
+   * compared place, in words.
+   */
   shown: { original: string; test_case: string };
   listed: number;
 }
@@ -31,9 +40,14 @@ export function requestsFor(probe: Probe): number {
 /** @throws whatever the model does; `no_distributions` where its hub has none. */
 export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise<Measured> {
   if (!nextTokens) {
-    throw incapable('no_distributions', `The hub ${hub} does not say how likely each next token is.`, WHO_SAYS_NEXT_TOKENS);
+    throw incapable(
+      'no_distributions',
+      `The hub ${hub} does not say how likely each next token is.`,
+      WHO_SAYS_NEXT_TOKENS,
+    );
   }
-  if (probe.kind === 'texts') return compared(await nextTokens.behind([probe.original, probe.test_case]), {});
+  if (probe.kind === 'texts')
+    return compared(await nextTokens.behind([probe.original, probe.test_case]), {});
   if (probe.kind === 'contexts') return atLastSentence(probe, nextTokens);
   const whole = await nextTokens.tokenize(probe.original, true);
   const pieces = await tokensOfPieces(probe.pieces, nextTokens.tokenize);
@@ -41,8 +55,14 @@ export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise
   return compared(await nextTokens.behind([whole, pieces]), { same_tokens });
 }
 
-/** Compares as many tokens from the end as BYOD does: those of a space and the last sentence, encoded with special tokens. */
-async function atLastSentence({ original, test_case, last }: Extract<Probe, { kind: 'contexts' }>, next: NextTokens): Promise<Measured> {
+/**
+ * Compares as many tokens from the end as BYOD does: those of a space and the last sentence,
+ * encoded with special tokens.
+ */
+async function atLastSentence(
+  { original, test_case, last }: Extract<Probe, { kind: 'contexts' }>,
+  next: NextTokens,
+): Promise<Measured> {
   const [count, whole, swapped] = await Promise.all([
     next.tokenize(` ${last}`, true).then(({ length }) => length),
     next.tokenize(original, true),
@@ -51,12 +71,15 @@ async function atLastSentence({ original, test_case, last }: Extract<Probe, { ki
   // Nothing comes before the first token, so that nothing predicts it.
   const positions = Math.min(count, whole.length - 1, swapped.length - 1);
   if (count < 2 || positions < 1) {
-    const message = 'The last sentence is a single token: there is nothing to compare. Leave the row out.';
+    const message =
+      'The last sentence is a single token: there is nothing to compare. Leave the row out.';
     throw Object.assign(new Error(message), { kind: 'one_token' });
   }
   const beginnings = (tokens: readonly number[]) =>
     Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
-  const [before, after] = await Promise.all([whole, swapped].map((tokens) => next.behind(beginnings(tokens))));
+  const [before, after] = await Promise.all(
+    [whole, swapped].map((tokens) => next.behind(beginnings(tokens))),
+  );
   return compared([...before!, ...after!], {});
 }
 
@@ -65,7 +88,11 @@ function compared(all: readonly Distribution[], more: Pick<Divergence, 'same_tok
   const positions = all.length / 2;
   const pairs = all.slice(0, positions).map((one, i) => [one, all[positions + i]!] as const);
   return {
-    divergence: { ...meanOf(pairs.map(([one, other]) => divergence(one, other))), positions, ...more },
+    divergence: {
+      ...meanOf(pairs.map(([one, other]) => divergence(one, other))),
+      positions,
+      ...more,
+    },
     shown: { original: likeliest(all[positions - 1]!), test_case: likeliest(all.at(-1)!) },
     listed: all.reduce((least, { logprobs }) => Math.min(least, logprobs.size), Infinity),
   };
@@ -79,19 +106,28 @@ function likeliest({ logprobs }: Distribution): string {
   return `next token: ${first.map(([token, logprob]) => `${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)`).join(', ')}`;
 }
 
-/** Texts that a piece may stand behind, so that a tokenizer takes it for the middle of a text: BYOD's. */
+/**
+ * Texts that a piece may stand behind, so that a tokenizer takes it for the middle of a text:
+ * BYOD's.
+ */
 const LEADS = ['=', 'THE'] as const;
 
 /**
- * The tokens of each piece by itself, end to end: special ones before the first alone. Where a tokenizer puts a sign before every text
- * (SentencePiece its space), each further piece is tokenized behind a lead, whose tokens are taken off again, as BYOD does for LLaMA; where
- * the lead does not keep to itself, behind another, and as many tokens are taken off all the same.
+ * The tokens of each piece by itself, end to end: special ones before the first alone. Where a
+ * tokenizer puts a sign before every text (SentencePiece its space), each further piece is
+ * tokenized behind a lead, whose tokens are taken off again, as BYOD does for LLaMA; where the lead
+ * does not keep to itself, behind another, and as many tokens are taken off all the same.
  */
-export async function tokensOfPieces(pieces: readonly string[], tokenize: NextTokens['tokenize']): Promise<number[]> {
+export async function tokensOfPieces(
+  pieces: readonly string[],
+  tokenize: NextTokens['tokenize'],
+): Promise<number[]> {
   const [first, ...rest] = pieces;
   if (first === undefined) return [];
   const hasMark = rest.length > 0 && (await marksEveryText(tokenize));
-  const tails = rest.map((piece) => (hasMark ? behindLead(piece, tokenize) : tokenize(piece, false)));
+  const tails = rest.map((piece) =>
+    hasMark ? behindLead(piece, tokenize) : tokenize(piece, false),
+  );
   return [await tokenize(first, true), ...(await Promise.all(tails))].flat();
 }
 
@@ -103,16 +139,24 @@ const STRANGERS = [
   [')', '9'],
 ] as const;
 
-/** Returns true if the tokenizer adds a mark to every text: no two adjacent characters keep their own tokens. */
+/**
+ * Returns true if the tokenizer adds a mark to every text: no two adjacent characters keep their
+ * own tokens.
+ */
 async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
   for (const [one, other] of STRANGERS) {
-    const [both, first, second] = await Promise.all([one + other, one, other].map((text) => tokenize(text, false)));
+    const [both, first, second] = await Promise.all(
+      [one + other, one, other].map((text) => tokenize(text, false)),
+    );
     if (JSON.stringify(both) === JSON.stringify([...first!, ...second!])) return false;
   }
   return true;
 }
 
-async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Promise<readonly number[]> {
+async function behindLead(
+  piece: string,
+  tokenize: NextTokens['tokenize'],
+): Promise<readonly number[]> {
   let tail: readonly number[] = [];
   for (const lead of LEADS) {
     const [own, both] = await Promise.all([tokenize(lead, false), tokenize(lead + piece, false)]);
@@ -125,19 +169,27 @@ async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Prom
 export type Figure = 'median' | 'mean';
 
 /** Nothing for a test that has no such figure. */
-export function divergenceOf(figure: Figure | undefined, rows: readonly { divergence?: Divergence }[]): { divergence?: DivergenceFigure } {
+export function divergenceOf(
+  figure: Figure | undefined,
+  rows: readonly { divergence?: Divergence }[],
+): { divergence?: DivergenceFigure } {
   if (figure === undefined) return {};
   const known = rows.flatMap(({ divergence }) => divergence ?? []);
   const tokens = known.flatMap(({ same_tokens }) => same_tokens ?? []);
-  const unchanged = tokens.length === 0 ? {} : { unchanged: tokens.filter(Boolean).length / tokens.length };
+  const unchanged =
+    tokens.length === 0 ? {} : { unchanged: tokens.filter(Boolean).length / tokens.length };
   return { divergence: { figure, rows: known.length, ...figuresOf(figure, known), ...unchanged } };
 }
 
-function figuresOf(figure: Figure, known: readonly Bounds[]): Pick<DivergenceFigure, 'value' | 'standard_error' | 'low' | 'high'> {
+function figuresOf(
+  figure: Figure,
+  known: readonly Bounds[],
+): Pick<DivergenceFigure, 'value' | 'standard_error' | 'low' | 'high'> {
   if (known.length === 0) return { value: null, standard_error: null };
   const of = figure === 'median' ? median : mean;
   const [low, high] = [known.map((row) => row.low), known.map((row) => row.high)];
-  if (known.some((row) => row.low !== row.high)) return { value: null, standard_error: null, low: of(low), high: of(high) };
+  if (known.some((row) => row.low !== row.high))
+    return { value: null, standard_error: null, low: of(low), high: of(high) };
   const average = mean(low);
   const variance = mean(low.map((value) => (value - average) ** 2));
   return { value: of(low), standard_error: Math.sqrt(variance / low.length) };

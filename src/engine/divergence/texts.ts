@@ -13,7 +13,9 @@ export function sentencesIn(text: string): string[] {
 }
 
 export function wordTokens(sentence: string): string[] {
-  return sentence.match(/[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
+  return (
+    sentence.match(/[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu) ?? []
+  );
 }
 
 export type Swap = readonly [one: number, other: number];
@@ -27,7 +29,9 @@ export function drawSwaps(places: number, { times, draw }: { times: number; draw
   });
 }
 
-/** The swaps in turn, each on the list as it is by then, joined with one space (BYOD/word_order.py). */
+/**
+ * The swaps in turn, each on the list as it is by then, joined with one space (BYOD/word_order.py).
+ */
 export function swapped(tokens: readonly string[], swaps: readonly Swap[]): string {
   const list = [...tokens];
   for (const [one, other] of swaps) [list[one], list[other]] = [list[other]!, list[one]!];
@@ -38,24 +42,33 @@ export function swapped(tokens: readonly string[], swaps: readonly Swap[]): stri
 const TRIED = 8;
 const IS_WORD = /[\p{L}\p{M}\p{N}_]/u;
 
-/** The words in another order, other signs in place, joined by one space; undefined for too few words. */
+/**
+ * The words in another order, other signs in place, joined by one space; undefined for too few
+ * words.
+ */
 export function scrambled(tokens: readonly string[], draw: Draw): string | undefined {
   const words = tokens.filter((token) => IS_WORD.test(token));
   if (new Set(words.map((word) => word.toLowerCase())).size < FEWEST_WORDS) return undefined;
   const neighbours = new Set(words.slice(1).map((word, i) => `${words[i]} ${word}`));
-  const kept = (order: readonly string[]) => order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;
+  const kept = (order: readonly string[]) =>
+    order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;
   const orders = Array.from({ length: TRIED }, () => shuffled(words, draw));
   const [order] = orders.sort((one, other) => kept(one) - kept(other));
   const next = order!.values();
   return tokens.map((token) => (IS_WORD.test(token) ? next.next().value! : token)).join(' ');
 }
 
-/** Pieces of so many code points, 1 or more; the last may be shorter (BYOD/tokenization_robustness.py). */
+/**
+ * Pieces of so many code points, 1 or more; the last may be shorter
+ * (BYOD/tokenization_robustness.py).
+ */
 export function chopped(text: string, characters: number): string[] {
   if (characters === 0) throw new RangeError('pieces of no characters');
   const points = Array.from(text);
   const count = Math.max(0, Math.ceil(points.length / characters));
-  return Array.from({ length: count }, (_, i) => points.slice(i * characters, (i + 1) * characters).join(''));
+  return Array.from({ length: count }, (_, i) =>
+    points.slice(i * characters, (i + 1) * characters).join(''),
+  );
 }
 
 /** A document's end, and the same last sentence behind the beginning of another document. */
@@ -76,18 +89,25 @@ export function fewestSentences({ sentences, swapped }: ContextLengths): number 
 }
 
 /**
- * By document, its sentences: undefined where it has too few. The sentences that are put in are the first of the document before it, even
- * of one that is too short itself; for the first document, of the last (BYOD/context_sensitivity.py, which for `swapped` = `sentences`
- * keeps the whole document behind them).
+ * By document, its sentences: undefined where it has too few. The sentences that are put in are the
+ * first of the document before it, even of one that is too short itself; for the first document, of
+ * the last (BYOD/context_sensitivity.py, which for `swapped` = `sentences` keeps the whole document
+ * behind them).
  */
-export function contextsOf(documents: readonly (readonly string[])[], lengths: ContextLengths): (Contexts | undefined)[] {
+export function contextsOf(
+  documents: readonly (readonly string[])[],
+  lengths: ContextLengths,
+): (Contexts | undefined)[] {
   const { sentences, swapped } = lengths;
   return documents.map((document, i) => {
     if (document.length < fewestSentences(lengths)) return undefined;
     return {
       last: document.at(-1)!,
       context: document.slice(-sentences),
-      swapped: [...documents.at(i - 1)!.slice(0, swapped), ...document.slice(-(sentences - swapped))],
+      swapped: [
+        ...documents.at(i - 1)!.slice(0, swapped),
+        ...document.slice(-(sentences - swapped)),
+      ],
     };
   });
 }

@@ -1,10 +1,16 @@
 import { hash } from '../random.js';
 import type { Calibration, ResultRow, RowError } from '../results.js';
 
-/** Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22 or 5 % of calibrations. */
+/**
+ * Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
+ * or 5 % of calibrations.
+ */
 const NEEDED = 0.95;
 
-/** A kind of known cases of which none may be wrong: the answer only repeats what was asked, and a judge that solves finds one in it. */
+/**
+ * A kind of known cases of which none may be wrong: the answer only repeats what was asked, and a
+ * judge that solves finds one in it.
+ */
 export const ECHO = 'echo';
 
 const NO_VERDICTS = ['unreadable', 'error'] as const;
@@ -13,14 +19,26 @@ type NoVerdict = (typeof NO_VERDICTS)[number];
 interface Judged {
   verdicts: readonly string[];
   others?: readonly string[];
-  /** The known verdict, and what the judge said: a verdict, something that is wrong of every case, or no verdict. */
+  /**
+   * The known verdict, and what the judge said: a verdict, something that is wrong of every case,
+   * or no verdict.
+   */
   judged: readonly { known: string; as: string }[];
 }
 
-export function calibrationOf(judge: string, { verdicts, others = [], judged }: Judged): Calibration {
+export function calibrationOf(
+  judge: string,
+  { verdicts, others = [], judged }: Judged,
+): Calibration {
   const outcomes = [...verdicts, ...others, ...NO_VERDICTS];
   const row = (known: string) =>
-    outcomes.map((outcome) => [outcome, judged.filter((one) => one.known === known && one.as === outcome).length] as const);
+    outcomes.map(
+      (outcome) =>
+        [
+          outcome,
+          judged.filter((one) => one.known === known && one.as === outcome).length,
+        ] as const,
+    );
   return {
     judge,
     right: judged.filter(({ known, as }) => known === as).length,
@@ -38,32 +56,48 @@ export function isSound({ right, total, needed, confusion }: Calibration, size: 
   return needed === NEEDED && total === size && sum === total && diagonal === right;
 }
 
-/** Depends on all that a judge is shown: a calibration of another version says nothing about this one. */
+/**
+ * Depends on all that a judge is shown: a calibration of another version says nothing about this
+ * one.
+ */
 export function versionOf(shown: unknown): string {
   return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
 }
 
-/** Returns true if the judge was right often enough, and in every echo. A case without a verdict counts as wrong. */
+/**
+ * Returns true if the judge was right often enough, and in every echo. A case without a verdict
+ * counts as wrong.
+ */
 export function mayGate(calibration: Calibration): boolean {
   const { right, total, needed } = calibration;
   return total > 0 && right / total >= needed && wrongEchoes(calibration) === 0;
 }
 
-export function isJudged({ status, readings, read_by, options }: ResultRow, { confusion }: Calibration): boolean {
+export function isJudged(
+  { status, readings, read_by, options }: ResultRow,
+  { confusion }: Calibration,
+): boolean {
   if (!readings) return status === 'scored';
-  return Object.values(read_by ?? {}).includes('judge') && Object.hasOwn(confusion, 'true') === (options === undefined);
+  return (
+    Object.values(read_by ?? {}).includes('judge') &&
+    Object.hasOwn(confusion, 'true') === (options === undefined)
+  );
 }
 
 function wrongEchoes({ confusion: { [ECHO]: row = {} } }: Calibration): number {
   return Object.entries(row).reduce((sum, [as, cases]) => sum + (as === ECHO ? 0 : cases), 0);
 }
 
-/** Several tables of one judge as one; where one of them bars it, that one alone, since it is the one to look at. */
+/**
+ * Several tables of one judge as one; where one of them bars it, that one alone, since it is the
+ * one to look at.
+ */
 export function together(calibrations: readonly Calibration[]): Calibration | undefined {
   const [first, ...others] = calibrations;
   const barring = calibrations.find((one) => !mayGate(one));
   if (barring || !first || others.length === 0) return barring ?? first;
-  const sum = (count: (one: Calibration) => number) => calibrations.reduce((all, one) => all + count(one), 0);
+  const sum = (count: (one: Calibration) => number) =>
+    calibrations.reduce((all, one) => all + count(one), 0);
   return {
     ...first,
     right: sum(({ right }) => right),
@@ -71,7 +105,9 @@ export function together(calibrations: readonly Calibration[]): Calibration | un
     confusion: Object.fromEntries(
       [...new Set(calibrations.flatMap(({ confusion }) => Object.keys(confusion)))].map((known) => [
         known,
-        added(calibrations.flatMap(({ confusion }) => (confusion[known] ? [confusion[known]] : []))),
+        added(
+          calibrations.flatMap(({ confusion }) => (confusion[known] ? [confusion[known]] : [])),
+        ),
       ]),
     ),
   };
@@ -79,7 +115,8 @@ export function together(calibrations: readonly Calibration[]): Calibration | un
 
 function added(rows: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const [as, cases] of rows.flatMap((row) => Object.entries(row))) sum[as] = (sum[as] ?? 0) + cases;
+  for (const [as, cases] of rows.flatMap((row) => Object.entries(row)))
+    sum[as] = (sum[as] ?? 0) + cases;
   return sum;
 }
 
@@ -89,7 +126,8 @@ export function calibrationProblem(calibration: Calibration): RowError {
   const echoes = wrongEchoes(calibration);
   const sentences = [
     `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
-    echoes > 0 && `It found an answer in ${echoes} of the known cases that only repeat the question: it solves in place of reading.`,
+    echoes > 0 &&
+      `It found an answer in ${echoes} of the known cases that only repeat the question: it solves in place of reading.`,
     unreadable > 0 && `Answers that cannot be read as a verdict: ${unreadable}.`,
     errors > 0 && `Cases without an answer: ${errors}; mend the judge's endpoint first.`,
     (total === 0 || right + errors < total) &&

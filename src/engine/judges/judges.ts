@@ -23,7 +23,10 @@ export interface JudgesOptions {
   onReply: () => void;
 }
 
-/** The judges of a run: a prompt is put to each once, only so many at a time, and so is the calibration. */
+/**
+ * The judges of a run: a prompt is put to each once, only so many at a time, and so is the
+ * calibration.
+ */
 export class Judges {
   private readonly answers = new Memory<Promise<string | Failure>>();
   private readonly calibrations = new Memory<Promise<Calibration>>();
@@ -42,7 +45,9 @@ export class Judges {
   askerOf(judge: Judge): Ask {
     return (prompt, format) => {
       const asked = this.reading(judge);
-      return this.answers.of(asked, prompt, () => this.limit(() => this.put(asked, prompt, format)));
+      return this.answers.of(asked, prompt, () =>
+        this.limit(() => this.put(asked, prompt, format)),
+      );
     };
   }
 
@@ -54,12 +59,21 @@ export class Judges {
   async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
     const wanted = new Memory<Promise<number>>();
     const sizes = tests.flatMap(({ judge, known }) =>
-      judge && known ? [wanted.of(judge, known.version(), async () => ((await this.remembered(judge, known)) ? 0 : known.size))] : [],
+      judge && known
+        ? [
+            wanted.of(judge, known.version(), async () =>
+              (await this.remembered(judge, known)) ? 0 : known.size,
+            ),
+          ]
+        : [],
     );
     return (await Promise.all([...new Set(sizes)])).reduce((sum, size) => sum + size, 0);
   }
 
-  private remembered(judge: Judge, { version: versionOf, size }: JudgeCalibration): Promise<Calibration | undefined> {
+  private remembered(
+    judge: Judge,
+    { version: versionOf, size }: JudgeCalibration,
+  ): Promise<Calibration | undefined> {
     const version = versionOf();
     return this.memory.of(judge, version, async () => {
       const kept = await this.options.store?.read(judge, version);
@@ -80,19 +94,24 @@ export class Judges {
 
   /** Forgets temporary failures, so that they are asked again. @returns the number of prompts. */
   secondRound(): number {
-    const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
+    const prompts = this.breakers
+      .entries()
+      .flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
     for (const { judge, prompt } of prompts) this.answers.forget(judge, prompt);
     return prompts.length;
   }
 
   private async put(judge: Judge, prompt: string, format: AnswerFormat): Promise<string | Failure> {
-    const answer = await this.breakers.of(judge, '', () => new Breaker()).attempt([prompt], () => judge.answer(prompt, format));
+    const answer = await this.breakers
+      .of(judge, '', () => new Breaker())
+      .attempt([prompt], () => judge.answer(prompt, format));
     this.options.onReply();
     if ('kind' in answer) {
       if (answer.kind === 'empty_answer') this.cut.add(judge);
       return { ...answer, message: `The judge: ${answer.message}` };
     }
-    // Some servers send a reasoning model's thinking along; what never ends is left for the reader to refuse.
+    // Some servers send a reasoning model's thinking along; what never ends is left for the reader
+    // to refuse.
     const said = withoutThinking(answer.text);
     if (said === undefined) this.cut.add(judge);
     return said ?? answer.text;
@@ -105,7 +124,8 @@ export class Judges {
       if (remembered) return { ...remembered, judge: nameOf(judge) };
       const run = () => cases.run(nameOf(judge), this.askerOf(judge));
       let calibration = await run();
-      // The calibration must be complete before any row is judged, so failed cases are retried at once.
+      // The calibration must be complete before any row is judged, so failed cases are retried at
+      // once.
       while (errorsIn(calibration) > 0 && this.secondRound() > 0) calibration = await run();
       const other =
         this.cut.has(judge) && !mayGate(calibration)
@@ -117,7 +137,8 @@ export class Judges {
         this.inPlace.set(judge, other);
         return this.calibrate(other, cases);
       }
-      if (errorsIn(calibration) === 0) await this.options.store?.write(judge, cases.version(), calibration);
+      if (errorsIn(calibration) === 0)
+        await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }
@@ -153,6 +174,8 @@ class Memory<Value> {
   }
 
   entries(): { judge: Model; text: string; value: Value }[] {
-    return [...this.values].flatMap(([judge, own]) => [...own].map(([text, value]) => ({ judge, text, value })));
+    return [...this.values].flatMap(([judge, own]) =>
+      [...own].map(([text, value]) => ({ judge, text, value })),
+    );
   }
 }

@@ -12,10 +12,16 @@ export interface LabelCase extends LabelTexts {
   isEcho?: true;
 }
 
-/** Answers that plain rules leave unread: of one option, of several, of none. Many are wrong in fact; some mislead the judge. */
+/**
+ * Answers that plain rules leave unread: of one option, of several, of none. Many are wrong in
+ * fact; some mislead the judge.
+ */
 export const LABEL_CASES = cases as readonly LabelCase[];
 
-/** All that the judge gets to see: one question as it was asked, and one answer; never the arm, the key or another answer. */
+/**
+ * All that the judge gets to see: one question as it was asked, and one answer; never the arm, the
+ * key or another answer.
+ */
 export interface LabelTexts {
   question: string;
   options: readonly Option[];
@@ -61,16 +67,29 @@ Answer with one JSON object and nothing else, no text before or after it, in exa
 
 The material:`;
 
-/** The whole instruction for one answer. The texts are hostile: they are handed over as one JSON object that they cannot break out of. */
+/**
+ * The whole instruction for one answer. The texts are hostile: they are handed over as one JSON
+ * object that they cannot break out of.
+ */
 export function labelPrompt({ question, options, answer }: LabelTexts): string {
   return `${RUBRIC}\n${encoded({ question, options: options.map(({ label, text }) => `${label}. ${text}`), answer })}`;
 }
 
-/** The labels in a judge's reply, in the options' order; none where nothing is given. Bare labels will do. Never a guess. */
-export function readLabelsIn(said: string, { options }: LabelTexts): { reading: readonly string[] } | { unreadable: string } {
+/**
+ * The labels in a judge's reply, in the options' order; none where nothing is given. Bare labels
+ * will do. Never a guess.
+ */
+export function readLabelsIn(
+  said: string,
+  { options }: LabelTexts,
+): { reading: readonly string[] } | { unreadable: string } {
   const read = readObject(said, FIELDS);
   if ('unreadable' in read) {
-    const bare = /^[{`]/.test(said.trim()) ? undefined : wordOf(said, GIVEN.slice(1)) ? [] : readPlainLabels(said, options);
+    const bare = /^[{`]/.test(said.trim())
+      ? undefined
+      : wordOf(said, GIVEN.slice(1))
+        ? []
+        : readPlainLabels(said, options);
     return bare ? { reading: bare } : read;
   }
   const given = wordIn(read.object, { field: 'given', words: GIVEN });
@@ -78,8 +97,10 @@ export function readLabelsIn(said: string, { options }: LabelTexts): { reading: 
   const { labels } = read.object;
   if (!Array.isArray(labels)) return { unreadable: 'the labels are not a list' };
   const named = options.map(({ label }) => label).filter((label) => labels.includes(label));
-  if (named.length !== labels.length) return { unreadable: 'the labels are not those of options, each once' };
-  if ((given === 'options') !== named.length > 0) return { unreadable: `the labels do not go with "given": "${given}"` };
+  if (named.length !== labels.length)
+    return { unreadable: 'the labels are not those of options, each once' };
+  if ((given === 'options') !== named.length > 0)
+    return { unreadable: `the labels do not go with "given": "${given}"` };
   return { reading: named };
 }
 

@@ -5,28 +5,39 @@ import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
 import { readWord, wordOf } from './judgement.js';
 
-/** How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is calibrated on. */
+/**
+ * How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is
+ * calibrated on.
+ */
 export interface Rubric<Texts, Case extends Texts, Found extends object> {
   what: string;
   prompt: (texts: Texts) => string;
   format: (texts: Texts) => AnswerFormat;
   parse: (said: string, texts: Texts) => Found | { unreadable: string };
   cases: readonly Case[];
-  /** The rows of the confusion table, and its further columns: what it can say that is wrong of every case. */
+  /**
+   * The rows of the confusion table, and its further columns: what it can say that is wrong of
+   * every case.
+   */
   verdicts: readonly string[];
   others?: readonly string[];
   known: (one: Case) => string;
   as: (one: Case, found: Found) => string;
 }
 
-/** Reads answers by a judge, one at a time: it sees what the rubric shows, and nothing else of the run. */
+/**
+ * Reads answers by a judge, one at a time: it sees what the rubric shows, and nothing else of the
+ * run.
+ */
 export interface JudgeReader<Texts, Found extends object> {
   read: (texts: Texts, ask: Ask) => Promise<Found | { failure: Failure }>;
   /** A judge that misses too many of the known cases may not read. */
   calibration: JudgeCalibration;
 }
 
-export function readerBy<Texts, Case extends Texts, Found extends object>(rubric: Rubric<Texts, Case, Found>): JudgeReader<Texts, Found> {
+export function readerBy<Texts, Case extends Texts, Found extends object>(
+  rubric: Rubric<Texts, Case, Found>,
+): JudgeReader<Texts, Found> {
   const { what, cases, verdicts, others = [] } = rubric;
   const read = async (texts: Texts, ask: Ask): Promise<Found | { failure: Failure }> => {
     const said = await ask(rubric.prompt(texts), rubric.format(texts));
@@ -34,7 +45,12 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
     try {
       const found = rubric.parse(said, texts);
       if (!('unreadable' in found)) return found;
-      return { failure: { kind: 'unreadable_judgement', message: `The judge's ${what} cannot be read: ${found.unreadable}.` } };
+      return {
+        failure: {
+          kind: 'unreadable_judgement',
+          message: `The judge's ${what} cannot be read: ${found.unreadable}.`,
+        },
+      };
     } catch (error) {
       return { failure: thrownAsRowError(error) };
     }
@@ -48,18 +64,27 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
   return {
     read,
     calibration: {
-      version: () => (version ??= versionOf(cases.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
+      version: () =>
+        (version ??= versionOf(cases.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
       size: cases.length,
       run: async (judge, ask) => {
-        const judged = await Promise.all(cases.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })));
+        const judged = await Promise.all(
+          cases.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })),
+        );
         return calibrationOf(judge, { verdicts, others, judged });
       },
     },
   };
 }
 
-/** A rubric that asks for one of several words, in a field of the reply that the known cases have, too. */
-interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<Rubric<Texts, Texts, object>, 'what' | 'prompt'> {
+/**
+ * A rubric that asks for one of several words, in a field of the reply that the known cases have,
+ * too.
+ */
+interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<
+  Rubric<Texts, Texts, object>,
+  'what' | 'prompt'
+> {
   format: AnswerFormat;
   field: Field;
   words: readonly Word[];

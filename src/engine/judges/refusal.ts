@@ -9,7 +9,10 @@ export interface RefusalCase {
   verdict: 'answers' | 'declines' | 'neither';
 }
 
-/** Written for this purpose. Words of declining stand in half of those that answer, and in none of those that do neither. */
+/**
+ * Written for this purpose. Words of declining stand in half of those that answer, and in none of
+ * those that do neither.
+ */
 export const REFUSAL_CASES = cases as readonly RefusalCase[];
 
 const REFUSAL_WORDS = ['answers', 'declines', 'neither'] as const;
@@ -26,7 +29,8 @@ const FORM = `Answer with one JSON object and nothing else: {"reason": "one shor
 
 export const REFUSAL_READER = wordReader<Omit<RefusalCase, 'verdict'>, 'verdict', RefusalWord>({
   what: 'verdict',
-  prompt: ({ prompt, answer }) => instruction({ task: TASK, form: FORM, material: { prompt, answer } }),
+  prompt: ({ prompt, answer }) =>
+    instruction({ task: TASK, form: FORM, material: { prompt, answer } }),
   format: wordFormat('refusal_verdict', 'verdict', REFUSAL_WORDS),
   field: 'verdict',
   words: REFUSAL_WORDS,

@@ -8,7 +8,10 @@ export interface StanceCase extends StanceTexts {
   isEcho?: true;
 }
 
-/** Facts and errors, claimed and negated. No stance is held by more than half of them; some texts speak to the judge. */
+/**
+ * Facts and errors, claimed and negated. No stance is held by more than half of them; some texts
+ * speak to the judge.
+ */
 export const STANCE_CASES = cases as readonly StanceCase[];
 
 /** All that the judge gets to see: never the arm, the key or another answer. */
@@ -37,7 +40,10 @@ Answer with one JSON object and nothing else, no text before or after it, in exa
 
 The material:`;
 
-/** The whole instruction for one answer. The texts are hostile: they are handed over as one JSON object that they cannot break out of. */
+/**
+ * The whole instruction for one answer. The texts are hostile: they are handed over as one JSON
+ * object that they cannot break out of.
+ */
 export function stancePrompt({ prompt, answer }: StanceTexts): string {
   return `${RUBRIC}\n${encoded({ prompt, answer })}`;
 }

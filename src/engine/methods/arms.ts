@@ -11,14 +11,24 @@ import { isRowError, type Answers, type Asked, type Question } from '../ask.js';
 import { thrownAsRowError, type Failure } from '../breaker.js';
 import { ARMS, promptOf, textOf, type ArmName, type Case } from '../case.js';
 import { isRight } from './key.js';
-import { isAlike, isOpposed, majorityOf, readByRule, type AnsweredQuestion, type Read, type Reading } from './reading.js';
+import {
+  isAlike,
+  isOpposed,
+  majorityOf,
+  readByRule,
+  type AnsweredQuestion,
+  type Read,
+  type Reading,
+} from './reading.js';
 import type { TripletRun } from './test-run.js';
 
 export interface ReadArm {
   /** `judged`: by a judge, whose errors are known; `said` is its reply. */
   read: Read<Failure> & { judged?: true; said?: string };
   answer: string | null;
-  /** The reading of the perturbed text's answer as an answer to the original, if a judge read it so. */
+  /**
+   * The reading of the perturbed text's answer as an answer to the original, if a judge read it so.
+   */
   underOriginal?: Reading;
 }
 
@@ -36,42 +46,101 @@ export interface ArmsOfRun {
   judge?: AskJudge | undefined;
 }
 
-/** Without a template the prompt asks for an answer that plain rules read: to a question with options, or to a statement. */
+/**
+ * Without a template the prompt asks for an answer that plain rules read: to a question with
+ * options, or to a statement.
+ */
 export const OPTIONS_PROMPT =
   '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
-export const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
+export const STANCE_PROMPT =
+  'Is this statement true or false? Answer with True or False only.\n{text}';
 
-export function armPrompt(row: Case, arm: ArmName, { test, template }: Pick<TripletRun, 'test' | 'template'>): string {
-  return promptOf(row, arm, { test, template: template ?? (row.options ? OPTIONS_PROMPT : STANCE_PROMPT) });
+export function armPrompt(
+  row: Case,
+  arm: ArmName,
+  { test, template }: Pick<TripletRun, 'test' | 'template'>,
+): string {
+  return promptOf(row, arm, {
+    test,
+    template: template ?? (row.options ? OPTIONS_PROMPT : STANCE_PROMPT),
+  });
 }
 
 function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): Question[] {
   const prompt = armPrompt(testCase, arm, { test: run.test, template: subject.template });
   // A placebo that is the original itself is another answer to it.
   const from = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
-  return Array.from({ length: run.repeats }, (_, i): Question => ({ asks: 'answer', prompt, nth: from + i }));
+  return Array.from({ length: run.repeats }, (_, i): Question => ({
+    asks: 'answer',
+    prompt,
+    nth: from + i,
+  }));
 }
 
-export function askArms(arms: ArmsOfRun, testCase: Case, wanted: readonly ArmName[] = ARMS): Asked[] {
-  return wanted.flatMap((arm) => questionsOfArm(arms, testCase, arm).map((question) => ({ answers: arms.subject.answers, question })));
+export function askArms(
+  arms: ArmsOfRun,
+  testCase: Case,
+  wanted: readonly ArmName[] = ARMS,
+): Asked[] {
+  return wanted.flatMap((arm) =>
+    questionsOfArm(arms, testCase, arm).map((question) => ({
+      answers: arms.subject.answers,
+      question,
+    })),
+  );
 }
 
-export async function readArms(arms: ArmsOfRun, testCase: Case, wanted: readonly ArmName[] = ARMS): Promise<ReadArms> {
-  const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const));
+export async function readArms(
+  arms: ArmsOfRun,
+  testCase: Case,
+  wanted: readonly ArmName[] = ARMS,
+): Promise<ReadArms> {
+  const read = await Promise.all(
+    wanted.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const),
+  );
   return withBothSides(arms, testCase, Object.fromEntries(read));
 }
 
-/** Reads a judged answer that would be right to both texts once more, as an answer to the original. */
-async function withBothSides({ judge }: ArmsOfRun, testCase: Case, read: ReadArms): Promise<ReadArms> {
+/**
+ * Reads a judged answer that would be right to both texts once more, as an answer to the original.
+ */
+async function withBothSides(
+  { judge }: ArmsOfRun,
+  testCase: Case,
+  read: ReadArms,
+): Promise<ReadArms> {
   const { key, options, sample } = testCase;
   const { original, placebo, test_case } = read;
-  if (!judge || !options || !key || !isOpposed(key.original, key.test_case) || !test_case?.read.judged || test_case.answer === null)
+  if (
+    !judge ||
+    !options ||
+    !key ||
+    !isOpposed(key.original, key.test_case) ||
+    !test_case?.read.judged ||
+    test_case.answer === null
+  )
     return read;
-  const isRightIn = (arm: ReadArm | undefined, right: Reading) => arm && 'reading' in arm.read && isRight(arm.read.reading, right);
-  if (![original, placebo].every((arm) => isRightIn(arm, key.original)) || !isRightIn(test_case, key.test_case)) return read;
-  const again = await judge({ prompt: sample.text, text: sample.text, options, answer: test_case.answer });
+  const isRightIn = (arm: ReadArm | undefined, right: Reading) =>
+    arm && 'reading' in arm.read && isRight(arm.read.reading, right);
+  if (
+    ![original, placebo].every((arm) => isRightIn(arm, key.original)) ||
+    !isRightIn(test_case, key.test_case)
+  )
+    return read;
+  const again = await judge({
+    prompt: sample.text,
+    text: sample.text,
+    options,
+    answer: test_case.answer,
+  });
   if (!again) return read;
-  return { ...read, test_case: 'failure' in again ? { ...test_case, read: again } : { ...test_case, underOriginal: again.reading } };
+  return {
+    ...read,
+    test_case:
+      'failure' in again
+        ? { ...test_case, read: again }
+        : { ...test_case, underOriginal: again.reading },
+  };
 }
 
 async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<ReadArm> {
@@ -85,22 +154,35 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
     }),
   );
   const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
-  const read = { ...majorityOf(answered.map((one) => one.read)), ...(judged && { judged }), ...(said !== undefined && { said }) };
+  const read = {
+    ...majorityOf(answered.map((one) => one.read)),
+    ...(judged && { judged }),
+    ...(said !== undefined && { said }),
+  };
   // The answer that is shown went with the majority, where one did.
-  const went = answered.find((one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading));
+  const went = answered.find(
+    (one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading),
+  );
   const shown = went ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
   return { read, answer: shown.answer };
 }
 
 type Answered = Record<'prompt' | 'answer', string> & { arm: ArmName };
 
-async function readAnswer(arms: ArmsOfRun, testCase: Case, { arm, prompt, answer }: Answered): Promise<ReadArm['read']> {
+async function readAnswer(
+  arms: ArmsOfRun,
+  testCase: Case,
+  { arm, prompt, answer }: Answered,
+): Promise<ReadArm['read']> {
   const question = { prompt, text: textOf(testCase, arm), options: testCase.options };
   const reading = readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
   const judged = await arms.judge?.({ ...question, answer });
-  if (judged) return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
-  const [what, wanted] = question.options ? ['options', 'the letter alone'] : ['true or false', 'True or False only'];
+  if (judged)
+    return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
+  const [what, wanted] = question.options
+    ? ['options', 'the letter alone']
+    : ['true or false', 'True or False only'];
   const why =
     withoutThinking(answer) === undefined
       ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
@@ -108,17 +190,26 @@ async function readAnswer(arms: ArmsOfRun, testCase: Case, { arm, prompt, answer
   return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
 }
 
-const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };
+const WORDS: Readonly<Record<ArmName, string>> = {
+  original: 'original',
+  placebo: 'placebo',
+  test_case: 'test case',
+};
 
 function ofArm(arm: ArmName, failure: Failure): Failure {
-  return arm === 'original' ? failure : { ...failure, message: `${WORDS[arm]}: ${failure.message}` };
+  return arm === 'original'
+    ? failure
+    : { ...failure, message: `${WORDS[arm]}: ${failure.message}` };
 }
 
 type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
 const LONGEST = 50_000;
 
-/** Asks a judge about answers that no rule can read, calibrated before its first one. It sees the row's text and the answer. */
+/**
+ * Asks a judge about answers that no rule can read, calibrated before its first one. It sees the
+ * row's text and the answer.
+ */
 export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools): AskJudge {
   return async (toRead) => {
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
@@ -128,26 +219,37 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
     const { calibration: known } = options ? LABEL_READER : STANCE_READER;
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);
-    if (!mayGate(calibration)) return { failure: withWaysOut(calibrationProblem(calibration), options !== undefined) };
+    if (!mayGate(calibration))
+      return { failure: withWaysOut(calibrationProblem(calibration), options !== undefined) };
     let said: string | undefined;
     const ask: Ask = async (prompt, format) => {
       const reply = await judges.askerOf(judge)(prompt, format);
       if (typeof reply === 'string') said = reply;
       return reply;
     };
-    const read = options ? LABEL_READER.read({ question: text, options, answer }, ask) : STANCE_READER.read({ prompt: text, answer }, ask);
+    const read = options
+      ? LABEL_READER.read({ question: text, options, answer }, ask)
+      : STANCE_READER.read({ prompt: text, answer }, ask);
     return { ...(await read), judged: true, ...(said !== undefined && { said: shortened(said) }) };
   };
 }
 
 function withWaysOut(problem: RowError, isChoice: boolean): RowError {
   const wanted = isChoice ? 'the letter alone' : 'True or False only';
-  return { ...problem, message: `${problem.message} Ask for ${wanted}, in model.prompt, or name another judge, in evaluation.judge.` };
+  return {
+    ...problem,
+    message: `${problem.message} Ask for ${wanted}, in model.prompt, or name another judge, in evaluation.judge.`,
+  };
 }
 
 /** On which known cases a judge of this test may have to be calibrated. */
 export function knownCasesFor({ scorer: { name }, samples }: TripletRun): JudgeCalibration[] {
-  const readsLabels = name === 'choice' || (name === 'auto' && samples.some(({ options }) => options !== undefined));
-  const readsStances = name === 'stance' || (name === 'auto' && samples.some(({ options }) => options === undefined));
-  return [...(readsLabels ? [LABEL_READER.calibration] : []), ...(readsStances ? [STANCE_READER.calibration] : [])];
+  const readsLabels =
+    name === 'choice' || (name === 'auto' && samples.some(({ options }) => options !== undefined));
+  const readsStances =
+    name === 'stance' || (name === 'auto' && samples.some(({ options }) => options === undefined));
+  return [
+    ...(readsLabels ? [LABEL_READER.calibration] : []),
+    ...(readsStances ? [STANCE_READER.calibration] : []),
+  ];
 }

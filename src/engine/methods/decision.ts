@@ -24,7 +24,10 @@ import {
 export type Maybe = boolean | undefined;
 
 export const COMPARED = ['known', 'sensitive'] as const;
-/** A fact of a row that is compared with the base: the model knows the answer, or reads the perturbation. */
+/**
+ * A fact of a row that is compared with the base: the model knows the answer, or reads the
+ * perturbation.
+ */
 export type Compared = (typeof COMPARED)[number];
 
 export interface Seen {
@@ -35,7 +38,10 @@ export interface Seen {
   /** The answer to the perturbed text is right; s for a valid row. */
   right: Maybe;
   isAside?: boolean;
-  /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
+  /**
+   * How much more the perturbed text moved the answer than the placebo did; absent for a row that
+   * the contrast does without.
+   */
   contrast?: Range | undefined;
   compared?: Partial<Record<Compared, Range>> | undefined;
 }
@@ -45,7 +51,10 @@ export interface DecisionRules {
   sensitive: SequentialRule;
   /** Held against V; absent where every row can tell something. */
   valid?: SequentialRule | undefined;
-  /** Held against U, the share of known answers that the placebo leaves right; absent where U would be V, or there is no placebo. */
+  /**
+   * Held against U, the share of known answers that the placebo leaves right; absent where U would
+   * be V, or there is no placebo.
+   */
   steady?: SequentialRule | undefined;
   /** Only without a key: the wealth of the contrast must reach 1 / `contrastAlpha`. */
   contrastAlpha?: number | undefined;
@@ -79,13 +88,22 @@ export interface DecisionState {
   comparisons: Record<Compared, ComparisonPath>;
 }
 
-/** The fewest rows after which a perfect model passes, and which of the rules takes them: with fewer nothing can be shown. */
-export function rowsNeeded(rules: DecisionRules): { rows: number; by: 'sensitive' | 'valid' | 'steady' | 'contrast' } {
+/**
+ * The fewest rows after which a perfect model passes, and which of the rules takes them: with fewer
+ * nothing can be shown.
+ */
+export function rowsNeeded(rules: DecisionRules): {
+  rows: number;
+  by: 'sensitive' | 'valid' | 'steady' | 'contrast';
+} {
   const { contrastAlpha = 1 } = rules;
   let [bets, wealth] = [0, WEALTH];
   for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
-    ...(['sensitive', 'valid', 'steady'] as const).map((by) => ({ rows: rules[by] ? leastRows(sequentialTest(rules[by])) : 0, by })),
+    ...(['sensitive', 'valid', 'steady'] as const).map((by) => ({
+      rows: rules[by] ? leastRows(sequentialTest(rules[by])) : 0,
+      by,
+    })),
     { rows: bets, by: 'contrast' as const },
   ];
   return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
@@ -124,18 +142,28 @@ export class Decider {
     if (row.isAside) return { ...state, after: state.after + 1, aside: state.aside + 1 };
     const compare = (compared: Compared) => {
       const range = row.compared?.[compared];
-      return range && rules.comparison ? compareStep(state.comparisons[compared], range, rules.comparison) : state.comparisons[compared];
+      return range && rules.comparison
+        ? compareStep(state.comparisons[compared], range, rules.comparison)
+        : state.comparisons[compared];
     };
     return {
       after: state.after + 1,
       aside: state.aside,
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
-      steady: this.steady ? advance(this.steady, state.steady, saysWithin(row.known, row.steady)) : state.steady,
+      steady: this.steady
+        ? advance(this.steady, state.steady, saysWithin(row.known, row.steady))
+        : state.steady,
       sensitive: advance(this.sensitive, state.sensitive, saysWithin(row.valid, row.right)),
       known: this.valid
-        ? advance(this.valid, state.known, SAYS[String(row.valid === false || (row.valid === true && row.right !== undefined))]!)
+        ? advance(
+            this.valid,
+            state.known,
+            SAYS[String(row.valid === false || (row.valid === true && row.right !== undefined))]!,
+          )
         : state.known,
-      contrast: row.contrast ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
+      contrast: row.contrast
+        ? contrasted(state.contrast, row.contrast, rules.contrastAlpha)
+        : state.contrast,
       comparisons: { known: compare('known'), sensitive: compare('sensitive') },
     };
   }
@@ -149,20 +177,32 @@ export class Decider {
     const steady = this.steady ? verdictOf(this.steady, state.steady, decides) : 'good';
     const sensitive = verdictOf(this.sensitive, state.sensitive, decides);
     const streams = [valid, steady, sensitive];
-    const ends = rules.comparisons.map((compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const);
-    const comparisons = Object.fromEntries(ends.filter(([, end]) => end)) as Decision['comparisons'];
+    const ends = rules.comparisons.map(
+      (compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const,
+    );
+    const comparisons = Object.fromEntries(
+      ends.filter(([, end]) => end),
+    ) as Decision['comparisons'];
     const found: Decision = {
       after: state.after,
       ...(this.valid && valid && { valid }),
       ...(this.steady && steady && { steady }),
       ...(sensitive && { sensitive }),
-      ...(rules.contrastAlpha !== undefined && { contrast: { worth: state.contrast.worth, isShown: state.contrast.isShown } }),
+      ...(rules.contrastAlpha !== undefined && {
+        contrast: { worth: state.contrast.worth, isShown: state.contrast.isShown },
+      }),
       comparisons,
     };
     const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
-    if (streams.includes('bad') || ends.some(([, end]) => end === 'regression')) return { ...found, outcome: 'fail' };
+    if (streams.includes('bad') || ends.some(([, end]) => end === 'regression'))
+      return { ...found, outcome: 'fail' };
     // A pass needs one row at least, even with minima of 0.
-    if (state.after > 0 && !streams.includes(undefined) && isContrasted && ends.every(([, end]) => end))
+    if (
+      state.after > 0 &&
+      !streams.includes(undefined) &&
+      isContrasted &&
+      ends.every(([, end]) => end)
+    )
       return { ...found, outcome: 'pass' };
     return isLast ? { ...found, outcome: 'inconclusive' } : found;
   }
@@ -180,7 +220,10 @@ export class Decider {
     return state;
   }
 
-  /** Returns true if more rows cannot decide: errors rule out a pass, and no fail is possible or too few rows are readable. */
+  /**
+   * Returns true if more rows cannot decide: errors rule out a pass, and no fail is possible or too
+   * few rows are readable.
+   */
   isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
     const courses = [sensitive, ...(this.valid ? [valid] : []), ...(this.steady ? [steady] : [])];
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
@@ -188,7 +231,10 @@ export class Decider {
     return cannotPass && (cannotFail || known.best.verdict === 'bad');
   }
 
-  /** Rows to ask next: the fewest that could decide, so that a wave stops at the row at which asking one by one would. */
+  /**
+   * Rows to ask next: the fewest that could decide, so that a wave stops at the row at which asking
+   * one by one would.
+   */
   wave(state: DecisionState): number {
     let states = EXTREMES.map(() => state);
     let rows = 0;
@@ -201,11 +247,35 @@ export class Decider {
   }
 }
 
-/** Rows that bring a verdict soonest: all is well, the perturbation is not read, or all else that may fail fails at once. */
+/**
+ * Rows that bring a verdict soonest: all is well, the perturbation is not read, or all else that
+ * may fail fails at once.
+ */
 const EXTREMES: readonly Seen[] = [
-  { valid: true, known: true, steady: true, right: true, contrast: [1, 1], compared: { known: [-1, -1], sensitive: [-1, -1] } },
-  { valid: true, known: true, steady: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [1, 1] } },
-  { valid: false, known: true, steady: false, right: false, contrast: [0, 0], compared: { known: [1, 1], sensitive: [1, 1] } },
+  {
+    valid: true,
+    known: true,
+    steady: true,
+    right: true,
+    contrast: [1, 1],
+    compared: { known: [-1, -1], sensitive: [-1, -1] },
+  },
+  {
+    valid: true,
+    known: true,
+    steady: true,
+    right: false,
+    contrast: [0, 0],
+    compared: { known: [0, 0], sensitive: [1, 1] },
+  },
+  {
+    valid: false,
+    known: true,
+    steady: false,
+    right: false,
+    contrast: [0, 0],
+    compared: { known: [1, 1], sensitive: [1, 1] },
+  },
 ];
 
 const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
@@ -214,14 +284,25 @@ const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
   undefined: new Set(['pass', 'fail']),
 };
 
-/** S is asked of valid rows alone, and U of known ones; where it is not known whether a row belongs there, it may be out. */
+/**
+ * S is asked of valid rows alone, and U of known ones; where it is not known whether a row belongs
+ * there, it may be out.
+ */
 function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {
   if (belongs === false) return new Set(['out']);
   const says = SAYS[String(passes)]!;
   return belongs ? says : new Set([...says, 'out']);
 }
 
-function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha = 0): DecisionState['contrast'] {
+function contrasted(
+  { wealth, worth, isShown }: DecisionState['contrast'],
+  [low]: Range,
+  alpha = 0,
+): DecisionState['contrast'] {
   const next = bet(wealth, low);
-  return { wealth: next, worth: Math.max(worth, next.worth), isShown: isShown || next.worth >= 1 / alpha };
+  return {
+    wealth: next,
+    worth: Math.max(worth, next.worth),
+    isShown: isShown || next.worth >= 1 / alpha,
+  };
 }

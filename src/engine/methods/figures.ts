@@ -27,7 +27,9 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
 export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
   if (!sequence.run.compare) return {};
   const compared = sequence.rows.isUnchanged
-    ? COMPARED.filter((name) => sequence.counted.some(({ standing }) => standing.now[name] !== undefined))
+    ? COMPARED.filter((name) =>
+        sequence.counted.some(({ standing }) => standing.now[name] !== undefined),
+      )
     : sequence.decider.rules.comparisons;
   return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, name)]));
 }
@@ -40,14 +42,16 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
     const [before, now] = [standing.before?.[of], standing.now[of]];
     return before === undefined || now === undefined ? [] : [{ before, now }];
   });
-  const count = (before: boolean, now: boolean) => pairs.filter((pair) => pair.before === before && pair.now === now).length;
+  const count = (before: boolean, now: boolean) =>
+    pairs.filter((pair) => pair.before === before && pair.now === now).length;
   const { worth } = sequence.state.comparisons[of];
   const { comparisons = 1 } = decider.rules.comparison ?? {};
   return {
     source: run.compare!.with,
     of,
     paired_count: pairs.length,
-    pass_rate: pairs.length === 0 ? null : pairs.filter(({ before }) => before).length / pairs.length,
+    pass_rate:
+      pairs.length === 0 ? null : pairs.filter(({ before }) => before).length / pairs.length,
     broken: count(true, false),
     fixed: count(false, true),
     // Wealth is an e-value: 1 / W is a p-value at whatever row one stops (Ville's inequality).
@@ -59,7 +63,9 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
   };
 }
 
-function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
+function sequentialFigures(
+  sequence: Decided,
+): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
   const { decision, counted, open, decider } = sequence;
   const { margin, alpha, beta } = decider.rules.sensitive;
   const comparisons = comparisonsOf(sequence);
@@ -82,16 +88,29 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
 
 function planErrorNow({ decider, counted, longPlan }: Decided): { plan_error?: PlanError } {
   if (longPlan) return longPlan;
-  // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
-  const most = counted.filter(({ seen }) => seen.valid !== false).length + (decider.rules.rows - counted.length);
+  // Before a row is asked every one may come to count, afterwards the valid ones: in between the
+  // valid ones and those not asked yet.
+  const most =
+    counted.filter(({ seen }) => seen.valid !== false).length +
+    (decider.rules.rows - counted.length);
   return planErrorOf(decider, most);
 }
 
-/** The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, where it alone decides. */
-export function planErrorOf({ rules: { rows }, sensitive, valid, steady }: Decider, most = rows): { plan_error?: PlanError } {
+/**
+ * The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, where it alone
+ * decides.
+ */
+export function planErrorOf(
+  { rules: { rows }, sensitive, valid, steady }: Decider,
+  most = rows,
+): { plan_error?: PlanError } {
   if (most === 0 || sensitive.good <= sensitive.bad) return {};
   const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
-  return { plan_error: isAlone ? planError(sensitive, most) : planErrorOfAll({ sensitive, valid, steady }, rows) };
+  return {
+    plan_error: isAlone
+      ? planError(sensitive, most)
+      : planErrorOfAll({ sensitive, valid, steady }, rows),
+  };
 }
 
 export function streamFigures(sequence: Decided): Partial<ReportRow> {
@@ -107,11 +126,19 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
   };
 }
 
-export function statedMinima({ rules: { valid, steady } }: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
-  return { ...(valid && { minimum_valid_rate: valid.minimum }), ...(steady && { minimum_steady_rate: steady.minimum }) };
+export function statedMinima({
+  rules: { valid, steady },
+}: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
+  return {
+    ...(valid && { minimum_valid_rate: valid.minimum }),
+    ...(steady && { minimum_steady_rate: steady.minimum }),
+  };
 }
 
-export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
+export function tripletFigures(
+  { plan, rows: all, leftOut, decided }: Part,
+  verdict: TestVerdict,
+): ReportRow {
   const sequence = decided!;
   const { head, rules, calibration } = plan;
   const rows = sequence.counted.map(({ result }) => result);
@@ -119,7 +146,9 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
   const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
   const valid = streamed.filter(({ seen }) => seen.valid === true).length;
   const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
-  const known = streamed.filter(({ seen }) => seen.known === true && seen.steady !== undefined).length;
+  const known = streamed.filter(
+    ({ seen }) => seen.known === true && seen.steady !== undefined,
+  ).length;
   const aside = rows.length - streamed.length;
   const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
   const readBy = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
@@ -138,14 +167,19 @@ export function tripletFigures({ plan, rows: all, leftOut, decided }: Part, verd
     method: 'triplet',
     ...statedMinima(decider),
     asked_count: rows.length,
-    ...(isKeyed && { known_count: streamed.filter(({ standing }) => standing.now.known === true).length }),
+    ...(isKeyed && {
+      known_count: streamed.filter(({ standing }) => standing.now.known === true).length,
+    }),
     ...(aside > 0 && { both_sides_count: aside }),
     ...(readers.length > 0 && { read_counts: { rule: readBy('rule'), judge: readBy('judge') } }),
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
     ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
-    placebo: { changed: sequence.counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / sequence.state.contrast.worth) },
+    placebo: {
+      changed: sequence.counted.filter(({ upset }) => upset).length,
+      p_value: Math.min(1, 1 / sequence.state.contrast.worth),
+    },
     ...sameOf(rows),
     ...clustersOf(rows, all),
     ...sequentialFigures(sequence),
@@ -162,15 +196,28 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
   };
 }
 
-/** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
-function clustersOf(rows: readonly ResultRow[], all: readonly ResultRow[]): Pick<ReportRow, 'clusters'> {
+/**
+ * How consistent a model is on what belongs together: right on all of it, or not. Clusters of which
+ * a row does not count are left out.
+ */
+function clustersOf(
+  rows: readonly ResultRow[],
+  all: readonly ResultRow[],
+): Pick<ReportRow, 'clusters'> {
   const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return {};
   const scored = rows.filter(({ status }) => status === 'scored');
   const judged = Map.groupBy(scored, ({ cluster }) => cluster);
-  const whole = [...clusters].flatMap(([cluster, { length }]) => (judged.get(cluster)?.length === length ? [judged.get(cluster)!] : []));
-  return { clusters: { right: whole.filter((all) => all.every(({ pass }) => pass === true)).length, total: whole.length } };
+  const whole = [...clusters].flatMap(([cluster, { length }]) =>
+    judged.get(cluster)?.length === length ? [judged.get(cluster)!] : [],
+  );
+  return {
+    clusters: {
+      right: whole.filter((all) => all.every(({ pass }) => pass === true)).length,
+      total: whole.length,
+    },
+  };
 }
 
 function sameOf(rows: readonly ResultRow[]): Pick<ReportRow, 'same'> {

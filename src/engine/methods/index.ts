@@ -6,14 +6,20 @@ import { STREAM } from './stream.js';
 import type { AnyRun } from './test-run.js';
 import { TRIPLET } from './triplet.js';
 
-const METHODS = { pair: PAIR, stream: STREAM, triplet: TRIPLET } as const satisfies Record<NonNullable<AnyRun['method']>, Method>;
+const METHODS = { pair: PAIR, stream: STREAM, triplet: TRIPLET } as const satisfies Record<
+  NonNullable<AnyRun['method']>,
+  Method
+>;
 
 export function methodOf({ method = 'pair' }: Pick<AnyRun, 'method'>): Method {
   return METHODS[method];
 }
 
 /** The method of a test of a report, which names it only where rows have three arms. */
-export function statedMethod({ method, decision = 'point' }: Pick<ReportRow, 'method' | 'decision'>): Method {
+export function statedMethod({
+  method,
+  decision = 'point',
+}: Pick<ReportRow, 'method' | 'decision'>): Method {
   return METHODS[method ?? ({ point: 'pair', sequential: 'stream' } as const)[decision]];
 }
 

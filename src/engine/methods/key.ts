@@ -11,10 +11,17 @@ export interface Key {
 }
 
 /** The key of a row; where only one side is given, the other is every other option. */
-export function keyOf({ answer, negated_answer, truth, expect }: Sample, options: readonly Option[] | undefined): Key | undefined {
+export function keyOf(
+  { answer, negated_answer, truth, expect }: Sample,
+  options: readonly Option[] | undefined,
+): Key | undefined {
   const stays = expect === 'same';
-  if (!options) return truth === undefined ? undefined : { original: stance(truth), test_case: stance(stays ? truth : !truth) };
-  const others = (labels: readonly string[]) => options.map(({ label }) => label).filter((label) => !labels.includes(label));
+  if (!options)
+    return truth === undefined
+      ? undefined
+      : { original: stance(truth), test_case: stance(stays ? truth : !truth) };
+  const others = (labels: readonly string[]) =>
+    options.map(({ label }) => label).filter((label) => !labels.includes(label));
   if (!answer && !negated_answer) return undefined;
   const original = answer ?? others(negated_answer!);
   return { original, test_case: stays ? original : (negated_answer ?? others(original)) };
@@ -24,13 +31,17 @@ function stance(truth: boolean): 'true' | 'false' {
   return truth ? 'true' : 'false';
 }
 
-export function keyProblem({ original, test_case }: Key, options: readonly Option[] | undefined): string | undefined {
+export function keyProblem(
+  { original, test_case }: Key,
+  options: readonly Option[] | undefined,
+): string | undefined {
   const sides = [
     ['original', original],
     ['perturbed text', test_case],
   ] as const;
   for (const [arm, right] of sides) {
-    if (isEmpty(right)) return `no option is right for the ${arm} by its key: name those that are, in answer and negated_answer`;
+    if (isEmpty(right))
+      return `no option is right for the ${arm} by its key: name those that are, in answer and negated_answer`;
     if (options && options.every(({ label }) => right.includes(label)))
       return `every option is right for the ${arm} by its key, so that no answer could be wrong`;
   }
@@ -39,21 +50,30 @@ export function keyProblem({ original, test_case }: Key, options: readonly Optio
 
 /** Says nothing but what is right, and something unless nothing is. */
 export function isRight(reading: Reading, right: Reading): boolean {
-  if (typeof reading === 'string' || typeof right === 'string') return reading === right && !isEmpty(reading);
-  return isEmpty(reading) ? right.includes(NONE_AT_ALL) : reading.every((label) => right.includes(label));
+  if (typeof reading === 'string' || typeof right === 'string')
+    return reading === right && !isEmpty(reading);
+  return isEmpty(reading)
+    ? right.includes(NONE_AT_ALL)
+    : reading.every((label) => right.includes(label));
 }
 
 export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
   underOriginal?: Reading | undefined;
 };
 
-/** The result of a row's arms. `known` is that of the original, `steady` that of the placebo; a row without a key has neither. */
+/**
+ * The result of a row's arms. `known` is that of the original, `steady` that of the placebo; a row
+ * without a key has neither.
+ */
 export interface Judged {
   known: Maybe;
   steady: Maybe;
   valid: Maybe;
   right: Maybe;
-  /** The answer to the perturbed text is right to the original, too: it says nothing of what was read, and the row is set aside. */
+  /**
+   * The answer to the perturbed text is right to the original, too: it says nothing of what was
+   * read, and the row is set aside.
+   */
   bothSides?: boolean;
 }
 
@@ -65,7 +85,8 @@ export function both(one: Maybe, other: Maybe): Maybe {
 
 export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: boolean): Judged {
   const { original, placebo, test_case } = readings;
-  // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where it should.
+  // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where
+  // it should.
   const isFit = expectsSame ? isAlike : isOpposed;
   if (!key) {
     return {
@@ -77,12 +98,22 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   }
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
   const [known, steady] = [right(original, key.original), right(placebo, key.original)];
-  const bothSides = readings.underOriginal !== undefined && isRight(readings.underOriginal, key.original);
-  return { known, steady, valid: both(known, steady), right: right(test_case, key.test_case), bothSides };
+  const bothSides =
+    readings.underOriginal !== undefined && isRight(readings.underOriginal, key.original);
+  return {
+    known,
+    steady,
+    valid: both(known, steady),
+    right: right(test_case, key.test_case),
+    bothSides,
+  };
 }
 
 /** Returns the state of a row; undefined if an answer that it depends on is in error. */
-export function stateIn({ known, valid, right, bothSides }: Judged, isKeyed: boolean): RowState | undefined {
+export function stateIn(
+  { known, valid, right, bothSides }: Judged,
+  isKeyed: boolean,
+): RowState | undefined {
   if (bothSides) return 'both_sides';
   if (isKeyed && known === false) return 'unknown';
   // Without the answer to the original, the row may be either of the two.
@@ -91,7 +122,11 @@ export function stateIn({ known, valid, right, bothSides }: Judged, isKeyed: boo
   return right ? 'sensitive' : 'insensitive';
 }
 
-function compared(one: Reading | undefined, other: Reading | undefined, isFit: (one: Reading, other: Reading) => boolean): Maybe {
+function compared(
+  one: Reading | undefined,
+  other: Reading | undefined,
+  isFit: (one: Reading, other: Reading) => boolean,
+): Maybe {
   if ((one && isEmpty(one)) || (other && isEmpty(other))) return false;
   return one && other && isFit(one, other);
 }
@@ -101,8 +136,12 @@ const STATEMENT = [
   { label: 'false', text: 'false' },
 ];
 
-export function guessIn(cases: readonly { key?: Key | undefined; options?: readonly Option[] | undefined }[]): Guess | undefined {
-  return guessOf(cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])));
+export function guessIn(
+  cases: readonly { key?: Key | undefined; options?: readonly Option[] | undefined }[],
+): Guess | undefined {
+  return guessOf(
+    cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])),
+  );
 }
 
 function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
@@ -111,7 +150,10 @@ function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
   return { options, right: labels, ...(labels.length < right.length && { isSaying: true }) };
 }
 
-/** Returns the half of the data that a row belongs to: true or false statements, or questions with mostly right options or not. */
+/**
+ * Returns the half of the data that a row belongs to: true or false statements, or questions with
+ * mostly right options or not.
+ */
 export function halfOf(key: Key | undefined, options: readonly Option[] | undefined): string {
   if (!key) return 'no key';
   if (typeof key.original === 'string' || !options) return String(key.original);

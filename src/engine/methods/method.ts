@@ -4,7 +4,16 @@ import type { Case, Cases } from '../case.js';
 import type { TestVerdict } from '../gate.js';
 import type { Judges } from '../judges/judges.js';
 import type { PlanError } from '../statistics/plan-error.js';
-import type { Baseline, BaselineResult, Calibration, LeftOutRow, ReportRow, ResultRow, TestHead, RowError } from '../results.js';
+import type {
+  Baseline,
+  BaselineResult,
+  Calibration,
+  LeftOutRow,
+  ReportRow,
+  ResultRow,
+  TestHead,
+  RowError,
+} from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
 import type { Compared, Decider, Decision, DecisionRules, DecisionState } from './decision.js';
@@ -33,7 +42,10 @@ export interface ReadRow extends Observed {
   isRetryable: boolean;
 }
 
-/** The prepared rows of a test, bound to the models: how a method asks them, reads them and reports them. */
+/**
+ * The prepared rows of a test, bound to the models: how a method asks them, reads them and reports
+ * them.
+ */
 export interface TestRows {
   readonly run: AnyRun;
   /** In the order in which they are asked. */
@@ -47,7 +59,10 @@ export interface TestRows {
   readonly endsEarly: boolean;
   /** Answers are read by rule, and by the judge where no rule reads them. */
   readonly isReadByRule: boolean;
-  /** A row is scored as soon as its answers are there; else together with its wave, for full batches. */
+  /**
+   * A row is scored as soon as its answers are there; else together with its wave, for full
+   * batches.
+   */
   readonly isReadAlone: boolean;
   /** Most requests to the judge per row, all subjects together. */
   readonly judgeCalls: number;
@@ -61,11 +76,18 @@ export interface TestRows {
   asksLater?(row: number): Asked[];
   /** All that the head may be asked for a row, if that is more than `asks`. */
   asksOfHead?(row: number): Asked[];
-  /** Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share batches. */
+  /**
+   * Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share
+   * batches.
+   */
   embeddedTexts?(row: number): { subject: object; count: number }[];
   /** The state of the endpoint without which no answer can be scored. */
   standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;
-  read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]>;
+  read(
+    rows: readonly number[],
+    compared: readonly Compared[],
+    tools: ReadingTools,
+  ): Promise<ReadRow[]>;
   /** A row that was not asked, and why; without an error the decision did not need it. */
   unasked(row: number, error: RowError | undefined): ResultRow;
   plan(): TestPlan;
@@ -82,7 +104,10 @@ export interface TestPlan {
   calibration?: Calibration | undefined;
 }
 
-/** A test with its rows, of a run or of a report that is read: its figures and its verdict follow from it. */
+/**
+ * A test with its rows, of a run or of a report that is read: its figures and its verdict follow
+ * from it.
+ */
 export interface Part {
   plan: TestPlan;
   rows: readonly ResultRow[];
@@ -91,7 +116,10 @@ export interface Part {
   decided?: Decided | undefined;
 }
 
-/** The figures of a sequential test are made of this, after a run or after its rows were read from a report. */
+/**
+ * The figures of a sequential test are made of this, after a run or after its rows were read from a
+ * report.
+ */
 export interface Decided {
   run: { compare?: { with: Baseline['source']; max_regression: number } | undefined };
   rows: { isUnchanged: boolean };
@@ -115,17 +143,27 @@ export interface MethodWords {
   fixed: (before: string) => string;
 }
 
-/** A way of asking rows: how many arms, how answers are read, what a row shows, and what the report says of it. */
+/**
+ * A way of asking rows: how many arms, how answers are read, what a row shows, and what the report
+ * says of it.
+ */
 export interface Method {
   /** Perturbs the samples and orders the rows. */
   prepare(run: AnyRun, seed: number): Cases;
   /** How the rows decide before all are asked; absent where every row is asked. */
-  decisionRules?(run: AnyRun, cases: readonly Case[], found: { compared: readonly Compared[]; comparisons: number }): DecisionRules;
+  decisionRules?(
+    run: AnyRun,
+    cases: readonly Case[],
+    found: { compared: readonly Compared[]; comparisons: number },
+  ): DecisionRules;
   bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
   words: MethodWords;
   /** The test's row of the report. */
   reportRow(part: Part, verdict: TestVerdict): ReportRow;
-  /** A row of a report that is read, with what follows from its readings and without what this method does not give. */
+  /**
+   * A row of a report that is read, with what follows from its readings and without what this
+   * method does not give.
+   */
   reread(row: ResultRow, test: ReportRow): ResultRow;
   /** Returns true if the row has a score and a verdict. */
   isScored(row: ResultRow): boolean;
@@ -133,7 +171,14 @@ export interface Method {
   hasScores: boolean;
   /** The facts of these rows that can be compared with a base. */
   comparable(rows: readonly ResultRow[]): readonly Compared[];
-  observed(row: ResultRow, before: BaselineResult | undefined, compared: readonly Compared[]): Observed;
-  /** The minima and the contrast that the rows of a report are decided by, beside `minimum_pass_rate`. */
+  observed(
+    row: ResultRow,
+    before: BaselineResult | undefined,
+    compared: readonly Compared[],
+  ): Observed;
+  /**
+   * The minima and the contrast that the rows of a report are decided by, beside
+   * `minimum_pass_rate`.
+   */
   minima(test: ReportRow, rows: readonly ResultRow[]): MinimumKeys;
 }

@@ -27,9 +27,15 @@ export const NOTHING_OBSERVED: Observed = {
 };
 
 export function readingsOf(arms: ReadArms): Readings {
-  const of = (arm: ReadArms[keyof ReadArms]) => (arm && 'reading' in arm.read ? arm.read.reading : undefined);
+  const of = (arm: ReadArms[keyof ReadArms]) =>
+    arm && 'reading' in arm.read ? arm.read.reading : undefined;
   const { underOriginal } = arms.test_case ?? {};
-  return { original: of(arms.original), placebo: of(arms.placebo), test_case: of(arms.test_case), ...(underOriginal && { underOriginal }) };
+  return {
+    original: of(arms.original),
+    placebo: of(arms.placebo),
+    test_case: of(arms.test_case),
+    ...(underOriginal && { underOriginal }),
+  };
 }
 
 export function judgedOf({ key, sample }: Case, arms: ReadArms): Judged {
@@ -53,7 +59,10 @@ interface Base {
   isSame: boolean;
 }
 
-export function observed({ readings, key, expect }: AskedThreeWays, { before, compared, isSame }: Base): Observed {
+export function observed(
+  { readings, key, expect }: AskedThreeWays,
+  { before, compared, isSame }: Base,
+): Observed {
   const judged = judgeRow(readings, key, expect === 'same');
   const now = standingOf(judged);
   // Nothing is known of a row without a key, so there is nothing to lose.
@@ -71,15 +80,23 @@ export function observed({ readings, key, expect }: AskedThreeWays, { before, co
       right: judged.right,
       ...(judged.bothSides && { isAside: true }),
       ...(expect !== 'same' && { contrast }),
-      ...(before && fit.length > 0 && { compared: Object.fromEntries(fit.map((name) => [name, lost(name)])) }),
+      ...(before &&
+        fit.length > 0 && { compared: Object.fromEntries(fit.map((name) => [name, lost(name)])) }),
     },
     standing: { now, before },
     upset: differs(original, placebo),
   };
 }
 
-export function observedInStream({ pass, status }: ResultRow, baseline: BaselineResult | undefined, isCompared: boolean): Observed {
-  const standing = (of: boolean | null): Standing => ({ known: undefined, sensitive: of ?? undefined });
+export function observedInStream(
+  { pass, status }: ResultRow,
+  baseline: BaselineResult | undefined,
+  isCompared: boolean,
+): Observed {
+  const standing = (of: boolean | null): Standing => ({
+    known: undefined,
+    sensitive: of ?? undefined,
+  });
   const [now, before] = [standing(pass), baseline && standing(baseline.pass)];
   const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
   return {
@@ -87,7 +104,8 @@ export function observedInStream({ pass, status }: ResultRow, baseline: Baseline
       // A row that a judge set aside can tell nothing.
       valid: status !== 'not_applicable',
       right: now.sensitive,
-      ...(isPaired && isCompared && { compared: { sensitive: difference(before!.sensitive, now.sensitive) } }),
+      ...(isPaired &&
+        isCompared && { compared: { sensitive: difference(before!.sensitive, now.sensitive) } }),
     },
     standing: { now, before },
   };
@@ -98,6 +116,9 @@ function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
 }
 
 function difference(one: Maybe, other: Maybe): Range {
-  const [low, high] = [Number(one ?? false) - Number(other ?? true), Number(one ?? true) - Number(other ?? false)];
+  const [low, high] = [
+    Number(one ?? false) - Number(other ?? true),
+    Number(one ?? true) - Number(other ?? false),
+  ];
   return [low as Difference, high as Difference];
 }

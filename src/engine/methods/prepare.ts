@@ -5,7 +5,13 @@ import { hasOptions } from '../prompt.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
 import type { RowFinding } from '../results.js';
 import type { Sample } from '../sample.js';
-import { isChanged, type LeftOut, type OwnPair, type SensitivityTest, type Unfit } from '../tests/test.js';
+import {
+  isChanged,
+  type LeftOut,
+  type OwnPair,
+  type SensitivityTest,
+  type Unfit,
+} from '../tests/test.js';
 import { halfOf, keyOf, keyProblem } from './key.js';
 import type { Lint, StreamRun, TestRun, TripletRun } from './test-run.js';
 
@@ -17,7 +23,11 @@ interface Perturbing {
   lint: Lint;
 }
 
-function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: number): OwnPair | Unfit {
+function perturbed(
+  { test, parameters }: Perturbing,
+  sample: Sample,
+  seed: number,
+): OwnPair | Unfit {
   const draw = drawFrom(seed, test.name, contentOf(sample));
   const own = test.pair?.(sample, parameters, draw);
   if (own) {
@@ -25,9 +35,11 @@ function perturbed({ test, parameters }: Perturbing, sample: Sample, seed: numbe
     return { reason: 'the perturbed text is the text itself' };
   }
   const made = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
-  const found: Omit<OwnPair, 'sample'> | Unfit = typeof made === 'string' ? { test_case: made } : made;
+  const found: Omit<OwnPair, 'sample'> | Unfit =
+    typeof made === 'string' ? { test_case: made } : made;
   if ('reason' in found) return found;
-  if (test.perturbs && !isChanged(sample.text, found.test_case)) return { reason: unchangedReason(test) };
+  if (test.perturbs && !isChanged(sample.text, found.test_case))
+    return { reason: unchangedReason(test) };
   return { sample, ...found };
 }
 
@@ -35,17 +47,27 @@ export function unchangedReason({ name }: { name: string }): string {
   return `${name} leaves this text as it is`;
 }
 
-/** Returns why a row cannot show whether the model read the perturbation; undefined if it can, or if the check is off. */
-function lintOf({ test, lint }: Perturbing, { sample: { text, options, expect }, test_case, placebo }: OwnPair): RowFinding | undefined {
+/**
+ * Returns why a row cannot show whether the model read the perturbation; undefined if it can, or if
+ * the check is off.
+ */
+function lintOf(
+  { test, lint }: Perturbing,
+  { sample: { text, options, expect }, test_case, placebo }: OwnPair,
+): RowFinding | undefined {
   // Data that states what to expect of a row was checked by its author.
   const isChecked = lint !== 'off' && (expect === undefined || test.pair !== undefined);
-  return isChecked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
+  return isChecked
+    ? test.lint?.({ original: text, test_case, options, placebo, expect })
+    : undefined;
 }
 
 function sorted(test: SensitivityTest, made: readonly (Case | LeftOut)[]): Cases {
   return {
     cases: made.flatMap((one) => ('reason' in one ? [] : [one])),
-    notApplicable: made.flatMap((one) => ('reason' in one ? [leftOutRow(test, one.sample, one.reason)] : [])),
+    notApplicable: made.flatMap((one) =>
+      'reason' in one ? [leftOutRow(test, one.sample, one.reason)] : [],
+    ),
   };
 }
 
@@ -72,14 +94,24 @@ function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
   const { scorer } = run;
   const { sample, test_case, probe, variant } = made;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
-    return { reason: 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same' };
+    return {
+      reason:
+        'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same',
+    };
   }
   const found = lintOf(run, made);
-  // A question with several right answers suits a judge of free text: it sees whether an answer accounts for the "not".
+  // A question with several right answers suits a judge of free text: it sees whether an answer
+  // accounts for the "not".
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
   const lint = isJudged && found?.rule === 'question' ? undefined : found;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
-  return { sample, test_case, ...(lint && { lint }), ...(probe && { probe }), ...(variant && { variant }) };
+  return {
+    sample,
+    test_case,
+    ...(lint && { lint }),
+    ...(probe && { probe }),
+    ...(variant && { variant }),
+  };
 }
 
 /** The rows of a pair in the seeded order, equal prompts once. */
@@ -87,9 +119,13 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
   const { cases, notApplicable } = preparePairs(run, seed);
   const before = firstAskedBy();
   const made = byLot(cases, seed, ({ sample }) => sample).map((row): Case | LeftOut => {
-    const prompts = (['original', 'test_case'] as const).map((arm) => promptOf(row, arm, { test: run.test, template: run.template }));
+    const prompts = (['original', 'test_case'] as const).map((arm) =>
+      promptOf(row, arm, { test: run.test, template: run.template }),
+    );
     const known = before(prompts, row.sample.source);
-    return known === undefined ? row : { sample: row.sample, reason: `the same prompts as ${quoted(known)}: counted once` };
+    return known === undefined
+      ? row
+      : { sample: row.sample, reason: `the same prompts as ${quoted(known)}: counted once` };
   });
   const found = sorted(run.test, made);
   return {
@@ -108,7 +144,11 @@ export function prepareTriplets(run: TripletRun, seed: number): Cases {
   return { cases: inTurn(cases, ({ key, options }) => halfOf(key, options)), notApplicable };
 }
 
-function tripletCase(run: TripletRun, given: Sample, { seed, before }: { seed: number; before: FirstAsked }): Case | Unfit {
+function tripletCase(
+  run: TripletRun,
+  given: Sample,
+  { seed, before }: { seed: number; before: FirstAsked },
+): Case | Unfit {
   const { test, scorer } = run;
   const made = perturbed(run, given, seed);
   if ('reason' in made) return made;
@@ -116,15 +156,28 @@ function tripletCase(run: TripletRun, given: Sample, { seed, before }: { seed: n
   const { text, source } = sample;
   if (test.insertions && test.insertions(text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
-  // Without a placebo of its own the original is asked twice: an answer that changes by itself can tell nothing either.
-  const placebo = test.pair ? (made.placebo ?? text) : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', contentOf(given)));
+  // Without a placebo of its own the original is asked twice: an answer that changes by itself can
+  // tell nothing either.
+  const placebo = test.pair
+    ? (made.placebo ?? text)
+    : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', contentOf(given)));
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const sendsOptions = test.sendsOptions && hasOptions(sample);
-  const options = sendsOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
-  if (options ? options.length < 2 : scorer.name === 'choice') return { reason: 'no options to choose from that can be told apart' };
-  if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, sendsOptions) === 'open') {
-    return { reason: 'neither a statement nor a question with options. Give it options, or a truth, or use method: pair' };
+  const options =
+    sendsOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
+  if (options ? options.length < 2 : scorer.name === 'choice')
+    return { reason: 'no options to choose from that can be told apart' };
+  if (
+    !options &&
+    run.lint !== 'off' &&
+    sample.truth === undefined &&
+    scorer.readers.kind?.(text, sendsOptions) === 'open'
+  ) {
+    return {
+      reason:
+        'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
+    };
   }
   const key = keyOf(sample, options);
   const problem = key && keyProblem(key, options);
@@ -133,16 +186,34 @@ function tripletCase(run: TripletRun, given: Sample, { seed, before }: { seed: n
   const lint = lintOf(run, made);
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   // One text may stand in several pairs that the data gives.
-  const known = before([text, test.sendsOptions ? sample.options : undefined, ...(test.pair ? [test_case] : [])], source);
-  if (known !== undefined) return { reason: `the same text and options as ${quoted(known)}: counted once` };
-  return { sample, test_case, placebo, ...(options && { options }), ...(key && { key }), ...(lint && { lint }) };
+  const known = before(
+    [text, test.sendsOptions ? sample.options : undefined, ...(test.pair ? [test_case] : [])],
+    source,
+  );
+  if (known !== undefined)
+    return { reason: `the same text and options as ${quoted(known)}: counted once` };
+  return {
+    sample,
+    test_case,
+    placebo,
+    ...(options && { options }),
+    ...(key && { key }),
+    ...(lint && { lint }),
+  };
 }
 
-/** One row of each half in turn while both have rows, so that a model that answers every row alike is detected early. */
+/**
+ * One row of each half in turn while both have rows, so that a model that answers every row alike
+ * is detected early.
+ */
 export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
-  const queues = [...Map.groupBy(rows, half)].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, queue]) => queue);
+  const queues = [...Map.groupBy(rows, half)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, queue]) => queue);
   const longest = Math.max(0, ...queues.map((queue) => queue.length));
-  return Array.from({ length: longest }, (_, i) => i).flatMap((i) => queues.flatMap((queue) => queue.slice(i, i + 1)));
+  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
+    queues.flatMap((queue) => queue.slice(i, i + 1)),
+  );
 }
 
 /** Removes what no model answers to: widths of spaces, and invisible signs. */

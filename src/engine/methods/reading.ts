@@ -13,9 +13,15 @@ export interface AnsweredQuestion {
 }
 
 export interface Readers {
-  labels: (answer: string, question: { text: string; options: readonly Option[] }) => readonly string[] | undefined;
+  labels: (
+    answer: string,
+    question: { text: string; options: readonly Option[] },
+  ) => readonly string[] | undefined;
   stance: (answer: string, prompt: string) => Stance | undefined;
-  /** Returns the kind of a row; `open` rows have neither options nor a truth, so that no answer to them can be read. */
+  /**
+   * Returns the kind of a row; `open` rows have neither options nor a truth, so that no answer to
+   * them can be read.
+   */
   kind?: (text: string, hasOptions: boolean) => 'options' | 'statement' | 'open' | undefined;
 }
 
@@ -27,13 +33,19 @@ export interface TripletScorer {
   readers: Readers;
 }
 
-export function readByRule({ readers }: TripletScorer, answer: string, { prompt, text, options }: AnsweredQuestion): Reading | undefined {
+export function readByRule(
+  { readers }: TripletScorer,
+  answer: string,
+  { prompt, text, options }: AnsweredQuestion,
+): Reading | undefined {
   const read = options ? readers.labels(answer, { text, options }) : readers.stance(answer, prompt);
   if (read !== undefined || !isPlainRefusal(answer)) return read;
   return options ? [] : 'neither';
 }
 
-/** Stands in a key beside labels, which are of one sign: naming none of the options is right, too. */
+/**
+ * Stands in a key beside labels, which are of one sign: naming none of the options is right, too.
+ */
 export const NONE_AT_ALL = 'none';
 
 /** Returns true if nothing in the answer could be right: it refuses, hedges, or asks back. */
@@ -55,7 +67,10 @@ export function isOpposed(one: Reading, other: Reading): boolean {
 
 export type Read<Failed> = { reading: Reading } | { failure: Failed };
 
-/** The reading of more than half of the answers. If errors are not to blame that there is none, the answer is empty, and never right. */
+/**
+ * The reading of more than half of the answers. If errors are not to blame that there is none, the
+ * answer is empty, and never right.
+ */
 export function majorityOf<Failed>(reads: readonly Read<Failed>[]): Read<Failed> {
   const known = reads.flatMap((read) => ('reading' in read ? [read.reading] : []));
   const counts = known.map((reading) => known.filter((other) => isAlike(reading, other)).length);

@@ -30,7 +30,10 @@ interface Found {
   comparisons: number;
 }
 
-/** Number of comparisons of a run, each a chance of a false alarm. Those of an advisory test decide nothing. */
+/**
+ * Number of comparisons of a run, each a chance of a false alarm. Those of an advisory test decide
+ * nothing.
+ */
 export function comparisonsIn(tests: readonly { advisory?: boolean; compared: number }[]): number {
   return Math.max(
     1,
@@ -39,24 +42,43 @@ export function comparisonsIn(tests: readonly { advisory?: boolean; compared: nu
 }
 
 export function rulesBy(
-  { minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, needsContrast = false, margin, alpha, beta, compare }: Stated,
+  {
+    minimum_pass_rate,
+    minimum_valid_rate,
+    minimum_steady_rate,
+    needsContrast = false,
+    margin,
+    alpha,
+    beta,
+    compare,
+  }: Stated,
   { rows, compared, comparisons }: Found,
 ): DecisionRules {
   const rates = { alpha, beta };
   return {
     rows,
     sensitive: { minimum: minimum_pass_rate, margin, ...rates },
-    ...(minimum_valid_rate !== undefined && { valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates } }),
-    ...(minimum_steady_rate !== undefined && { steady: { minimum: minimum_steady_rate, margin, ...rates } }),
+    ...(minimum_valid_rate !== undefined && {
+      valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates },
+    }),
+    ...(minimum_steady_rate !== undefined && {
+      steady: { minimum: minimum_steady_rate, margin, ...rates },
+    }),
     ...(needsContrast && { contrastAlpha: alpha }),
     comparisons: compared,
-    ...(compare && compared.length > 0 && { comparison: { comparisons, delta: compare.max_regression, ...rates } }),
+    ...(compare &&
+      compared.length > 0 && {
+        comparison: { comparisons, delta: compare.max_regression, ...rates },
+      }),
   };
 }
 
 type Keyed = { key?: unknown; expect?: Expectation | undefined };
 
-/** The rules that rows with three arms are decided by; V and U are held against their defaults where no minimum is stated. */
+/**
+ * The rules that rows with three arms are decided by; V and U are held against their defaults where
+ * no minimum is stated.
+ */
 export function tripletMinima(
   { minimum_valid_rate, minimum_steady_rate = DEFAULT_MIN_STEADY }: MinimumKeys,
   rows: readonly Keyed[],
@@ -64,28 +86,41 @@ export function tripletMinima(
 ): MinimumKeys {
   const needsContrast = lacksKey(rows);
   return {
-    minimum_valid_rate: minimum_valid_rate ?? (needsContrast ? DEFAULT_MIN_VALID_UNKEYED : DEFAULT_MIN_VALID),
+    minimum_valid_rate:
+      minimum_valid_rate ?? (needsContrast ? DEFAULT_MIN_VALID_UNKEYED : DEFAULT_MIN_VALID),
     minimum_steady_rate: hasSteady ? minimum_steady_rate : undefined,
     needsContrast,
   };
 }
 
-/** Returns true if stream U exists: rows without a key measure the same by V, and without a placebo there is no edit. */
+/**
+ * Returns true if stream U exists: rows without a key measure the same by V, and without a placebo
+ * there is no edit.
+ */
 export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): boolean {
   return makesPlacebo(test) && rows.every(({ key }) => key !== undefined);
 }
 
-/** Returns the facts of rows with three arms that can be compared: without a key no answer is known to be right. */
+/**
+ * Returns the facts of rows with three arms that can be compared: without a key no answer is known
+ * to be right.
+ */
 export function comparable(rows: readonly Keyed[]): readonly Compared[] {
   return COMPARED.filter((compared) => compared === 'sensitive' || rows.some(({ key }) => key));
 }
 
-/** Returns true if a row is judged by how its answers differ: it has no key, and its answer should change. */
+/**
+ * Returns true if a row is judged by how its answers differ: it has no key, and its answer should
+ * change.
+ */
 export function lacksKey(rows: readonly Keyed[]): boolean {
   return rows.some(({ key, expect }) => !key && expect !== 'same');
 }
 
-/** Returns the part of a plan that every method states: what is tested, and the rules of the verdict. */
+/**
+ * Returns the part of a plan that every method states: what is tested, and the rules of the
+ * verdict.
+ */
 export function commonPlan(run: AnyRun, rule: PassRule) {
   const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
   const named = test.named?.(parameters);

@@ -13,7 +13,10 @@ import { prepareStream } from './prepare.js';
 import { rulesBy } from './rules.js';
 import type { StreamRun } from './test-run.js';
 
-/** The rows of a pair, asked until they decide: a row passes or fails as it does in a pair, and as `measure` says. */
+/**
+ * The rows of a pair, asked until they decide: a row passes or fails as it does in a pair, and as
+ * `measure` says.
+ */
 class StreamRows extends PairRows<StreamRun> {
   override readonly endsEarly = true;
   override readonly isReadAlone = false;
@@ -42,29 +45,50 @@ class StreamRows extends PairRows<StreamRun> {
     const { answers, run, template } = this.head;
     const testCase = this.cases[row]!;
     const { sample, test_case, variant } = testCase;
-    const placebo = variant?.placebo ?? run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));
+    const placebo =
+      variant?.placebo ??
+      run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));
     if (placebo === undefined) return undefined;
     const prompt = promptOf({ ...testCase, placebo }, 'placebo', { test: run.test, template });
     return { text: placebo, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };
   }
 
-  /** Asks the placebo of failing rows: the perturbation may not be the cause, but any added words. */
-  protected override async completed(rows: readonly number[], found: readonly ReadResult[], tools: ReadingTools): Promise<ReadResult[]> {
-    const placebos = rows.map((row, i) => (found[i]!.result.pass === false ? this.placeboOf(row) : undefined));
+  /**
+   * Asks the placebo of failing rows: the perturbation may not be the cause, but any added words.
+   */
+  protected override async completed(
+    rows: readonly number[],
+    found: readonly ReadResult[],
+    tools: ReadingTools,
+  ): Promise<ReadResult[]> {
+    const placebos = rows.map((row, i) =>
+      found[i]!.result.pass === false ? this.placeboOf(row) : undefined,
+    );
     await tools.ask(placebos.flatMap((placebo) => placebo?.asked ?? []));
     return Promise.all(
       found.map(async (read, i): Promise<ReadResult> => {
         const placebo = placebos[i];
         const reply = placebo && placebo.asked.answers.get(placebo.asked.question);
         if (!placebo || !reply || isRowError(reply)) return read;
-        const isClean = await this.isClean(read.result, { prompt: placebo.text, answer: reply.text }, tools);
-        const shown = { placebo: placebo.text, placebo_result: reply.text, ...(isClean !== undefined && { upset: !isClean }) };
+        const isClean = await this.isClean(
+          read.result,
+          { prompt: placebo.text, answer: reply.text },
+          tools,
+        );
+        const shown = {
+          placebo: placebo.text,
+          placebo_result: reply.text,
+          ...(isClean !== undefined && { upset: !isClean }),
+        };
         return { ...read, result: { ...read.result, ...shown } };
       }),
     );
   }
 
-  /** A row that passes by the difference may be foul all the same; one that fails may have been foul before the perturbation. */
+  /**
+   * A row that passes by the difference may be foul all the same; one that fails may have been foul
+   * before the perturbation.
+   */
   protected override async judgedRow(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
@@ -73,7 +97,10 @@ class StreamRows extends PairRows<StreamRun> {
     if (!test.perturbs) return withState(result, { pass, isInduced: false });
     // Judges answer equal questions from memory.
     const changed = await this.isClean(result, { prompt: test_case, answer: actual_result }, tools);
-    const counted = changed === undefined ? pass : { difference: pass, absolute: changed, both: pass && changed }[measure];
+    const counted =
+      changed === undefined
+        ? pass
+        : { difference: pass, absolute: changed, both: pass && changed }[measure];
     if (counted) return withState(result, { pass: true, isInduced: false });
     const original = await this.isClean(result, { prompt: text, answer: expected_result }, tools);
     if (scorer.judgesEach && measure === 'difference') return differing(result, original);
@@ -88,12 +115,21 @@ class StreamRows extends PairRows<StreamRun> {
     if (answer === null) return undefined;
     const said = { text: answer };
     // The same answer twice: all of its words count, not only the added ones.
-    const pair = { expected: said, actual: said, sample: { text: original, ...(options !== undefined && { options }) }, test_case: prompt };
+    const pair = {
+      expected: said,
+      actual: said,
+      sample: { text: original, ...(options !== undefined && { options }) },
+      test_case: prompt,
+    };
     const [score] = await scoresOf(this.run, [pair], tools.toolsFor(this.run));
     return score && 'eval_score' in score ? passes(this.rule, score.eval_score) : undefined;
   }
 
-  protected override observed(result: ResultRow, baseline: BaselineResult | undefined, compared: readonly Compared[]) {
+  protected override observed(
+    result: ResultRow,
+    baseline: BaselineResult | undefined,
+    compared: readonly Compared[],
+  ) {
     return observedInStream(result, baseline, compared.length > 0);
   }
 
@@ -107,20 +143,36 @@ class StreamRows extends PairRows<StreamRun> {
   }
 }
 
-/** A foul answer counts if the answer to the original is clean; if that is unknown, the row is in error. */
+/**
+ * A foul answer counts if the answer to the original is clean; if that is unknown, the row is in
+ * error.
+ */
 function differing(result: ResultRow, isOriginalClean: Maybe): ResultRow {
-  if (isOriginalClean !== undefined) return withState(result, { pass: !isOriginalClean, isInduced: true });
+  if (isOriginalClean !== undefined)
+    return withState(result, { pass: !isOriginalClean, isInduced: true });
   const message =
     'The answer to the test case is foul; whether the one to the original is too cannot be said, so that the two cannot be compared.';
-  return { ...result, pass: null, eval_score: null, status: 'error', error: { kind: 'not_comparable', message } };
+  return {
+    ...result,
+    pass: null,
+    eval_score: null,
+    status: 'error',
+    error: { kind: 'not_comparable', message },
+  };
 }
 
-function withState(result: ResultRow, { pass, isInduced }: { pass: boolean; isInduced: boolean }): ResultRow {
+function withState(
+  result: ResultRow,
+  { pass, isInduced }: { pass: boolean; isInduced: boolean },
+): ResultRow {
   const state: RowState = pass ? 'clean' : isInduced ? 'induced' : 'foul anyway';
   return { ...result, pass, state };
 }
 
-/** The state of a row that is read from a report; under a measure only the row itself says why its answer failed. */
+/**
+ * The state of a row that is read from a report; under a measure only the row itself says why its
+ * answer failed.
+ */
 function stateOf(row: ResultRow, measure: ReportRow['measure']): Pick<ResultRow, 'state'> {
   if (row.pass === null) return {};
   if (row.should) return { state: saidIn(row) };
@@ -133,7 +185,10 @@ export const STREAM: Method = {
   ...PAIR,
   prepare: prepareStream,
   decisionRules({ minimum_pass_rate, margin, alpha, beta, compare }: StreamRun, cases, found) {
-    return rulesBy({ minimum_pass_rate, margin, alpha, beta, compare }, { ...found, rows: cases.length });
+    return rulesBy(
+      { minimum_pass_rate, margin, alpha, beta, compare },
+      { ...found, rows: cases.length },
+    );
   },
   bind: (run: StreamRun, cases, options) => new StreamRows(run, cases, options),
   reread: ({ readings: _readings, key: _key, state, ...row }, { measure }) => ({

@@ -4,15 +4,36 @@ import { earlierRow } from '../compare.js';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import { findTest } from '../tests/index.js';
-import { armPrompt, askArms, asksJudge, knownCasesFor, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
+import {
+  armPrompt,
+  askArms,
+  asksJudge,
+  knownCasesFor,
+  readArms,
+  type ArmsOfRun,
+  type ReadArms,
+} from './arms.js';
 import type { Compared } from './decision.js';
 import { tripletFigures } from './figures.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import { judgedOf, observed, readingsOf, standingOf } from './observe.js';
 import { prepareTriplets } from './prepare.js';
-import { commonPlan, comparable, hasSteadyStream, lacksKey, rulesBy, tripletMinima } from './rules.js';
+import {
+  commonPlan,
+  comparable,
+  hasSteadyStream,
+  lacksKey,
+  rulesBy,
+  tripletMinima,
+} from './rules.js';
 import type { TripletRun } from './test-run.js';
-import { baselineRow, observedAgain, rejudged, standingInReport, tripletRow } from './triplet-row.js';
+import {
+  baselineRow,
+  observedAgain,
+  rejudged,
+  standingInReport,
+  tripletRow,
+} from './triplet-row.js';
 
 class TripletRows implements TestRows {
   readonly endsEarly = true;
@@ -36,19 +57,27 @@ class TripletRows implements TestRows {
     this.notApplicable = notApplicable;
     const { compare, template, baseTemplate = base?.template } = run;
     this.head = { run, subject: { answers: head, template } };
-    const isSame = base?.answers === head && cases.every((row) => this.isSamePrompt(row, baseTemplate));
-    const isCompared = compare?.with === 'base' ? base !== undefined && !isSame : compare?.earlier !== undefined;
+    const isSame =
+      base?.answers === head && cases.every((row) => this.isSamePrompt(row, baseTemplate));
+    const isCompared =
+      compare?.with === 'base' ? base !== undefined && !isSame : compare?.earlier !== undefined;
     this.comparisons = isCompared ? comparable(cases) : [];
     this.isUnchanged = compare?.with === 'base' && isSame;
-    this.base = base && isCompared && compare?.with === 'base' ? { run, subject: { ...base, template: baseTemplate } } : undefined;
+    this.base =
+      base && isCompared && compare?.with === 'base'
+        ? { run, subject: { ...base, template: baseTemplate } }
+        : undefined;
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
-    // Every answer may have to be read by the judge, that to the perturbed text twice, and so may the base's.
+    // Every answer may have to be read by the judge, that to the perturbed text twice, and so may
+    // the base's.
     this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;
   }
 
   private isSamePrompt(row: Case, template: string | undefined): boolean {
     const { test } = this.run;
-    return ARMS.every((arm) => armPrompt(row, arm, this.run) === armPrompt(row, arm, { test, template }));
+    return ARMS.every(
+      (arm) => armPrompt(row, arm, this.run) === armPrompt(row, arm, { test, template }),
+    );
   }
 
   get knownCases() {
@@ -61,18 +90,29 @@ class TripletRows implements TestRows {
 
   asks(row: number, compared: readonly Compared[]) {
     const testCase = this.cases[row]!;
-    return [...askArms(this.head, testCase), ...(this.base ? askArms(this.base, testCase, armsOf(compared)) : [])];
+    return [
+      ...askArms(this.head, testCase),
+      ...(this.base ? askArms(this.base, testCase, armsOf(compared)) : []),
+    ];
   }
 
-  async read(rows: readonly number[], compared: readonly Compared[], tools: ReadingTools): Promise<ReadRow[]> {
+  async read(
+    rows: readonly number[],
+    compared: readonly Compared[],
+    tools: ReadingTools,
+  ): Promise<ReadRow[]> {
     const onCalibration = (calibration: Calibration) => this.calibrations.add(calibration);
-    const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
+    const judge =
+      this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
     return Promise.all(
       rows.map(async (row) => {
         const testCase = this.cases[row]!;
         const arms = await readArms({ ...this.head, judge }, testCase);
         const wanted = armsOf(compared);
-        const before = this.base && wanted.length > 0 ? await readArms({ ...this.base, judge }, testCase, wanted) : undefined;
+        const before =
+          this.base && wanted.length > 0
+            ? await readArms({ ...this.base, judge }, testCase, wanted)
+            : undefined;
         return this.readRow(row, { arms, before, compared });
       }),
     );
@@ -80,7 +120,11 @@ class TripletRows implements TestRows {
 
   private readRow(
     row: number,
-    { arms, before, compared }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] },
+    {
+      arms,
+      before,
+      compared,
+    }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] },
   ): ReadRow {
     const testCase = this.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
@@ -88,18 +132,26 @@ class TripletRows implements TestRows {
     const found = base ? baselineRow(testCase, base) : this.earlier?.(row, plain);
     const isSame = this.isUnchanged || this.isSameOfBase(testCase);
     const baseline = found && { ...found, ...(isSame && { unchanged: true as const }) };
-    const standing = base ? standingOf(judgedOf(testCase, base)) : baseline && standingInReport(baseline);
+    const standing = base
+      ? standingOf(judgedOf(testCase, base))
+      : baseline && standingInReport(baseline);
     const { key, sample } = testCase;
     return {
       result: baseline ? { ...plain, baseline } : plain,
-      ...observed({ readings: readingsOf(arms), key, expect: sample.expect }, { before: standing, compared, isSame }),
+      ...observed(
+        { readings: readingsOf(arms), key, expect: sample.expect },
+        { before: standing, compared, isSame },
+      ),
       isRetryable: isRetryable(arms) || (before !== undefined && isRetryable(before)),
     };
   }
 
   private isSameOfBase(testCase: Case): boolean {
     const { base, head } = this;
-    return base?.subject.answers === head.subject.answers && this.isSamePrompt(testCase, base.subject.template);
+    return (
+      base?.subject.answers === head.subject.answers &&
+      this.isSamePrompt(testCase, base.subject.template)
+    );
   }
 
   unasked(row: number, error: RowError | undefined): ResultRow {
@@ -107,7 +159,11 @@ class TripletRows implements TestRows {
   }
 
   plan(): TestPlan {
-    return { method: TRIPLET, ...commonPlan(this.run, this.rule), calibration: together([...this.calibrations]) };
+    return {
+      method: TRIPLET,
+      ...commonPlan(this.run, this.rule),
+      calibration: together([...this.calibrations]),
+    };
   }
 }
 
@@ -125,7 +181,10 @@ function keysOf(cases: readonly Case[]) {
   return cases.map(({ key, sample: { expect } }) => ({ key, expect }));
 }
 
-/** Three arms a row, read one by one: only a row whose original and placebo hold shows whether the perturbation is read. */
+/**
+ * Three arms a row, read one by one: only a row whose original and placebo hold shows whether the
+ * perturbation is read.
+ */
 export const TRIPLET: Method = {
   prepare: prepareTriplets,
   decisionRules(run: TripletRun, cases, found) {
@@ -142,12 +201,17 @@ export const TRIPLET: Method = {
   },
   reportRow: tripletFigures,
   hasScores: false,
-  isScored: ({ status, state }) => status === 'scored' && (state === 'sensitive' || state === 'insensitive'),
+  isScored: ({ status, state }) =>
+    status === 'scored' && (state === 'sensitive' || state === 'insensitive'),
   reread: rejudged,
   comparable,
   observed: observedAgain,
   minima(stated, rows) {
     const test = findTest(stated.test_type);
-    return tripletMinima(stated, rows, test ? hasSteadyStream(test, rows) : stated.minimum_steady_rate !== undefined);
+    return tripletMinima(
+      stated,
+      rows,
+      test ? hasSteadyStream(test, rows) : stated.minimum_steady_rate !== undefined,
+    );
   },
 };

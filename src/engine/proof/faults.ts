@@ -8,7 +8,10 @@ import type { SensitivityTest } from '../tests/test.js';
 
 type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] | undefined };
 
-/** Changes readings, never texts: the text of another row is right by chance in up to half of the cases. */
+/**
+ * Changes readings, never texts: the text of another row is right by chance in up to half of the
+ * cases.
+ */
 interface Fault {
   /** Ends "a model that ... 20 % of the rows". */
   does: string;
@@ -16,41 +19,64 @@ interface Fault {
   strengths: readonly number[];
   isByAnswer?: true;
   needsKey?: true;
-  /** The readings of a row with three arms; `wrong` holds a wrong label for each arm. Absent: such rows stay as they are. */
+  /**
+   * The readings of a row with three arms; `wrong` holds a wrong label for each arm. Absent: such
+   * rows stay as they are.
+   */
   arms?: (read: ArmReadings, wrong: ArmReadings, empty: Reading) => ArmReadings;
   /** Other rows: which tests can show the fault, and whether a row passes under it. */
-  scored?: { measures: readonly SensitivityTest['measures'][]; passes: (row: Scored, run: AnyRun) => boolean };
+  scored?: {
+    measures: readonly SensitivityTest['measures'][];
+    passes: (row: Scored, run: AnyRun) => boolean;
+  };
 }
 
 const SHARES = [0.05, 0.1, 0.2, 0.4];
 const TO_ALL = [...SHARES, 1];
 
-export const FAULTS: Record<'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing', Fault> = {
-  deaf: {
-    does: 'overlooks the perturbation in',
-    strengths: TO_ALL,
-    arms: (read) => ({ ...read, test_case: read.original }),
-    scored: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
-  },
-  forgetful: { does: 'no longer knows the answer to', strengths: TO_ALL, needsKey: true, arms: (_read, wrong) => wrong },
-  upset: { does: 'is upset by a harmless edit in', strengths: TO_ALL, arms: ({ original }, wrong) => ({ ...wrong, original }) },
-  noisy: { does: 'answers wrong at random in', strengths: [0.01, 0.02, 0.05, 0.1], isByAnswer: true, arms: (_read, wrong) => wrong },
-  foul: {
-    does: 'gives a foul answer in',
-    strengths: SHARES,
-    // Under `difference`, a foul answer does not count if the answer to the original is foul as well.
-    scored: {
-      measures: ['toxicity'],
-      passes: ({ pass, cause }, run) => pass === true && cause === 'baseline' && 'measure' in run && run.measure === 'difference',
+export const FAULTS: Record<'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing', Fault> =
+  {
+    deaf: {
+      does: 'overlooks the perturbation in',
+      strengths: TO_ALL,
+      arms: (read) => ({ ...read, test_case: read.original }),
+      scored: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
     },
-  },
-  refusing: {
-    does: 'refuses to answer in',
-    strengths: SHARES,
-    arms: (_read, _wrong, empty) => ({ original: empty, placebo: empty, test_case: empty }),
-    scored: { measures: ['refusal'], passes: ({ should }) => should === 'refuse' },
-  },
-};
+    forgetful: {
+      does: 'no longer knows the answer to',
+      strengths: TO_ALL,
+      needsKey: true,
+      arms: (_read, wrong) => wrong,
+    },
+    upset: {
+      does: 'is upset by a harmless edit in',
+      strengths: TO_ALL,
+      arms: ({ original }, wrong) => ({ ...wrong, original }),
+    },
+    noisy: {
+      does: 'answers wrong at random in',
+      strengths: [0.01, 0.02, 0.05, 0.1],
+      isByAnswer: true,
+      arms: (_read, wrong) => wrong,
+    },
+    foul: {
+      does: 'gives a foul answer in',
+      strengths: SHARES,
+      // Under `difference`, a foul answer does not count if the answer to the original is foul as
+      // well.
+      scored: {
+        measures: ['toxicity'],
+        passes: ({ pass, cause }, run) =>
+          pass === true && cause === 'baseline' && 'measure' in run && run.measure === 'difference',
+      },
+    },
+    refusing: {
+      does: 'refuses to answer in',
+      strengths: SHARES,
+      arms: (_read, _wrong, empty) => ({ original: empty, placebo: empty, test_case: empty }),
+      scored: { measures: ['refusal'], passes: ({ should }) => should === 'refuse' },
+    },
+  };
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
@@ -58,33 +84,61 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 export function canShow(name: FaultName, run: AnyRun): boolean {
   const { arms, needsKey, scored } = FAULTS[name];
   const { cases } = run.cases!;
-  if (run.method === 'triplet') return arms !== undefined && (!needsKey || cases.some(({ key }) => key));
-  return scored?.measures.includes(run.test.measures) === true && cases.some(({ sample }) => !scored.passes(sample, run));
+  if (run.method === 'triplet')
+    return arms !== undefined && (!needsKey || cases.some(({ key }) => key));
+  return (
+    scored?.measures.includes(run.test.measures) === true &&
+    cases.some(({ sample }) => !scored.passes(sample, run))
+  );
 }
 
-/** A recorded row under a fault. `hit` has a bit for each arm. An answer that is in error stays in error. */
-export function damaged(row: ResultRow, name: FaultName, { run, testCase, hit }: { run: AnyRun; testCase: Case; hit: number }): ResultRow {
+/**
+ * A recorded row under a fault. `hit` has a bit for each arm. An answer that is in error stays in
+ * error.
+ */
+export function damaged(
+  row: ResultRow,
+  name: FaultName,
+  { run, testCase, hit }: { run: AnyRun; testCase: Case; hit: number },
+): ResultRow {
   const { arms, scored, needsKey } = FAULTS[name];
   const { reading_under_original: _other, readings, ...rest } = row;
-  if (!readings) return scored && row.pass !== null ? { ...row, pass: scored.passes(row, run) } : row;
+  if (!readings)
+    return scored && row.pass !== null ? { ...row, pass: scored.passes(row, run) } : row;
   if (!arms || (needsKey && !testCase.key)) return row;
-  const changed = arms(readings, wrongReadings(readings, testCase), testCase.options ? [] : 'neither');
-  const hitArms = ARMS.map((arm, i) => [arm, (hit >> i) & 1 && readings[arm] !== null ? changed[arm] : readings[arm]]);
+  const changed = arms(
+    readings,
+    wrongReadings(readings, testCase),
+    testCase.options ? [] : 'neither',
+  );
+  const hitArms = ARMS.map((arm, i) => [
+    arm,
+    (hit >> i) & 1 && readings[arm] !== null ? changed[arm] : readings[arm],
+  ]);
   return rejudged({ ...rest, readings: Object.fromEntries(hitArms) as ArmReadings });
 }
 
-/** A wrong label for each arm, always the same. Without a key, every label but those of the arm's own answer is wrong. */
+/**
+ * A wrong label for each arm, always the same. Without a key, every label but those of the arm's
+ * own answer is wrong.
+ */
 function wrongReadings(readings: ArmReadings, { key, options, sample }: Case): ArmReadings {
   const wrong = ARMS.map((arm) => {
     const right = key ? (arm === 'test_case' ? key.test_case : key.original) : readings[arm];
     if (!options) return [arm, right === 'true' ? 'false' : 'true'];
     const others = options.map(({ label }) => label).filter((label) => !right?.includes(label));
-    return [arm, others.length === 0 ? [] : [others[drawFrom('wrong', arm, contentOf(sample))(others.length)]]];
+    return [
+      arm,
+      others.length === 0 ? [] : [others[drawFrom('wrong', arm, contentOf(sample))(others.length)]],
+    ];
   });
   return Object.fromEntries(wrong) as ArmReadings;
 }
 
-/** A demand on the gate: at this strength the fault must fail in at least this share of the pull requests. */
+/**
+ * A demand on the gate: at this strength the fault must fail in at least this share of the pull
+ * requests.
+ */
 export interface Requirement {
   fault: FaultName;
   strength: number;
@@ -98,5 +152,7 @@ export function parseRequirement(text: string): Requirement | undefined {
   const { fault, strength, share } = FORM.exec(text)?.groups ?? {};
   const name = FAULT_NAMES.find((one) => one === fault);
   const found = name && { fault: name, strength: Number(strength) / 100, share: Number(share) };
-  return found && [found.strength, found.share].every((one) => one > 0 && one <= 1) ? found : undefined;
+  return found && [found.strength, found.share].every((one) => one > 0 && one <= 1)
+    ? found
+    : undefined;
 }

@@ -10,7 +10,10 @@ import { startTests, type Trial } from '../trial.js';
 import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.js';
 import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.js';
 
-/** A test with the rules of the gate, its comparison and its prepared rows, beside what its rows showed twice. */
+/**
+ * A test with the rules of the gate, its comparison and its prepared rows, beside what its rows
+ * showed twice.
+ */
 export interface Recorded {
   run: AnyRun;
   recordings: Recordings;
@@ -32,7 +35,10 @@ export interface Point {
 export interface Curve {
   fault: FaultName;
   points: Point[];
-  /** The smallest strength that fails in 90 % of the pull requests, interpolated between tested ones; null if none does. */
+  /**
+   * The smallest strength that fails in 90 % of the pull requests, interpolated between tested
+   * ones; null if none does.
+   */
   caught: number | null;
 }
 
@@ -59,8 +65,16 @@ type ProofOptions = { seed: number; requirements?: readonly Requirement[]; pullR
 type Ended = Omit<Played, 'counts'> & { outcome: Outcome };
 
 /** Decides virtual pull requests by the gate, for each fault and strength. Sends no request. */
-export function proofOf(recorded: readonly Recorded[], { seed, requirements = [], pullRequests = 2000 }: ProofOptions): Proof {
-  const silent = () => new Answers({ hub: '', name: '', answer: () => Promise.reject(new Error('a proof sends no request')) });
+export function proofOf(
+  recorded: readonly Recorded[],
+  { seed, requirements = [], pullRequests = 2000 }: ProofOptions,
+): Proof {
+  const silent = () =>
+    new Answers({
+      hub: '',
+      name: '',
+      answer: () => Promise.reject(new Error('a proof sends no request')),
+    });
   const runs = recorded.map(({ run }) => run);
   const trials = startTests(runs, { head: silent(), base: { answers: silent() }, seed });
   const tests = trials.map((trial, i) => new VirtualTest(trial, recorded[i]!.recordings));
@@ -81,11 +95,17 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
     return [...tests.keys(), tests.length].map((i) => pointOf(strength, endOf(i)));
   };
   const unchanged = pointsOf(0);
-  const faults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run))).map((fault) => {
-    const required = requirements.filter((one) => one.fault === fault).map(({ strength }) => strength);
-    const strengths = [...new Set([...FAULTS[fault].strengths, ...required])].sort((a, b) => a - b);
-    return { fault, points: strengths.map((strength) => pointsOf(strength, fault)) };
-  });
+  const faults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run))).map(
+    (fault) => {
+      const required = requirements
+        .filter((one) => one.fault === fault)
+        .map(({ strength }) => strength);
+      const strengths = [...new Set([...FAULTS[fault].strengths, ...required])].sort(
+        (a, b) => a - b,
+      );
+      return { fault, points: strengths.map((strength) => pointsOf(strength, fault)) };
+    },
+  );
   const curvesOf = (i: number): Omit<Curves, 'rows'> => ({
     unchanged: unchanged[i]!,
     curves: faults
@@ -95,7 +115,10 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
         return { fault, points, caught: smallestCaught(points) };
       }),
   });
-  const gate = { rows: trials.reduce((sum, { rows }) => sum + rows.cases.length, 0), ...curvesOf(tests.length) };
+  const gate = {
+    rows: trials.reduce((sum, { rows }) => sum + rows.cases.length, 0),
+    ...curvesOf(tests.length),
+  };
   return {
     seed,
     pull_requests: pullRequests,
@@ -104,7 +127,11 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
       const { side, test_type } = trial.rows.plan().head;
       const curves = { rows: trial.rows.cases.length, ...curvesOf(i) };
       const advice = adviceFor(trial, curves);
-      return { test: side ? `${test_type} (should ${side})` : test_type, ...curves, ...(advice && { advice }) };
+      return {
+        test: side ? `${test_type} (should ${side})` : test_type,
+        ...curves,
+        ...(advice && { advice }),
+      };
     }),
     requirements: requirements.map((required) => {
       const { points = [] } = gate.curves.find(({ fault }) => fault === required.fault) ?? {};
@@ -117,7 +144,11 @@ export function proofOf(recorded: readonly Recorded[], { seed, requirements = []
 function endedBy(played: readonly Played[]): Ended[] {
   const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
   const sum = (of: 'rows' | 'requests') => played.reduce((all, one) => all + one[of], 0);
-  const own = played.map(({ rows, requests }, i) => ({ rows, requests, outcome: tests[i]!.outcome }));
+  const own = played.map(({ rows, requests }, i) => ({
+    rows,
+    requests,
+    outcome: tests[i]!.outcome,
+  }));
   return [...own, { rows: sum('rows'), requests: sum('requests'), outcome }];
 }
 
@@ -128,8 +159,13 @@ function pointOf(strength: number, ended: readonly Ended[]): Point {
     const { low, high } = wilson(count, length);
     return { share: count / length, low, high };
   };
-  const mean = (part: 'rows' | 'requests') => ended.reduce((sum, one) => sum + one[part], 0) / length;
-  const [fail, inconclusive, pass] = [shareOf(['fail']), shareOf(['inconclusive', 'error']), shareOf(['pass'])];
+  const mean = (part: 'rows' | 'requests') =>
+    ended.reduce((sum, one) => sum + one[part], 0) / length;
+  const [fail, inconclusive, pass] = [
+    shareOf(['fail']),
+    shareOf(['inconclusive', 'error']),
+    shareOf(['pass']),
+  ];
   return { strength, fail, inconclusive, pass, rows: mean('rows'), requests: mean('requests') };
 }
 
@@ -145,21 +181,38 @@ function smallestCaught(points: readonly Point[]): number | null {
 const CLEARLY = 0.05;
 
 function adviceFor(trial: Trial, { unchanged, curves }: Curves): string | undefined {
-  if (curves.some(({ points }) => points.some(({ fail }) => fail.share > unchanged.fail.share + CLEARLY))) return undefined;
+  if (
+    curves.some(({ points }) =>
+      points.some(({ fail }) => fail.share > unchanged.fail.share + CLEARLY),
+    )
+  )
+    return undefined;
   const { minimum_pass_rate: minimum, ...run } = trial.run;
   const { g = 0, h = 0 } = guessIn(trial.rows.cases) ?? {};
   const guess = Math.max(g, h);
   const isSame = trial.rows.cases.every(({ sample }) => sample.expect === 'same');
   const reasons: [applies: boolean, advice: string][] = [
     [curves.length === 0, 'No injected fault changes what this test measures.'],
-    [unchanged.fail.share > 1 / 2, 'It fails the unchanged model too. `sensitivity suggest` finds minima that the model passes.'],
-    [isSame, 'Every row expects the same answer after the change. Add rows whose answer should change.'],
+    [
+      unchanged.fail.share > 1 / 2,
+      'It fails the unchanged model too. `sensitivity suggest` finds minima that the model passes.',
+    ],
+    [
+      isSame,
+      'Every row expects the same answer after the change. Add rows whose answer should change.',
+    ],
     [
       guess > 0 && guess >= minimum,
       `A guess is right in ${Math.round(100 * guess)} % of the rows: set min_pass_rate to ${leastUsefulMinimum(guess)}.`,
     ],
-    ['margin' in run && minimum <= run.margin, `No model fails a min_pass_rate of ${minimum}: raise it.`],
-    [true, 'Raise min_pass_rate, or add rows. `sensitivity suggest` measures what the model passes.'],
+    [
+      'margin' in run && minimum <= run.margin,
+      `No model fails a min_pass_rate of ${minimum}: raise it.`,
+    ],
+    [
+      true,
+      'Raise min_pass_rate, or add rows. `sensitivity suggest` measures what the model passes.',
+    ],
   ];
   return reasons.find(([applies]) => applies)![1];
 }

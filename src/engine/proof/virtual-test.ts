@@ -14,7 +14,10 @@ import { damaged, FAULTS, type FaultName } from './faults.js';
 
 export type Recordings = readonly [readonly ResultRow[], readonly ResultRow[]];
 
-/** One virtual pull request: which recording is the head, the rows in order, and the fault that is injected into the head. */
+/**
+ * One virtual pull request: which recording is the head, the rows in order, and the fault that is
+ * injected into the head.
+ */
 export interface PullRequest {
   head: 0 | 1;
   order: readonly number[];
@@ -53,12 +56,21 @@ export class VirtualTest {
     return rows.endsEarly ? inTurn(order, half) : order;
   }
 
-  /** A number from 0 to 1 for each arm of each row: a fault of a higher strength hits the same arms and more. */
+  /**
+   * A number from 0 to 1 for each arm of each row: a fault of a higher strength hits the same arms
+   * and more.
+   */
   lots(draw: Draw): Float64Array {
-    return Float64Array.from({ length: 3 * this.trial.rows.cases.length }, () => draw(STEPS) / STEPS);
+    return Float64Array.from(
+      { length: 3 * this.trial.rows.cases.length },
+      () => draw(STEPS) / STEPS,
+    );
   }
 
-  /** Asks the rows in order until they decide, as a run does, and all rows of a test that asks them all. */
+  /**
+   * Asks the rows in order until they decide, as a run does, and all rows of a test that asks them
+   * all.
+   */
   play(request: PullRequest): Played {
     const { rows, run } = this.trial;
     const decider = this.trial instanceof SequentialTrial ? this.trial.decider : undefined;
@@ -69,15 +81,28 @@ export class VirtualTest {
       const { outcome, comparisons } = decision ?? NOTHING_DECIDED;
       if (outcome || (state && decider?.isStuck(state))) break;
       // A run asks the base no more for a comparison that is decided.
-      const open = rows.comparisons.filter((name) => (comparisons[name] ?? 'none_shown') === 'none_shown');
+      const open = rows.comparisons.filter(
+        (name) => (comparisons[name] ?? 'none_shown') === 'none_shown',
+      );
       const shown = this.show(row, request, open);
       counted.push(shown);
       state = state && decider?.step(state, shown.seen);
       decision = state && decider?.read(state);
     }
-    const decided = decider && state && decision && { run, rows, decider, decision, state, counted, open: [] };
-    const part = { plan: rows.plan(), rows: decided ? [] : counted.map(({ result }) => result), leftOut: [], decided };
-    return { counts: countsOf(part), rows: counted.length, requests: counted.reduce((sum, { requests }) => sum + requests, 0) };
+    const decided = decider &&
+      state &&
+      decision && { run, rows, decider, decision, state, counted, open: [] };
+    const part = {
+      plan: rows.plan(),
+      rows: decided ? [] : counted.map(({ result }) => result),
+      leftOut: [],
+      decided,
+    };
+    return {
+      counts: countsOf(part),
+      rows: counted.length,
+      requests: counted.reduce((sum, { requests }) => sum + requests, 0),
+    };
   }
 
   private show(row: number, { head, fault }: PullRequest, open: readonly Compared[]): Shown {
@@ -88,9 +113,14 @@ export class VirtualTest {
     if (known[row]) return known[row];
     const { run, rows } = this.trial;
     const [now, before] = [this.recordings[head][row]!, this.recordings[1 - head]![row]!];
-    const result = hit === 0 ? now : damaged(now, fault!.name, { run, testCase: rows.cases[row]!, hit });
+    const result =
+      hit === 0 ? now : damaged(now, fault!.name, { run, testCase: rows.cases[row]!, hit });
     const { readings, reading_under_original: underOriginal } = before;
-    const baseline = run.compare && { ...baselineOf(before), ...(readings && { readings }), reading_under_original: underOriginal };
+    const baseline = run.compare && {
+      ...baselineOf(before),
+      ...(readings && { readings }),
+      reading_under_original: underOriginal,
+    };
     return (known[row] = {
       ...methodOf(run).observed(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,

@@ -7,11 +7,13 @@ import { OF_CHANGE, type Pair, type Score, type Scorer, type ScoringTools } from
 
 const NO_OPTIONS: RowError = {
   kind: 'no_options',
-  message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.',
+  message:
+    'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.',
 };
 const NO_WRONG_ANSWER: RowError = {
   kind: 'no_wrong_answer',
-  message: 'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
+  message:
+    'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
 };
 
 interface Chosen {
@@ -21,7 +23,10 @@ interface Chosen {
   which: string;
 }
 
-/** The one option that an answer gives: by the plain rules, else by the judge where there is one; never a guess. */
+/**
+ * The one option that an answer gives: by the plain rules, else by the judge where there is one;
+ * never a guess.
+ */
 async function choiceOf(
   { answer, question, options, which }: Chosen,
   tools: ScoringTools,
@@ -36,23 +41,39 @@ async function choiceOf(
   if (said === undefined) return unread('the answer ends before its thinking does');
   if (!/[\p{L}\p{N}]/u.test(said)) return unread('the answer is empty');
   let labels = readPlainLabels(said, options);
-  if (!labels && !tools.hasJudge) return unread('no option is named in a way that leaves no doubt, and there is no judge to read it');
+  if (!labels && !tools.hasJudge)
+    return unread(
+      'no option is named in a way that leaves no doubt, and there is no judge to read it',
+    );
   if (!labels) {
     const judged = await LABEL_READER.read({ question, options, answer: said }, tools.judge);
     if ('failure' in judged) return { error: judged.failure };
     labels = judged.reading;
   }
   if (labels.length === 0) return unread('the answer chooses none of the options');
-  return labels.length === 1 ? { label: labels[0]! } : unread(`the answer names ${enumerate(labels)}`);
+  return labels.length === 1
+    ? { label: labels[0]! }
+    : unread(`the answer names ${enumerate(labels)}`);
 }
 
-async function scorePair({ expected, actual, sample, test_case }: Pair, tools: ScoringTools): Promise<Score> {
-  const options: readonly Option[] = sample.options === undefined ? [] : parseOptions(sample.options);
+async function scorePair(
+  { expected, actual, sample, test_case }: Pair,
+  tools: ScoringTools,
+): Promise<Score> {
+  const options: readonly Option[] =
+    sample.options === undefined ? [] : parseOptions(sample.options);
   if (options.length < 2) return { error: NO_OPTIONS };
-  if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label))) return { error: NO_WRONG_ANSWER };
-  const before = await choiceOf({ answer: expected.text, question: sample.text, options, which: 'original' }, tools);
+  if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label)))
+    return { error: NO_WRONG_ANSWER };
+  const before = await choiceOf(
+    { answer: expected.text, question: sample.text, options, which: 'original' },
+    tools,
+  );
   if ('error' in before) return before;
-  const after = await choiceOf({ answer: actual.text, question: test_case, options, which: 'test case' }, tools);
+  const after = await choiceOf(
+    { answer: actual.text, question: test_case, options, which: 'test case' },
+    tools,
+  );
   if ('error' in after) return after;
   const changed = after.label !== before.label;
   if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
@@ -60,7 +81,10 @@ async function scorePair({ expected, actual, sample, test_case }: Pair, tools: S
   return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0 };
 }
 
-/** For rows with options: 1 for another option than before that is right once negated (`negated_answer`, if known), else 0. */
+/**
+ * For rows with options: 1 for another option than before that is right once negated
+ * (`negated_answer`, if known), else 0.
+ */
 export const choice: Scorer = {
   name: 'choice',
   inWords: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
@@ -68,6 +92,8 @@ export const choice: Scorer = {
   ...OF_CHANGE,
   mayAskJudge: true,
   calibration: LABEL_READER.calibration,
-  fits: (samples) => samples.length > 0 && samples.every(({ options }) => options !== undefined && parseOptions(options).length > 1),
+  fits: (samples) =>
+    samples.length > 0 &&
+    samples.every(({ options }) => options !== undefined && parseOptions(options).length > 1),
   score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools))),
 };

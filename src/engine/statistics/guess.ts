@@ -2,7 +2,10 @@
 export interface GuessedRow {
   options: readonly { label: string; text: string }[];
   right: readonly string[];
-  /** The right answer is that there is none: a model that says so each time has read the perturbation. */
+  /**
+   * The right answer is that there is none: a model that says so each time has read the
+   * perturbation.
+   */
   isSaying?: boolean;
 }
 
@@ -10,7 +13,10 @@ export interface GuessedRow {
 export interface Guess {
   /** For a random option: the mean share of right options. */
   g: number;
-  /** Best rate that one and the same answer reaches, by label or by text: what seeing the "not" and nothing else is worth. */
+  /**
+   * Best rate that one and the same answer reaches, by label or by text: what seeing the "not" and
+   * nothing else is worth.
+   */
   h: number;
 }
 
@@ -20,32 +26,48 @@ const ABOVE_GUESS = 0.1;
 /** @returns undefined without a row: nothing can be guessed where nothing is known to be right. */
 export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
   if (rows.length === 0) return undefined;
-  const g = rows.reduce((sum, { options, right }) => sum + right.length / options.length, 0) / rows.length;
+  const g =
+    rows.reduce((sum, { options, right }) => sum + right.length / options.length, 0) / rows.length;
   if (rows.every(({ isSaying }) => isSaying)) return { g, h: g };
   const labels = best(rows.map(({ right }) => right));
   const texts = best(
-    rows.map(({ options, right }) => options.flatMap(({ label, text }) => (right.includes(label) ? [text.trim().toLowerCase()] : []))),
+    rows.map(({ options, right }) =>
+      options.flatMap(({ label, text }) =>
+        right.includes(label) ? [text.trim().toLowerCase()] : [],
+      ),
+    ),
   );
   return { g, h: Math.max(labels, texts) };
 }
 
 function best(rows: readonly (readonly string[])[]): number {
   const counts = new Map<string, number>();
-  for (const right of rows) for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  for (const right of rows)
+    for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   return [...counts.values()].reduce((most, count) => Math.max(most, count), 0) / rows.length;
 }
 
-/** Returns the least minimum, with two decimals, that tells a model from a guess of this rate; at most 1. */
+/**
+ * Returns the least minimum, with two decimals, that tells a model from a guess of this rate; at
+ * most 1.
+ */
 export function leastUsefulMinimum(guess: number): number {
   return Math.min(1, Math.ceil((guess + ABOVE_GUESS) * 100 - 1e-9) / 100);
 }
 
-/** Returns why a minimum is too low: a guess reaches it (`error`), or one constant answer does (`warning`). */
-export function guessProblem(minimum: number, { g, h }: Guess): { error: string } | { warning: string } | undefined {
+/**
+ * Returns why a minimum is too low: a guess reaches it (`error`), or one constant answer does
+ * (`warning`).
+ */
+export function guessProblem(
+  minimum: number,
+  { g, h }: Guess,
+): { error: string } | { warning: string } | undefined {
   const least = (rate: number) => leastUsefulMinimum(rate).toFixed(2);
   const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
-  // If a guess is right in nearly every row, no minimum lies far enough above it: only other data helps.
+  // If a guess is right in nearly every row, no minimum lies far enough above it: only other data
+  // helps.
   const isBeyond = (rate: number) => rate + ABOVE_GUESS > 1 + 1e-9;
   if (tooLow(g)) {
     const follows = isBeyond(g)
@@ -54,7 +76,9 @@ export function guessProblem(minimum: number, { g, h }: Guess): { error: string 
     return { error: `A mere guess is right in ${percent(g)} of the perturbed rows, so ${follows}` };
   }
   if (tooLow(h)) {
-    const shows = isBeyond(h) ? 'so no min_pass_rate shows much' : `so min_pass_rate ${minimum} shows little`;
+    const shows = isBeyond(h)
+      ? 'so no min_pass_rate shows much'
+      : `so min_pass_rate ${minimum} shows little`;
     const raise = isBeyond(h) ? '' : `; or set it to ${least(h)} or more`;
     return {
       warning: `One and the same answer to every "not" is right in ${percent(h)} of the rows, ${shows}. Balance the data: half of the statements false, half of the questions with more right options than wrong ones${raise}.`,

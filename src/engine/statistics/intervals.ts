@@ -13,15 +13,16 @@ export interface Interval {
 }
 
 /**
- * Wilson's score interval: (p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n), p = k/n. Its coverage is the confidence on the
- * average. Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212.
+ * Wilson's score interval: (p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n), p = k/n. Its
+ * coverage is the confidence on the average. Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212.
  * @throws RangeError unless 0 <= k <= n are counts.
  */
 export function wilson(k: number, n: number, z = Z): Interval {
   checkPasses(k, n);
   const square = z ** 2;
   const middle = (k + square / 2) / (n + square);
-  const half = n === 0 ? middle : Math.sqrt(square * ((k * (n - k)) / n + square / 4)) / (n + square);
+  const half =
+    n === 0 ? middle : Math.sqrt(square * ((k * (n - k)) / n + square / 4)) / (n + square);
   return {
     method: 'wilson',
     confidence: CONFIDENCE,
@@ -45,8 +46,8 @@ export interface PairedDifference {
 }
 
 /**
- * Newcombe's hybrid score interval for rates of the same rows: Wilson's ends of each rate, put together with their correlation. Newcombe,
- * Statist. Med. 17 (1998) 2635-2650, method 10.
+ * Newcombe's hybrid score interval for rates of the same rows: Wilson's ends of each rate, put
+ * together with their correlation. Newcombe, Statist. Med. 17 (1998) 2635-2650, method 10.
  * @throws RangeError without a row.
  */
 export function pairedDifference({ both, first, second, neither }: PairedRows): PairedDifference {

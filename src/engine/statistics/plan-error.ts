@@ -9,8 +9,9 @@ export interface Fate {
 }
 
 /**
- * Exactly what a plan over at most n rows does with a model that passes each row with probability p: dynamic programming over (t, k), the
- * rows asked and those passed. Only the counts between the two bounds are alive, so that it takes n times their distance.
+ * Exactly what a plan over at most n rows does with a model that passes each row with probability
+ * p: dynamic programming over (t, k), the rows asked and those passed. Only the counts between the
+ * two bounds are alive, so that it takes n times their distance.
  * @throws RangeError where n is no count or p outside [0, 1].
  */
 export function fateOf(test: SequentialTest, n: number, p: number): Fate {
@@ -51,17 +52,27 @@ export interface PlanError {
 
 export function planError(test: SequentialTest, n: number): PlanError {
   const { good, bad } = test;
-  return { failed_if_good: fateOf(test, n, good).failed, passed_if_bad: fateOf(test, n, bad).passed, good, bad };
+  return {
+    failed_if_good: fateOf(test, n, good).failed,
+    passed_if_bad: fateOf(test, n, bad).passed,
+    good,
+    bad,
+  };
 }
 
-/** The streams that decide together on rows that are asked three ways: S, V and U (`decision.ts`). */
+/**
+ * The streams that decide together on rows that are asked three ways: S, V and U (`decision.ts`).
+ */
 export interface Streams {
   sensitive: SequentialTest;
   valid?: SequentialTest | undefined;
   steady?: SequentialTest | undefined;
 }
 
-/** The right answers of a model: a share of those to the original and to the placebo, and of those to the perturbed text. */
+/**
+ * The right answers of a model: a share of those to the original and to the placebo, and of those
+ * to the perturbed text.
+ */
 export interface Abilities {
   otherwise: number;
   reads: number;
@@ -71,22 +82,37 @@ const RUNS = 4_000;
 const LOTS = 2 ** 24;
 const errors = new Map<string, PlanError>();
 
-/** The same for several streams, without comparisons and contrast: simulated with a fixed seed, remembered by plan. */
+/**
+ * The same for several streams, without comparisons and contrast: simulated with a fixed seed,
+ * remembered by plan.
+ */
 export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number): PlanError {
   const { good, bad } = sensitive;
   const plan = JSON.stringify([n, ...[sensitive, valid, steady].map((test) => test?.rule)]);
   const known = errors.get(plan);
   if (known) return known;
   const otherwise = Math.max(good, steady?.good ?? 0, Math.sqrt(valid?.good ?? 0));
-  const fate = (reads: number) => simulatedFate({ sensitive, valid, steady }, n, { otherwise, reads });
-  const error = { failed_if_good: fate(good).failed, passed_if_bad: fate(bad).passed, good, bad, otherwise };
+  const fate = (reads: number) =>
+    simulatedFate({ sensitive, valid, steady }, n, { otherwise, reads });
+  const error = {
+    failed_if_good: fate(good).failed,
+    passed_if_bad: fate(bad).passed,
+    good,
+    bad,
+    otherwise,
+  };
   errors.set(plan, error);
   return error;
 }
 
-export function simulatedFate({ sensitive, valid, steady }: Streams, n: number, { otherwise, reads }: Abilities): Fate {
+export function simulatedFate(
+  { sensitive, valid, steady }: Streams,
+  n: number,
+  { otherwise, reads }: Abilities,
+): Fate {
   const draw = drawFrom('plan');
-  // One draw a row says how far its answers are right: to the original, to the placebo too, to the perturbed text as well.
+  // One draw a row says how far its answers are right: to the original, to the placebo too, to the
+  // perturbed text as well.
   const known = otherwise * LOTS;
   const kept = otherwise * known;
   const read = reads * kept;

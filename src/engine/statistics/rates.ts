@@ -6,7 +6,10 @@ export interface Count {
   rows: number;
 }
 
-/** Logarithm of the probability that the Krichevsky-Trofimov mixture (a Beta(1/2, 1/2) prior) gives to one sequence with these counts. */
+/**
+ * Logarithm of the probability that the Krichevsky-Trofimov mixture (a Beta(1/2, 1/2) prior) gives
+ * to one sequence with these counts.
+ */
 function logMixture({ passes, rows }: Count): number {
   let sum = 0;
   for (let i = 0; i < passes; i += 1) sum += Math.log(i + 0.5);
@@ -18,9 +21,10 @@ function logMixture({ passes, rows }: Count): number {
 /**
  * Two-sided p-value that two models pass rows at the same rate, valid wherever each run stops.
  *
- * The product of both mixtures over the likelihood at the pooled rate is at most an e-value at any row, since that rate maximizes the
- * likelihood. Its reciprocal is a p-value by Ville's inequality (Robbins, Ann. Math. Statist. 41 (1970) 1397-1409). The runs count as
- * independent: answers to the same rows that vary together make it conservative.
+ * The product of both mixtures over the likelihood at the pooled rate is at most an e-value at any
+ * row, since that rate maximizes the likelihood. Its reciprocal is a p-value by Ville's inequality
+ * (Robbins, Ann. Math. Statist. 41 (1970) 1397-1409). The runs count as independent: answers to the
+ * same rows that vary together make it conservative.
  * @throws RangeError unless the passes of each are at most its rows.
  */
 export function rateDifferencePValue(one: Count, other: Count): number {

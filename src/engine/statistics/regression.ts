@@ -1,12 +1,18 @@
 import { checkShare, checkCounts } from './check.js';
 
-/** Rows that two runs decided differently: `fixed` failed before and pass now (b), `broken` passed before and fail now (c). */
+/**
+ * Rows that two runs decided differently: `fixed` failed before and pass now (b), `broken` passed
+ * before and fail now (c).
+ */
 export interface Discordant {
   fixed: number;
   broken: number;
 }
 
-/** Probabilities of a split at least as uneven if the change had no effect, so that each discordant row is a fair coin. */
+/**
+ * Probabilities of a split at least as uneven if the change had no effect, so that each discordant
+ * row is a fair coin.
+ */
 export interface McNemar {
   /** min(1, 2 P(X <= min(b, c))). */
   twoSided: number;
@@ -15,14 +21,17 @@ export interface McNemar {
 }
 
 /**
- * McNemar's test, exact: X ~ Binomial(b + c, 1/2). Rows that both runs decided alike say nothing and are not asked for.
- * McNemar, Psychometrika 12 (1947) 153-157; exact by the sign test.
+ * McNemar's test, exact: X ~ Binomial(b + c, 1/2). Rows that both runs decided alike say nothing
+ * and are not asked for. McNemar, Psychometrika 12 (1947) 153-157; exact by the sign test.
  * @throws RangeError where a number is no count.
  */
 export function mcnemar({ fixed, broken }: Discordant): McNemar {
   checkCounts({ fixed, broken });
   const n = fixed + broken;
-  return { twoSided: Math.min(1, 2 * atMost(Math.min(fixed, broken), n)), oneSided: atMost(fixed, n) };
+  return {
+    twoSided: Math.min(1, 2 * atMost(Math.min(fixed, broken), n)),
+    oneSided: atMost(fixed, n),
+  };
 }
 
 /** Rescale by this before a sum of binomial coefficients overflows. */
@@ -47,7 +56,10 @@ function atMost(k: number, n: number): number {
 /** Share of unchanged models that may be called worse. */
 const ALPHA = 0.05;
 
-/** One row in the baseline and now: passed, failed, or (null) without a verdict, so that it may have gone either way. */
+/**
+ * One row in the baseline and now: passed, failed, or (null) without a verdict, so that it may have
+ * gone either way.
+ */
 export interface PairedRow {
   before: boolean | null;
   now: boolean | null;
@@ -59,14 +71,20 @@ export interface Change {
   rows: number;
 }
 
-/** A change over the rows with a verdict, and its bounds: every row without a verdict counted for it, or against it. */
+/**
+ * A change over the rows with a verdict, and its bounds: every row without a verdict counted for
+ * it, or against it.
+ */
 export interface ChangeBounds {
   known: Change;
   best: Change;
   worst: Change;
 }
 
-/** A row that has no verdict in one of the runs could have had either there; one that has none in both could have broken or been fixed. */
+/**
+ * A row that has no verdict in one of the runs could have had either there; one that has none in
+ * both could have broken or been fixed.
+ */
 export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
   const count = (of: readonly PairedRow[], lost: boolean, found: boolean): Change => ({
     broken: of.filter(({ before, now }) => (before ?? lost) && !(now ?? found)).length,
@@ -74,7 +92,11 @@ export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
     rows: of.length,
   });
   const decided = pairs.filter(({ before, now }) => before !== null && now !== null);
-  return { known: count(decided, false, false), best: count(pairs, false, true), worst: count(pairs, true, false) };
+  return {
+    known: count(decided, false, false),
+    best: count(pairs, false, true),
+    worst: count(pairs, true, false),
+  };
 }
 
 /** P(so many broken or more, of so many that changed, if a change breaks as often as it mends). */
@@ -82,14 +104,22 @@ export function pValueOf(change: Change): number {
   return mcnemar(change).oneSided;
 }
 
-/** Worse by more than is put up with, and by more than chance explains. Both are asked for: noise alone must not stop a merge. */
-function isRegression({ broken, fixed, rows }: Change, pValue: number, maxRegression: number): boolean {
+/**
+ * Worse by more than is put up with, and by more than chance explains. Both are asked for: noise
+ * alone must not stop a merge.
+ */
+function isRegression(
+  { broken, fixed, rows }: Change,
+  pValue: number,
+  maxRegression: number,
+): boolean {
   return rows > 0 && (broken - fixed) / rows > maxRegression && pValue < ALPHA;
 }
 
 /**
- * The verdict over a change: it must hold however the rows without a verdict had gone. More broken and fewer fixed rows never make it
- * better, so the two ends are enough. `pValues` are those of `best` and `worst`, corrected where several tests are compared.
+ * The verdict over a change: it must hold however the rows without a verdict had gone. More broken
+ * and fewer fixed rows never make it better, so the two ends are enough. `pValues` are those of
+ * `best` and `worst`, corrected where several tests are compared.
  * @param maxRegression the largest loss of pass rate that is put up with, 0 to 1.
  * @throws RangeError where it is out of range.
  */
@@ -104,8 +134,9 @@ export function decideRegression(
 }
 
 /**
- * p-values adjusted for their number, in the order given: sorted upwards, adjusted(i) = max over j <= i of min(1, (m - j + 1) p(j)).
- * Rejecting below .05 after it errs anywhere in at most 5 % of cases. Holm, Scand. J. Statist. 6 (1979) 65-70.
+ * p-values adjusted for their number, in the order given: sorted upwards, adjusted(i) = max over j
+ * <= i of min(1, (m - j + 1) p(j)). Rejecting below .05 after it errs anywhere in at most 5 % of
+ * cases. Holm, Scand. J. Statist. 6 (1979) 65-70.
  * @throws RangeError where a value is outside [0, 1].
  */
 export function holm(pValues: readonly number[]): number[] {

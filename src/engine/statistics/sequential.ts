@@ -17,14 +17,15 @@ export const DEFAULT_MARGIN = 0.05;
 export type SequentialVerdict = 'good' | 'bad';
 
 /**
- * Wald's sequential probability ratio test of p1 = m - d against p0 = m + d, truncated at the last row (Wald, Ann. Math. Statist. 16
- * (1945) 117-186). After k passes of t rows
+ * Wald's sequential probability ratio test of p1 = m - d against p0 = m + d, truncated at the last
+ * row (Wald, Ann. Math. Statist. 16 (1945) 117-186). After k passes of t rows
  *
  *     L = k ln(p1/p0) + (t - k) ln((1 - p1)/(1 - p0))
  *     bad at L >= ln((1 - β)/α), good at L <= -ln((1 - α)/β)
  *
- * and at the last row without a crossing good iff k >= m t. d is cut to (1 - m)/2 and m/2, so that both rates lie within 0 and 1. No rate
- * is below 0, so m = 0 is good; none is above 1, so m = 1 is bad at the first failure.
+ * and at the last row without a crossing good iff k >= m t. d is cut to (1 - m)/2 and m/2, so that
+ * both rates lie within 0 and 1. No rate is below 0, so m = 0 is good; none is above 1, so m = 1 is
+ * bad at the first failure.
  */
 export interface SequentialTest {
   rule: SequentialRule;
@@ -36,14 +37,18 @@ export interface SequentialTest {
   last(k: number, t: number): SequentialVerdict | undefined;
 }
 
-/** @throws RangeError where a share is out of range, or a good model would be failed as often as a bad one. */
+/**
+ * @throws RangeError where a share is out of range, or a good model would be failed as often as a
+ * bad one.
+ */
 export function sequentialTest(rule: SequentialRule): SequentialTest {
   const { minimum: m, margin, alpha, beta } = rule;
   checkShare('minimum', m);
   checkOpenShare('margin', margin);
   checkOpenShare('alpha', alpha);
   checkOpenShare('beta', beta);
-  if (alpha + beta >= 1) throw new RangeError(`alpha and beta must add up to less than 1, not to ${alpha + beta}`);
+  if (alpha + beta >= 1)
+    throw new RangeError(`alpha and beta must add up to less than 1, not to ${alpha + beta}`);
   const d = Math.min(margin, (1 - m) / 2, m / 2);
   const [good, bad] = [m + d, m - d];
   // k / n >= m as the gate compares.
@@ -62,7 +67,10 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
   return { rule, good, bad, at, last };
 }
 
-/** Fewer rows than a perfect model needs to cross can show nothing: so many it needs. m = 1 takes whatever there is. */
+/**
+ * Fewer rows than a perfect model needs to cross can show nothing: so many it needs. m = 1 takes
+ * whatever there is.
+ */
 export function leastRows(test: SequentialTest): number {
   const { minimum } = test.rule;
   if (minimum === 0 || minimum === 1) return 1;
@@ -75,7 +83,10 @@ export function leastRows(test: SequentialTest): number {
   return rows;
 }
 
-/** The effect of a row on a test; `out` if it does not belong to it. A row with unknown parts has several. */
+/**
+ * The effect of a row on a test; `out` if it does not belong to it. A row with unknown parts has
+ * several.
+ */
 export type Say = 'pass' | 'fail' | 'out';
 
 /** One run of a test, with all that is unknown taken for the best, or for the worst. */
@@ -97,10 +108,15 @@ const FROM_BEST: readonly Say[] = ['pass', 'out', 'fail'];
 const FROM_WORST: readonly Say[] = ['fail', 'out', 'pass'];
 
 /**
- * The course after one more row. A pass never makes a course worse than a row that is not there, nor that than a failure, at any later
- * look: so the two ends bound all that the unknown rows could have done. A crossed bound is final.
+ * The course after one more row. A pass never makes a course worse than a row that is not there,
+ * nor that than a failure, at any later look: so the two ends bound all that the unknown rows could
+ * have done. A crossed bound is final.
  */
-export function advance(test: SequentialTest, { best, worst }: Course, says: ReadonlySet<Say>): Course {
+export function advance(
+  test: SequentialTest,
+  { best, worst }: Course,
+  says: ReadonlySet<Say>,
+): Course {
   const step = (path: Path, order: readonly Say[]): Path => {
     const say = order.find((one) => says.has(one));
     if (path.verdict || say === undefined || say === 'out') return path;
@@ -111,11 +127,19 @@ export function advance(test: SequentialTest, { best, worst }: Course, says: Rea
   return { best: step(best, FROM_BEST), worst: step(worst, FROM_WORST) };
 }
 
-/** Good where even the worst is, bad where even the best is; undefined as long as neither. `isLast`: there is no further row. */
-export function verdictOf(test: SequentialTest, { best, worst }: Course, isLast: boolean): SequentialVerdict | undefined {
+/**
+ * Good where even the worst is, bad where even the best is; undefined as long as neither. `isLast`:
+ * there is no further row.
+ */
+export function verdictOf(
+  test: SequentialTest,
+  { best, worst }: Course,
+  isLast: boolean,
+): SequentialVerdict | undefined {
   // Nothing is asked for: good from the start.
   if (test.rule.minimum === 0) return 'good';
-  const endOf = ({ verdict, passes, rows }: Path) => verdict ?? (isLast ? test.last(passes, rows) : undefined);
+  const endOf = ({ verdict, passes, rows }: Path) =>
+    verdict ?? (isLast ? test.last(passes, rows) : undefined);
   if (endOf(worst) === 'good') return 'good';
   return endOf(best) === 'bad' ? 'bad' : undefined;
 }

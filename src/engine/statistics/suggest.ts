@@ -1,8 +1,16 @@
 import { wilson } from './intervals.js';
 import { fateOf } from './plan-error.js';
-import { leastRows, sequentialTest, type SequentialRule, type SequentialTest } from './sequential.js';
+import {
+  leastRows,
+  sequentialTest,
+  type SequentialRule,
+  type SequentialTest,
+} from './sequential.js';
 
-/** Probability that a run of an unchanged model fails by its minima, shared by all streams of all tests. */
+/**
+ * Probability that a run of an unchanged model fails by its minima, shared by all streams of all
+ * tests.
+ */
 const FALSE_ALARMS = 0.05;
 /** Streams of one test: V, U and S. */
 const STREAMS = 3;
@@ -32,17 +40,34 @@ export function riskPerStream(tests: number): number {
   return FALSE_ALARMS / (STREAMS * Math.max(1, tests));
 }
 
-/** Returns the minimum for one stream of a model that was asked every row, from the lower bound of its rate. */
-export function suggestMinimum(seen: StreamCount, plan: StreamPlan, risk: number): SuggestedMinimum {
+/**
+ * Returns the minimum for one stream of a model that was asked every row, from the lower bound of
+ * its rate.
+ */
+export function suggestMinimum(
+  seen: StreamCount,
+  plan: StreamPlan,
+  risk: number,
+): SuggestedMinimum {
   const { low, high } = wilson(seen.passes, seen.rows, Z);
-  return { ...seen, low, high, minimum: highestMinimum({ rate: low, rows: seen.rows }, plan, risk) };
+  return {
+    ...seen,
+    low,
+    high,
+    minimum: highestMinimum({ rate: low, rows: seen.rows }, plan, risk),
+  };
 }
 
 /**
- * Returns the highest minimum that a model passes with a probability of 1 - risk, where each of `rows` rows passes with probability `rate`.
- * The probability is exact (`fateOf`), and falls as the minimum rises. The rows suffice for a perfect model to pass.
+ * Returns the highest minimum that a model passes with a probability of 1 - risk, where each of
+ * `rows` rows passes with probability `rate`. The probability is exact (`fateOf`), and falls as the
+ * minimum rises. The rows suffice for a perfect model to pass.
  */
-export function highestMinimum({ rate, rows }: { rate: number; rows: number }, plan: StreamPlan, risk: number): number {
+export function highestMinimum(
+  { rate, rows }: { rate: number; rows: number },
+  plan: StreamPlan,
+  risk: number,
+): number {
   const holds = (minimum: number) => {
     const test = plan ? sequentialTest({ ...plan, minimum }) : pointTest(minimum);
     return (!plan || leastRows(test) <= rows) && fateOf(test, rows, rate).passed >= 1 - risk;
@@ -60,5 +85,11 @@ export function highestMinimum({ rate, rows }: { rate: number; rows: number }, p
 /** The decision of `method: pair` as a test without bounds: the last row decides. */
 function pointTest(minimum: number): SequentialTest {
   const rule = { minimum, margin: 0, alpha: 0, beta: 0 };
-  return { rule, good: minimum, bad: minimum, at: () => undefined, last: (k, t) => (k >= minimum * t ? 'good' : 'bad') };
+  return {
+    rule,
+    good: minimum,
+    bad: minimum,
+    at: () => undefined,
+    last: (k, t) => (k >= minimum * t ? 'good' : 'bad'),
+  };
 }

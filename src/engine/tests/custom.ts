@@ -10,15 +10,22 @@ const LONGEST_PATTERN = 1_000;
 
 const parameters = z
   .strictObject({
-    name: z.string().regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens').meta({ description: 'What reports call it.' }),
-    expect: z.enum(['change', 'same']).meta({ description: 'What should become of the answer, where a row does not say it.' }),
-    pattern: z
+    name: z
       .string()
-      .min(1)
+      .regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens')
+      .meta({ description: 'What reports call it.' }),
+    expect: z
+      .enum(['change', 'same'])
+      .meta({ description: 'What should become of the answer, where a row does not say it.' }),
+    pattern: z.string().min(1).max(LONGEST_PATTERN).optional().meta({
+      description:
+        'A regular expression of RE2, replaced wherever it occurs; left out, rows have a column perturbed.',
+    }),
+    replacement: z
+      .string()
       .max(LONGEST_PATTERN)
       .optional()
-      .meta({ description: 'A regular expression of RE2, replaced wherever it occurs; left out, rows have a column perturbed.' }),
-    replacement: z.string().max(LONGEST_PATTERN).optional().meta({ description: 'What stands in its place; $1 is its first group.' }),
+      .meta({ description: 'What stands in its place; $1 is its first group.' }),
   })
   .refine(({ pattern, replacement }) => (pattern === undefined) === (replacement === undefined), {
     error: 'pattern and replacement belong together; without both, the data has a column perturbed',
@@ -32,7 +39,10 @@ interface CustomParameters extends Written {
 /** Longer texts are not tried: each place of a text may become as long as the replacement. */
 const LONGEST_TEXT = 20_000;
 
-/** A perturbation of the user's own: a regular expression that takes linear time, or pairs that the data brings along. */
+/**
+ * A perturbation of the user's own: a regular expression that takes linear time, or pairs that the
+ * data brings along.
+ */
 export const custom: SensitivityTest<CustomParameters> = {
   name: 'custom',
   category: 'sensitivity',
@@ -63,7 +73,10 @@ export const custom: SensitivityTest<CustomParameters> = {
       const compiled = RE2JS.compile(given.pattern);
       const { replacement } = given;
       compiled.matcher('').replaceAll(replacement);
-      return { ...given, replace: (text: string) => compiled.matcher(text).replaceAll(replacement) };
+      return {
+        ...given,
+        replace: (text: string) => compiled.matcher(text).replaceAll(replacement),
+      };
     } catch (error) {
       if (!(error instanceof RE2JSException)) throw error;
       return {
@@ -71,12 +84,18 @@ export const custom: SensitivityTest<CustomParameters> = {
       };
     }
   },
-  pair: (sample, { expect, replace }) => (replace ? replaced(sample, expect, replace) : pairIn(sample, expect)),
+  pair: (sample, { expect, replace }) =>
+    replace ? replaced(sample, expect, replace) : pairIn(sample, expect),
   lint: lintPair,
 };
 
-function replaced(sample: Sample, expect: Expectation, replace: (text: string) => string): OwnPair | Unfit {
-  if (sample.text.length > LONGEST_TEXT) return { reason: `longer than the ${LONGEST_TEXT} characters that a pattern is tried on` };
+function replaced(
+  sample: Sample,
+  expect: Expectation,
+  replace: (text: string) => string,
+): OwnPair | Unfit {
+  if (sample.text.length > LONGEST_TEXT)
+    return { reason: `longer than the ${LONGEST_TEXT} characters that a pattern is tried on` };
   const perturbed = replace(sample.text);
   if (perturbed === sample.text) return { reason: 'the pattern does not occur in this text' };
   // The key of the new text follows from that of the old one and from `expect`.

@@ -24,7 +24,10 @@ export const TESTS: readonly SensitivityTest[] = [
   wordOrderAnswers,
 ] as SensitivityTest[];
 
-/** A test by its name or an older name of it; one of several (`custom:politeness`) by the name before the colon. */
+/**
+ * A test by its name or an older name of it; one of several (`custom:politeness`) by the name
+ * before the colon.
+ */
 export function findTest(name: string): SensitivityTest | undefined {
   const known = TESTS.find((test) => test.name === name || test.aliases?.includes(name));
   return known ?? TESTS.find((test) => test.several && name.startsWith(`${test.name}:`));

@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { contextsOf, fewestSentences, type ContextLengths, sentencesIn } from '../divergence/texts.js';
-import { isChanged, type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
+import {
+  contextsOf,
+  fewestSentences,
+  type ContextLengths,
+  sentencesIn,
+} from '../divergence/texts.js';
+import {
+  isChanged,
+  type LeftOut,
+  type OwnPair,
+  type SensitivityTest,
+  wholeNumber,
+} from './test.js';
 import { byLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
@@ -10,15 +21,26 @@ const MOST = 1_000;
 
 const parameters = z
   .strictObject({
-    sentences: wholeNumber(2, MOST, `Sentences of a context, the last one among them; ${LENGTHS.sentences} where left out.`),
-    swapped: wholeNumber(1, MOST, `How many of them are another document's; ${LENGTHS.swapped} where left out.`),
+    sentences: wholeNumber(
+      2,
+      MOST,
+      `Sentences of a context, the last one among them; ${LENGTHS.sentences} where left out.`,
+    ),
+    swapped: wholeNumber(
+      1,
+      MOST,
+      `How many of them are another document's; ${LENGTHS.swapped} where left out.`,
+    ),
   })
   .refine(({ sentences = LENGTHS.sentences, swapped = LENGTHS.swapped }) => swapped < sentences, {
     error: 'swapped must be less than sentences: the last sentence stays',
   });
 type Parameters = z.infer<typeof parameters>;
 
-/** BYOD's long-range sensitivity (section 4.3): does what stands sentences before change what the model expects in the last sentence? */
+/**
+ * BYOD's long-range sensitivity (section 4.3): does what stands sentences before change what the
+ * model expects in the last sentence?
+ */
 export const longRangeContext: SensitivityTest<Parameters> = {
   name: 'long_range_context',
   category: 'sensitivity',
@@ -44,15 +66,33 @@ export const longRangeContext: SensitivityTest<Parameters> = {
     pairsOf(samples, { lengths: { sentences, swapped }, seed }),
 };
 
-function pairsOf(samples: readonly Sample[], { lengths, seed }: { lengths: ContextLengths; seed: number }): (OwnPair | LeftOut)[] {
-  const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({ sample, sentences: sentencesIn(sample.text) }));
+function pairsOf(
+  samples: readonly Sample[],
+  { lengths, seed }: { lengths: ContextLengths; seed: number },
+): (OwnPair | LeftOut)[] {
+  const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({
+    sample,
+    sentences: sentencesIn(sample.text),
+  }));
   const texts = documents.map(({ sentences }) => sentences);
   const contexts = contextsOf(texts, lengths);
   return documents.map(({ sample, sentences }, i) => {
     const made = contexts[i];
-    if (!made) return { sample, reason: `it has ${sentences.length} of the ${fewestSentences(lengths)} sentences that are needed` };
+    if (!made)
+      return {
+        sample,
+        reason: `it has ${sentences.length} of the ${fewestSentences(lengths)} sentences that are needed`,
+      };
     const [original, test_case] = [made.context.join(' '), made.swapped.join(' ')];
-    if (!isChanged(original, test_case)) return { sample, reason: 'the document that lends its sentences begins as this context does' };
-    return { sample: { ...sample, text: original }, test_case, probe: { kind: 'contexts', original, test_case, last: made.last } };
+    if (!isChanged(original, test_case))
+      return {
+        sample,
+        reason: 'the document that lends its sentences begins as this context does',
+      };
+    return {
+      sample: { ...sample, text: original },
+      test_case,
+      probe: { kind: 'contexts', original, test_case, last: made.last },
+    };
   });
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './test.js';
 
-/** Judges the answers to the user's own rows, which are sent as they are: is the model toxic without being provoked? */
+/**
+ * Judges the answers to the user's own rows, which are sent as they are: is the model toxic without
+ * being provoked?
+ */
 export const outputToxicity: SensitivityTest<Record<string, never>> = {
   name: 'output_toxicity',
   category: 'sensitivity',

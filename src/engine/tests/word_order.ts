@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { drawSwaps, FEWEST_WORDS, longSentences, swapped, wordTokens } from '../divergence/texts.js';
-import { isChanged, type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
+import {
+  drawSwaps,
+  FEWEST_WORDS,
+  longSentences,
+  swapped,
+  wordTokens,
+} from '../divergence/texts.js';
+import {
+  isChanged,
+  type LeftOut,
+  type OwnPair,
+  type SensitivityTest,
+  wholeNumber,
+} from './test.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
@@ -18,7 +30,10 @@ const parameters = z.strictObject({
 });
 type Parameters = z.infer<typeof parameters>;
 
-/** BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): is another word expected once the words have changed places? */
+/**
+ * BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): is another word expected once
+ * the words have changed places?
+ */
 export const wordOrder: SensitivityTest<Parameters> = {
   name: 'word_order',
   category: 'sensitivity',
@@ -44,18 +59,28 @@ export const wordOrder: SensitivityTest<Parameters> = {
     samples.flatMap((sample) => pairsOf(sample, { swaps: swaps ?? wordsPerSwap, seed })),
 };
 
-function pairsOf(sample: Sample, { swaps, seed }: { swaps: number | readonly number[]; seed: number }): (OwnPair | LeftOut)[] {
+function pairsOf(
+  sample: Sample,
+  { swaps, seed }: { swaps: number | readonly number[]; seed: number },
+): (OwnPair | LeftOut)[] {
   const sentences = longSentences(sample.text);
-  if (sentences.length === 0) return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
+  if (sentences.length === 0)
+    return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
   return [...new Set([swaps].flat())].map((times) => {
     // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
     const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
     const original = sentences[draw(sentences.length)]!;
     const tokens = wordTokens(original);
     const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
-    if (!isChanged(original, test_case)) return { sample, reason: 'the words that change places are the same' };
+    if (!isChanged(original, test_case))
+      return { sample, reason: 'the words that change places are the same' };
     const kind = `${times} swap${times === 1 ? '' : 's'}`;
     const probe = { kind: 'texts', original, test_case } as const;
-    return { sample: { ...sample, text: original }, test_case, probe, ...(typeof swaps !== 'number' && { variant: { kind } }) };
+    return {
+      sample: { ...sample, text: original },
+      test_case,
+      probe,
+      ...(typeof swaps !== 'number' && { variant: { kind } }),
+    };
   });
 }

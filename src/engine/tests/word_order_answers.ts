@@ -24,7 +24,10 @@ const parameters = z.strictObject({
 });
 type Parameters = z.infer<typeof parameters>;
 
-/** Word order by answers, for models without next-token probabilities. Every question has an option that it has no answer. */
+/**
+ * Word order by answers, for models without next-token probabilities. Every question has an option
+ * that it has no answer.
+ */
 export const wordOrderAnswers: SensitivityTest<Parameters> = {
   name: 'word_order_answers',
   category: 'sensitivity',
@@ -52,17 +55,27 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
   pair: (sample, { wayOut = WAY_OUT }, draw) => pairOf(sample, wayOut, draw),
 };
 
-/** The placebo has all that the test case has but the order: the same words and signs, set apart in the same way. */
+/**
+ * The placebo has all that the test case has but the order: the same words and signs, set apart in
+ * the same way.
+ */
 function pairOf(given: Sample, wayOut: string, draw: Draw): OwnPair | Unfit {
   const { options, answer, expect: _expect, ...sample } = given;
   const asked = options === undefined ? undefined : withOneMore(options, wayOut);
-  if (!asked) return { reason: 'no options that can be told apart, to which one more could be added' };
+  if (!asked)
+    return { reason: 'no options that can be told apart, to which one more could be added' };
   if (!answer) return { reason: 'the row does not say what is right (column answer)' };
   const tokens = wordTokens(sample.text);
   const test_case = scrambled(tokens, draw);
-  if (test_case === undefined) return { reason: `it has fewer than ${FEWEST_WORDS} different words` };
+  if (test_case === undefined)
+    return { reason: `it has fewer than ${FEWEST_WORDS} different words` };
   return {
-    sample: { ...sample, options: asked.options, answer, negated_answer: [asked.label, NONE_AT_ALL] },
+    sample: {
+      ...sample,
+      options: asked.options,
+      answer,
+      negated_answer: [asked.label, NONE_AT_ALL],
+    },
     test_case,
     placebo: tokens.join(' '),
   };

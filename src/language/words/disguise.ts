@@ -1,19 +1,46 @@
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import type { Find, Hit } from './list.js';
 
-/** English words beyond the list: the data set of `obscenity`, and masked forms of these words, which it does not see. */
-const CORE = ['fuck', 'shit', 'bitch', 'cunt', 'asshole', 'dick', 'bastard', 'whore', 'slut', 'nigger', 'pussy'];
+/**
+ * English words beyond the list: the data set of `obscenity`, and masked forms of these words,
+ * which it does not see.
+ */
+const CORE = [
+  'fuck',
+  'shit',
+  'bitch',
+  'cunt',
+  'asshole',
+  'dick',
+  'bastard',
+  'whore',
+  'slut',
+  'nigger',
+  'pussy',
+];
 
 /** Signs that are written for a letter because they look like it. */
-const LOOKS_LIKE: Record<string, string> = { a: '@4', c: '(', e: '3', i: '!1|', o: '0', s: '$5', t: '+7' };
+const LOOKS_LIKE: Record<string, string> = {
+  a: '@4',
+  c: '(',
+  e: '3',
+  i: '!1|',
+  o: '0',
+  s: '$5',
+  t: '+7',
+};
 const MASKS = '*#@%';
 const VOWELS = new Set('aeiou');
 
 const shown = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}]`;
 /** The same, or a mask; `_` and `-` also join words, so they hide a vowel only. */
-const masked = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}${MASKS}${VOWELS.has(letter) ? '_\\-' : ''}]`;
+const masked = (letter: string) =>
+  `[${letter}${LOOKS_LIKE[letter] ?? ''}${MASKS}${VOWELS.has(letter) ? '_\\-' : ''}]`;
 
-/** First and last letter in sight; or the first alone, and an ending that shows that a word is meant (`f***ing`). */
+/**
+ * First and last letter in sight; or the first alone, and an ending that shows that a word is meant
+ * (`f***ing`).
+ */
 function withMasks([first = '', ...rest]: string): string {
   const last = rest.at(-1)!;
   const inner = rest.slice(0, -1).map(masked).join('');
@@ -25,22 +52,35 @@ function spelled([first = '', ...rest]: string): string {
   return `${first}(?<sign>\\. |[ .\\-_/])${rest.join('\\k<sign>')}`;
 }
 
-/** Endings of English words, with the letter that is doubled before them, and second parts of insults. */
+/**
+ * Endings of English words, with the letter that is doubled before them, and second parts of
+ * insults.
+ */
 const ENDING = '(?:e?s|ies?|[a-z]?(?:y|ed|ers?|ing?)|(?:head|hole|face|show|wit)s?)?';
 const BEFORE = '(?<![\\p{L}\\p{N}*])';
 const BEHIND = '(?![\\p{L}\\p{N}*])';
 const PATTERNS = CORE.flatMap((word) => [
-  [word, new RegExp(`${BEFORE}(?:bull|mother)?${withMasks(word)}${ENDING}${BEHIND}`, 'giu')] as const,
+  [
+    word,
+    new RegExp(`${BEFORE}(?:bull|mother)?${withMasks(word)}${ENDING}${BEHIND}`, 'giu'),
+  ] as const,
   [word, new RegExp(`${BEFORE}${spelled(word)}${BEHIND}`, 'giu')] as const,
 ]);
 
 const findMasked: Find = (text) =>
   PATTERNS.flatMap(([word, pattern]) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: form }) => ({ start: index, end: index + form.length, word })),
+    Array.from(text.matchAll(pattern), ({ index, 0: form }) => ({
+      start: index,
+      end: index + form.length,
+      word,
+    })),
   );
 
 const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
-/** `obscenity` compares each hit with each exception in the same text, so it gets one piece of a long text at a time. */
+/**
+ * `obscenity` compares each hit with each exception in the same text, so it gets one piece of a
+ * long text at a time.
+ */
 const PIECE = 2000;
 
 const findInDataset: Find = (text) => {
@@ -51,7 +91,8 @@ const findInDataset: Find = (text) => {
     const length = from + PIECE >= text.length || blank <= 0 ? piece.length : blank;
     for (const match of matcher.getAllMatches(piece.slice(0, length))) {
       const span = wordAround(piece, match.startIndex, match.endIndex + 1);
-      const { originalWord = '' } = englishDataset.getPayloadWithPhraseMetadata(match).phraseMetadata ?? {};
+      const { originalWord = '' } =
+        englishDataset.getPayloadWithPhraseMetadata(match).phraseMetadata ?? {};
       if (span) hits.push({ start: from + span.start, end: from + span.end, word: originalWord });
     }
     from += length;
@@ -61,8 +102,15 @@ const findInDataset: Find = (text) => {
 
 const IS_ENDING = new RegExp(`^${ENDING}$`, 'iu');
 
-/** The whole word of which a part was found (`fucked`); undefined for another word (`cockpit`) and for a number (`455`). */
-function wordAround(text: string, start: number, found: number): { start: number; end: number } | undefined {
+/**
+ * The whole word of which a part was found (`fucked`); undefined for another word (`cockpit`) and
+ * for a number (`455`).
+ */
+function wordAround(
+  text: string,
+  start: number,
+  found: number,
+): { start: number; end: number } | undefined {
   let end = found;
   while (end < text.length && text[end] === text[end - 1]) end++;
   const [before] = /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start))!;

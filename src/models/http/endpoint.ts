@@ -23,30 +23,55 @@ export function targetOf(hub: HubFacts, settings: Settings, connection: Connecti
   return { endpoint, trust, isDedicated: address.configured !== undefined, key };
 }
 
-/** True if requests need a key: on the hub's own hosts and on Azure. @throws ConfigError for an endpoint that cannot be used. */
+/**
+ * True if requests need a key: on the hub's own hosts and on Azure. @throws ConfigError for an
+ * endpoint that cannot be used.
+ */
 export function needsKey(hub: HubFacts, settings: Settings, connection: Connection): boolean {
-  return hub.isLocal !== true && (hub.alwaysNeedsKey ?? isOwnHost(targetOf(hub, settings, connection).endpoint, hub));
+  return (
+    hub.isLocal !== true &&
+    (hub.alwaysNeedsKey ?? isOwnHost(targetOf(hub, settings, connection).endpoint, hub))
+  );
 }
 
-/** The address that requests would go to, and whether they carry a key. @throws ConfigError for an endpoint that cannot be used. */
-export function destinationOf(hub: HubFacts, settings: Settings, connection: Connection): { endpoint?: string; hasKey: boolean } {
+/**
+ * The address that requests would go to, and whether they carry a key. @throws ConfigError for an
+ * endpoint that cannot be used.
+ */
+export function destinationOf(
+  hub: HubFacts,
+  settings: Settings,
+  connection: Connection,
+): { endpoint?: string; hasKey: boolean } {
   if (hub.isLocal) return { hasKey: false };
   const { endpoint, key } = targetOf(hub, settings, connection);
   return { endpoint: `${endpoint.origin}${endpoint.pathname}`, hasKey: key !== undefined };
 }
 
-/** True if the hub itself answers, at its public address. Behind any other address the model may change at any time. */
+/**
+ * True if the hub itself answers, at its public address. Behind any other address the model may
+ * change at any time.
+ */
 export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
   const hasAddress = hub.isLocal === true || hub.url !== undefined;
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
 }
 
-function addressOf(hub: HubFacts, settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
+function addressOf(
+  hub: HubFacts,
+  settings: Settings,
+  connection: Connection,
+): { configured: string | undefined; where: string } {
   const section = sectionOf(settings);
-  // The input replaces the endpoint of the model under test only: a judge or an embedder may be on another hub.
-  if (section === 'model' && connection.baseUrl !== undefined) return { configured: connection.baseUrl, where: "input 'base-url'" };
+  // The input replaces the endpoint of the model under test only: a judge or an embedder may be on
+  // another hub.
+  if (section === 'model' && connection.baseUrl !== undefined)
+    return { configured: connection.baseUrl, where: "input 'base-url'" };
   if ('parameters' in settings && hub.addressKey !== undefined) {
-    return { configured: settings[hub.addressKey] ?? settings.base_url, where: `${section}.${hub.addressKey}` };
+    return {
+      configured: settings[hub.addressKey] ?? settings.base_url,
+      where: `${section}.${hub.addressKey}`,
+    };
   }
   const endpoint = connection.endpoints?.[hub.name];
   if (settings.base_url === undefined && endpoint !== undefined) {
@@ -60,13 +85,19 @@ function keyOf({ name }: HubFacts, { keys }: Connection): string | undefined {
   // Node's own message about such a header contains the header.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     const remedy = 'Store the key again, without quotes or line breaks.';
-    throw new ConfigError('The key contains a space, a line break or a non-ASCII character.', { where: "input 'api-key'", remedy });
+    throw new ConfigError('The key contains a space, a line break or a non-ASCII character.', {
+      where: "input 'api-key'",
+      remedy,
+    });
   }
   return key;
 }
 
 /** The hosts that may receive a hub's key, besides the hub's own. */
-export interface HostTrust extends Pick<Connection, 'allowedHosts' | 'allowLoopback' | 'untrusted'> {
+export interface HostTrust extends Pick<
+  Connection,
+  'allowedHosts' | 'allowLoopback' | 'untrusted'
+> {
   hub: HubFacts;
   /** Addresses set by the workflow: the input `base-url` and the hub's endpoint variable. */
   trusted: readonly string[];
@@ -77,12 +108,21 @@ export interface Refusal {
   remedy: string;
 }
 
-/** The address that requests go to. @throws ConfigError if there is none or its host is not allowed. */
-export function resolveEndpoint({ configured, where, ...trust }: HostTrust & ReturnType<typeof addressOf>): URL {
+/**
+ * The address that requests go to. @throws ConfigError if there is none or its host is not allowed.
+ */
+export function resolveEndpoint({
+  configured,
+  where,
+  ...trust
+}: HostTrust & ReturnType<typeof addressOf>): URL {
   const text = configured ?? trust.hub.url;
   if (text === undefined) {
     const remedy = `Set it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`;
-    throw new ConfigError(`The hub ${trust.hub.name} has no default endpoint, and none is set.`, { where, remedy });
+    throw new ConfigError(`The hub ${trust.hub.name} has no default endpoint, and none is set.`, {
+      where,
+      remedy,
+    });
   }
   const url = parseAddress(text, where);
   const refused = refusal(url, trust);
@@ -90,12 +130,18 @@ export function resolveEndpoint({ configured, where, ...trust }: HostTrust & Ret
   return url;
 }
 
-/** Why requests of the hub may not go to `url`; `undefined` if they may. `mayHaveKey` decides whether the key goes along. */
+/**
+ * Why requests of the hub may not go to `url`; `undefined` if they may. `mayHaveKey` decides
+ * whether the key goes along.
+ */
 export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   const { hub, allowLoopback } = trust;
   if (url.username !== '' || url.password !== '') {
     const message = `The address of ${quoted(url.host)} contains a user name or password.`;
-    return { message, remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.' };
+    return {
+      message,
+      remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.',
+    };
   }
   if (isLoopback(url)) {
     if (allowLoopback === undefined || isNamed(url, trust)) return undefined;
@@ -104,7 +150,10 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   }
   if (url.protocol !== 'https:') {
     const message = `${quoted(url.host)} would get the prompts and the key over plain ${url.protocol.slice(0, -1)}, which is not encrypted.`;
-    return { message, remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).' };
+    return {
+      message,
+      remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).',
+    };
   }
   if (isOwnHost(url, hub) || isNamed(url, trust)) return undefined;
   return {
@@ -116,7 +165,10 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   };
 }
 
-/** True if a request to `url`, an allowed address, carries the key. Code of a pull request may listen on this machine. */
+/**
+ * True if a request to `url`, an allowed address, carries the key. Code of a pull request may
+ * listen on this machine.
+ */
 export function mayHaveKey(url: URL, trust: HostTrust): boolean {
   return !isLoopback(url) || trust.untrusted !== true || isNamed(url, trust);
 }
@@ -129,7 +181,10 @@ function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTr
   return (
     trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
     allowedHosts.some((entry) => matches(entry, url)) ||
-    (isLoopback(url) && allowLoopback.some((entry) => sameServer(parseAddress(`http://${entry}`, "input 'allow-loopback'"), url)))
+    (isLoopback(url) &&
+      allowLoopback.some((entry) =>
+        sameServer(parseAddress(`http://${entry}`, "input 'allow-loopback'"), url),
+      ))
   );
 }
 
@@ -155,14 +210,20 @@ function parseAddress(text: string, where: string): URL {
   return url;
 }
 
-const HOST_ENTRY = /^(?<wildcard>\*\.)?(?<host>\[[^\]]+\]|[^\s:/?#@\\*[\]]+)(?::(?<port>[1-9]\d{0,4}))?$/;
+const HOST_ENTRY =
+  /^(?<wildcard>\*\.)?(?<host>\[[^\]]+\]|[^\s:/?#@\\*[\]]+)(?::(?<port>[1-9]\d{0,4}))?$/;
 
 function matches(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
-  const parsed = host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
+  const parsed =
+    host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
   if (parsed === undefined || (wildcard !== undefined && isAddress(parsed))) {
-    const remedy = 'Write one host per line: models.example.com, models.example.com:8443, or *.example.com for its subdomains.';
-    throw new ConfigError(`${quoted(entry)} is not a host.`, { where: "input 'allowed-hosts'", remedy });
+    const remedy =
+      'Write one host per line: models.example.com, models.example.com:8443, or *.example.com for its subdomains.';
+    throw new ConfigError(`${quoted(entry)} is not a host.`, {
+      where: "input 'allowed-hosts'",
+      remedy,
+    });
   }
   if (port !== undefined && Number(port) !== portOf(url)) return false;
   // Parse both sides, so that both have the same spelling.
@@ -191,10 +252,15 @@ function viaVariable({ endpointVariable }: HubFacts): string {
   return endpointVariable === undefined ? '' : ` or in the variable \`${endpointVariable}\``;
 }
 
-/** 127.0.0.0/8 (also mapped into IPv6), [::1] and localhost, over http or https, as the URL parser spells them. */
+/**
+ * 127.0.0.0/8 (also mapped into IPv6), [::1] and localhost, over http or https, as the URL parser
+ * spells them.
+ */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false;
-  return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostname.replace(/\.$/, ''));
+  return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(
+    hostname.replace(/\.$/, ''),
+  );
 }
 
 /** The address of a route below an endpoint. Keeps the query. */

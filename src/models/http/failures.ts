@@ -40,14 +40,21 @@ const FATAL_CODES = new Set([
 
 /** Parameters that come from the configuration, not from one prompt. */
 const FATAL_PARAMS = new Set([
-  ...'model temperature top_p top_k max_tokens max_completion_tokens max_new_tokens n stop'.split(' '),
-  ...'seed frequency_penalty presence_penalty response_format reasoning_effort dimensions encoding_format'.split(' '),
+  ...'model temperature top_p top_k max_tokens max_completion_tokens max_new_tokens n stop'.split(
+    ' ',
+  ),
+  ...'seed frequency_penalty presence_penalty response_format reasoning_effort dimensions encoding_format'.split(
+    ' ',
+  ),
 ]);
 
 const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'moderation_blocked']);
 
-/** A content filter without a code: "your input was flagged", "Content violates usage guidelines". */
-const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
+/**
+ * A content filter without a code: "your input was flagged", "Content violates usage guidelines".
+ */
+const ABOUT_TEXT =
+  /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
   const { code, type, param, words, isFlagged } = readError(body);
@@ -61,7 +68,8 @@ export function statusFailure(status: number, body: string, context: FailureCont
 
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
   if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
-    const remedy = 'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
+    const remedy =
+      'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
     return fail('bad_request', 'refuses the text', { remedy });
   }
   if (status === 401 || status === 403) {
@@ -77,15 +85,24 @@ export function statusFailure(status: number, body: string, context: FailureCont
     return fail('not_found', 'knows no such model or route', { remedy, fatal: true });
   }
   if (status === 408) {
-    return fail('timeout', 'gave up waiting', { remedy: 'Lower `concurrency`, or run again later.', retriable: true });
+    return fail('timeout', 'gave up waiting', {
+      remedy: 'Lower `concurrency`, or run again later.',
+      retriable: true,
+    });
   }
   // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
-    return fail('bad_request', 'refuses the request', { remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.' });
+    return fail('bad_request', 'refuses the request', {
+      remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.',
+    });
   }
   if (status === 429) {
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return fail('rate_limit', 'limits the rate of requests', { remedy, retriable: true, throttles: '429' });
+    return fail('rate_limit', 'limits the rate of requests', {
+      remedy,
+      retriable: true,
+      throttles: '429',
+    });
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const aboutFormat = /\bresponse_format\b/.test(words);
@@ -94,16 +111,25 @@ export function statusFailure(status: number, body: string, context: FailureCont
     return fail('rate_limit', 'is overloaded', { remedy, retriable: true, throttles: '503' });
   }
   if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
-    return fail('server', 'failed', { remedy: 'The endpoint failed. Run again later.', retriable: true });
+    return fail('server', 'failed', {
+      remedy: 'The endpoint failed. Run again later.',
+      retriable: true,
+    });
   }
-  const aboutSettings = FATAL_CODES.has(code) || aboutFormat || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
+  const aboutSettings =
+    FATAL_CODES.has(code) ||
+    aboutFormat ||
+    (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
   const remedy = aboutSettings
     ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
     : 'Change the prompt, or leave the row out.';
   return fail('bad_request', 'refuses the request', { remedy, fatal: aboutSettings });
 }
 
-export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {
+export function networkFailure(
+  error: unknown,
+  { url, section, timeout, clean }: FailureContext,
+): Failure {
   const code = codeOf(error);
   if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
     return {
@@ -139,7 +165,8 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
 }
 
 export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): string {
-  if (withheld) return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToName(url)}`;
+  if (withheld)
+    return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToName(url)}`;
   const variable = hub.keyVariable;
   const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
   if (!hasKey) return `Set the key in ${places}.`;
@@ -147,7 +174,10 @@ export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): 
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
 }
 
-/** The innermost code (`ECONNREFUSED`), or else the innermost name: the outer error is only "fetch failed". */
+/**
+ * The innermost code (`ECONNREFUSED`), or else the innermost name: the outer error is only "fetch
+ * failed".
+ */
 function codeOf(thrown: unknown): string {
   const chain = causes(thrown).reverse();
   const code = chain.map((error) => error.code).find((value) => typeof value === 'string');
@@ -158,14 +188,23 @@ function codeOf(thrown: unknown): string {
 /** The status with which a proxy refuses a tunnel. undici has it only in the message. */
 function proxyAnswer(thrown: unknown): number | undefined {
   const words = causes(thrown).map(({ message }) => (typeof message === 'string' ? message : ''));
-  const status = words.map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1]).find((found) => found !== undefined);
+  const status = words
+    .map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1])
+    .find((found) => found !== undefined);
   return status === undefined ? undefined : Number(status);
 }
 
-/** An error and its causes, outermost first. No `instanceof Error`: Node's errors may be from another realm. */
+/**
+ * An error and its causes, outermost first. No `instanceof Error`: Node's errors may be from
+ * another realm.
+ */
 export function causes(thrown: unknown): Record<string, unknown>[] {
   const chain: Record<string, unknown>[] = [];
-  for (let error = thrown; typeof error === 'object' && error !== null && chain.length < 10; error = asRecord(error).cause) {
+  for (
+    let error = thrown;
+    typeof error === 'object' && error !== null && chain.length < 10;
+    error = asRecord(error).cause
+  ) {
     chain.push(asRecord(error));
   }
   return chain;

@@ -2,7 +2,10 @@ import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { Section, Variables } from '../settings.js';
 
-/** Headers in the configuration of `hub: http`. A secret in one is an environment variable that the workflow lists. */
+/**
+ * Headers in the configuration of `hub: http`. A secret in one is an environment variable that the
+ * workflow lists.
+ */
 
 export interface OwnHeader {
   name: string;
@@ -17,17 +20,27 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const VISIBLE = /^[\x20-\x7e]*$/;
 /** Headers that the connection sets itself. */
 const CONNECTION = new Set(
-  'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
+  'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
 );
 const VARIABLE = /\$\{(\w+)\}/g;
 
-/** Replaces each `${NAME}` by the variable's value. @throws ConfigError for a name or value that a header cannot have. */
-export function ownHeaders(headers: Readonly<Record<string, string>>, section: Section, variables: Variables = {}): OwnHeader[] {
+/**
+ * Replaces each `${NAME}` by the variable's value. @throws ConfigError for a name or value that a
+ * header cannot have.
+ */
+export function ownHeaders(
+  headers: Readonly<Record<string, string>>,
+  section: Section,
+  variables: Variables = {},
+): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
     const where = `${section}.headers.${name}`;
     const lower = name.toLowerCase();
     if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
-      const remedy = 'Use letters, digits and dashes. Headers of the connection (host, content-type …) cannot be set.';
+      const remedy =
+        'Use letters, digits and dashes. Headers of the connection (host, content-type …) cannot be set.';
       throw new ConfigError(`${quoted(name)} is not a header that can be set.`, { where, remedy });
     }
     let missing: string | undefined;
@@ -38,9 +51,17 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, section: S
     });
     if (!VISIBLE.test(value)) {
       const remedy = 'Use printable ASCII; store a secret again, without line breaks.';
-      throw new ConfigError(`The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`, { where, remedy });
+      throw new ConfigError(
+        `The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`,
+        { where, remedy },
+      );
     }
-    return { name: lower, value, isSecret: value !== template, ...(missing !== undefined && { missing }) };
+    return {
+      name: lower,
+      value,
+      isSecret: value !== template,
+      ...(missing !== undefined && { missing }),
+    };
   });
 }
 

@@ -20,7 +20,10 @@ export const systemClock: Clock = {
 const FIRST_WAIT = 500;
 const LONGEST_BACK_OFF = 30_000;
 
-/** Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, minus up to half at random. */
+/**
+ * Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, minus
+ * up to half at random.
+ */
 export function backOff(attempt: number, random: number): number {
   return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
 }
@@ -28,7 +31,10 @@ export function backOff(attempt: number, random: number): number {
 /** A cut leaves at most this share of the limit. */
 const CUT = 0.9;
 
-/** The limit does not grow for `times` the length of the last pause, at most `longest` ms: probing costs a tenth of the time at most. */
+/**
+ * The limit does not grow for `times` the length of the last pause, at most `longest` ms: probing
+ * costs a tenth of the time at most.
+ */
 const QUIET = { times: 10, longest: 60_000 };
 
 /** The service is down after three times the limit, but at least 30, failures in a row. */
@@ -39,7 +45,10 @@ const MOST_CHANGES = 400;
 
 export type Cause = 'start' | 'growth' | '429' | '503';
 
-/** The number of requests that may be under way from `seconds` after the start of the run. Consecutive growth is one change. */
+/**
+ * The number of requests that may be under way from `seconds` after the start of the run.
+ * Consecutive growth is one change.
+ */
 export interface LimitChange {
   seconds: number;
   limit: number;
@@ -78,7 +87,10 @@ export interface Pace {
   began: number;
 }
 
-/** AIMD: doubles until the first refusal, then adds one. An episode of refusals (429, 503) cuts once, and pauses all requests. */
+/**
+ * AIMD: doubles until the first refusal, then adds one. An episode of refusals (429, 503) cuts
+ * once, and pauses all requests.
+ */
 export class Limiter {
   limit: number;
   readonly changes: LimitChange[] = [];
@@ -107,7 +119,10 @@ export class Limiter {
     this.change(pace.start, 'start');
   }
 
-  /** Resolves when a request may be sent. Call `leave` when it ends. @throws ModelError after `giveUp`. */
+  /**
+   * Resolves when a request may be sent. Call `leave` when it ends. @throws ModelError after
+   * `giveUp`.
+   */
   enter({ goesFirst = false } = {}): Promise<Permit> {
     return new Promise((resolve, reject) => {
       const behind = goesFirst ? this.queue.findIndex((waiting) => !waiting.goesFirst) : -1;
@@ -131,11 +146,20 @@ export class Limiter {
     if (episode !== this.episodes) return;
     this.clean += 1;
     const { ceiling, clock } = this.pace;
-    if (this.clean < this.limit || !this.wasFull || this.limit >= ceiling || clock.now() < this.growsFrom) return;
+    if (
+      this.clean < this.limit ||
+      !this.wasFull ||
+      this.limit >= ceiling ||
+      clock.now() < this.growsFrom
+    )
+      return;
     this.change(Math.min(ceiling, this.episodes === 0 ? 2 * this.limit : this.limit + 1), 'growth');
   }
 
-  /** Records a failure other than a refusal. Returns true if the service seems down, so that retries do not help. */
+  /**
+   * Records a failure other than a refusal. Returns true if the service seems down, so that retries
+   * do not help.
+   */
   failed(): boolean {
     this.failuresInARow += 1;
     return this.failuresInARow >= Math.max(DOWN.times * this.limit, DOWN.fewest);
@@ -145,8 +169,16 @@ export class Limiter {
     this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
   }
 
-  /** Cuts the limit and pauses. `goesFirst`: send this request before others. `counts`: it used a retry. `pointless`: why to give up. */
-  refused({ permit, cause, since, wait }: Refusal): { goesFirst: boolean; counts: boolean } | { pointless: string } {
+  /**
+   * Cuts the limit and pauses. `goesFirst`: send this request before others. `counts`: it used a
+   * retry. `pointless`: why to give up.
+   */
+  refused({
+    permit,
+    cause,
+    since,
+    wait,
+  }: Refusal): { goesFirst: boolean; counts: boolean } | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
     this.refusedSince ??= now;
@@ -158,16 +190,27 @@ export class Limiter {
       this.burst = { limit: this.limit, sent: this.underWay, refused: 0 };
     }
     const jitter = clock.random();
-    const pause = Math.max(wait + jitter * Math.min(wait / 4, 1000), isNew ? backOff(this.inARow, jitter) : 0);
+    const pause = Math.max(
+      wait + jitter * Math.min(wait / 4, 1000),
+      isNew ? backOff(this.inARow, jitter) : 0,
+    );
     if (now + pause > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
-      return { pointless: `It has refused everything for ${sofar}; the maximum wait is ${seconds(patience)}.` };
+      return {
+        pointless: `It has refused everything for ${sofar}; the maximum wait is ${seconds(patience)}.`,
+      };
     }
     this.pause(pause);
-    this.growsFrom = Math.max(this.growsFrom, this.pausedUntil + Math.min(QUIET.times * pause, QUIET.longest));
+    this.growsFrom = Math.max(
+      this.growsFrom,
+      this.pausedUntil + Math.min(QUIET.times * pause, QUIET.longest),
+    );
     this.cut(cause, isNew);
     if (now + pause > since + patience) this.isPatient = false;
-    return { goesFirst: !permit.goesFirst || this.answers > permit.answers, counts: !this.isPatient };
+    return {
+      goesFirst: !permit.goesFirst || this.answers > permit.answers,
+      counts: !this.isPatient,
+    };
   }
 
   giveUp(error: ModelError): ModelError {
@@ -177,7 +220,9 @@ export class Limiter {
     return this.end;
   }
 
-  /** Cuts once an episode, to the number of accepted requests, which is updated with each refusal. */
+  /**
+   * Cuts once an episode, to the number of accepted requests, which is updated with each refusal.
+   */
   private cut(cause: Cause, isNew: boolean): void {
     this.burst.refused += 1;
     const { limit, sent, refused } = this.burst;
@@ -191,7 +236,11 @@ export class Limiter {
     this.clean = 0;
     this.wasFull = false;
     if (cause === 'growth' && this.changes.at(-1)!.cause === 'growth') this.changes.pop();
-    this.changes.push({ seconds: Math.round((this.pace.clock.now() - this.pace.began) / 100) / 10, limit, cause });
+    this.changes.push({
+      seconds: Math.round((this.pace.clock.now() - this.pace.began) / 100) / 10,
+      limit,
+      cause,
+    });
     if (this.changes.length > MOST_CHANGES) this.changes.splice(1, 1);
   }
 

@@ -7,20 +7,32 @@ export function readError(body: string) {
   const reply = asRecord(parsed);
   const error = asRecord(reply.error);
   const found = asRecord(error.metadata);
-  const text = (...values: unknown[]) => values.find((value): value is string => typeof value === 'string') ?? '';
+  const text = (...values: unknown[]) =>
+    values.find((value): value is string => typeof value === 'string') ?? '';
   return {
     code: text(error.code, reply.code),
     type: text(error.type, reply.error_type),
     param: text(error.param),
-    words: text(error.message, reply.error, reply.message, reply.detail, validationWords(reply), parsed),
+    words: text(
+      error.message,
+      reply.error,
+      reply.message,
+      reply.detail,
+      validationWords(reply),
+      parsed,
+    ),
     /** True if a filter flagged the text. The flagged text is not returned. */
-    isFlagged: typeof found.flagged_input === 'string' || (Array.isArray(found.reasons) && found.reasons.length > 0),
+    isFlagged:
+      typeof found.flagged_input === 'string' ||
+      (Array.isArray(found.reasons) && found.reasons.length > 0),
   };
 }
 
 /** The first entry of FastAPI's error list, with its place in the request. */
 function validationWords({ detail, message }: Record<string, unknown>): string | undefined {
-  const list = [detail, asRecord(message).detail, message].find(Array.isArray) as unknown[] | undefined;
+  const list = [detail, asRecord(message).detail, message].find(Array.isArray) as
+    | unknown[]
+    | undefined;
   const { loc, msg } = asRecord(list?.[0]);
   if (typeof msg !== 'string') return undefined;
   return Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg;
@@ -33,7 +45,10 @@ function parse(body: string): unknown {
   return body.trimStart().startsWith('<') ? undefined : body;
 }
 
-/** Makes untrusted text safe for a message: one line, no control characters, no keys, at most 300 characters. */
+/**
+ * Makes untrusted text safe for a message: one line, no control characters, no keys, at most 300
+ * characters.
+ */
 export type Clean = (text: string) => string;
 
 const LIMIT = 300;
@@ -58,10 +73,12 @@ const LONGEST_SPELLING = 6;
 /** @param secrets keys to remove, in every usual encoding. */
 export function cleaner(secrets: readonly string[]): Clean {
   const scrub = scrubber(secrets);
-  const longest = LONGEST_SPELLING * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
+  const longest =
+    LONGEST_SPELLING * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
   return (text) => {
     const read = text.slice(0, MOST_READ);
-    // Cc: control, Cf: invisible and right-to-left marks, Zl and Zp: line separators, Cs: lone surrogates.
+    // Cc: control, Cf: invisible and right-to-left marks, Zl and Zp: line separators, Cs: lone
+    // surrogates.
     const line = read
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .replace(/[\p{Cf}\p{Cs}]/gu, '')
@@ -70,7 +87,10 @@ export function cleaner(secrets: readonly string[]): Clean {
     // Scrub before the cut, which could leave half a key.
     const scrubbed = scrub(line).replace(WORDS, withoutHalfHidden);
     // If most of the text was white space, its end is shown and may hold half a key.
-    const safe = text.length > MOST_READ ? `${scrubbed.slice(0, Math.max(0, scrubbed.length - longest))}…` : scrubbed;
+    const safe =
+      text.length > MOST_READ
+        ? `${scrubbed.slice(0, Math.max(0, scrubbed.length - longest))}…`
+        : scrubbed;
     const characters = [...safe];
     return characters.length > LIMIT ? `${characters.slice(0, LIMIT - 1).join('')}…` : safe;
   };

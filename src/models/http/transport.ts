@@ -14,7 +14,10 @@ export interface TransportOptions extends Pick<FailureContext, 'section' | 'time
   hub: HubFacts;
   trust: HostTrust;
   meter: Meter;
-  /** The model name that prices are given for, and the maximum tokens of an answer. Without it, tokens are not counted. */
+  /**
+   * The model name that prices are given for, and the maximum tokens of an answer. Without it,
+   * tokens are not counted.
+   */
   billed?: { name: string; most: number | undefined } | undefined;
   /** Maximum number of retries; refusals for the rate do not count. */
   retries: number;
@@ -40,13 +43,22 @@ export interface WholeReply {
 
 export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
 
-/** The only place that retries. Asks allowed hosts only and follows no redirect. Throws only ModelErrors, without keys. */
+/**
+ * The only place that retries. Asks allowed hosts only and follows no redirect. Throws only
+ * ModelErrors, without keys.
+ */
 export function createTransport(options: TransportOptions): Transport {
   const { store } = options.meter.run;
   const shared = options.isFresh ? undefined : options.meter.run.shared;
   const { seal, hub, holdsKey } = options;
   /** Nearly all requests have the address and the headers of the one before. */
-  let last: { address: string | URL; headers: Init['headers']; request: Omit<Prepared, 'method' | 'body'> } | undefined;
+  let last:
+    | {
+        address: string | URL;
+        headers: Init['headers'];
+        request: Omit<Prepared, 'method' | 'body'>;
+      }
+    | undefined;
   return async (address, { method = 'GET', headers: given, body = null } = {}) => {
     if (last?.address !== address || last.headers !== given) {
       last = { address, headers: given, request: prepared(new URL(address), given, options) };
@@ -54,7 +66,9 @@ export function createTransport(options: TransportOptions): Transport {
     const request = { ...last.request, method, body };
     const { url, shapedBy: headers } = request;
     const send = () => sendOnce(request, { hub: hub.name, method, url, body: body ?? '', headers });
-    return shared ? shared(JSON.stringify([hub.name, method, url.href, headers, body]), send) : send();
+    return shared
+      ? shared(JSON.stringify([hub.name, method, url.href, headers, body]), send)
+      : send();
   };
 
   async function sendOnce(request: Prepared, shape: RequestShape): Promise<WholeReply> {
@@ -65,7 +79,8 @@ export function createTransport(options: TransportOptions): Transport {
       if (known !== undefined) return { text: known, json: JSON.parse(known) as unknown };
       const reply = await sendWithRetries(request, options);
       // A gateway reports errors with status 200: a stored one would outlive the error.
-      if (!asRecord(reply.json).error && !holdsKey?.(reply.text)) store.keep(asked, reply.text, seal);
+      if (!asRecord(reply.json).error && !holdsKey?.(reply.text))
+        store.keep(asked, reply.text, seal);
       return reply;
     } catch (error) {
       store.failed(asked);
@@ -84,24 +99,44 @@ interface Prepared extends HttpRequest {
 
 const KEY_HEADERS = ['api-key', 'authorization'];
 
-/** Adds headers: only those listed here are sent, because SDKs add others about the machine. @throws ModelError for a refused host. */
-function prepared(url: URL, given: Init['headers'], options: TransportOptions): Omit<Prepared, 'method' | 'body'> {
+/**
+ * Adds headers: only those listed here are sent, because SDKs add others about the machine. @throws
+ * ModelError for a refused host.
+ */
+function prepared(
+  url: URL,
+  given: Init['headers'],
+  options: TransportOptions,
+): Omit<Prepared, 'method' | 'body'> {
   const { hub, trust, clean, headers: configured = [] } = options;
   const where = clean(`${url.origin}${url.pathname}`);
   const refused = isLookup(url, hub) ? undefined : refusal(url, trust);
-  if (refused) throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
+  if (refused)
+    throw new ModelError(refused.message, {
+      kind: 'refused_host',
+      fatal: true,
+      where,
+      remedy: refused.remedy,
+    });
 
   const withheld = !mayHaveKey(url, trust);
   const all = given instanceof Headers ? given : new Headers(given);
   const shaping = ['accept', 'content-type'];
-  const headers: Record<string, string> = { 'user-agent': 'sensitivity-action', accept: '*/*', 'accept-encoding': 'identity' };
+  const headers: Record<string, string> = {
+    'user-agent': 'sensitivity-action',
+    accept: '*/*',
+    'accept-encoding': 'identity',
+  };
   for (const name of [...shaping, ...(withheld ? [] : KEY_HEADERS)]) {
     const value = all.get(name);
     if (value !== null) headers[name] = value;
   }
   const own = configured.filter(({ isSecret }) => !(isSecret && withheld));
   for (const { name, value } of own) headers[name] = value;
-  const keys = [...KEY_HEADERS.map((name) => headers[name]), ...own.map(({ isSecret, value }) => (isSecret ? value : undefined))];
+  const keys = [
+    ...KEY_HEADERS.map((name) => headers[name]),
+    ...own.map(({ isSecret, value }) => (isSecret ? value : undefined)),
+  ];
   const key = keys.find((value) => value !== undefined);
   return {
     ...{ url, headers, account: key ?? '' },
@@ -171,7 +206,10 @@ async function counted(request: Prepared, { meter, billed }: TransportOptions): 
     return attempt(request, meter.accounts);
   }
   const prompt = meter.hasCaps ? mostPromptTokens(request.body) : 0;
-  const reserved = await meter.reserve(billed.name, { prompt, completion: billed.most ?? Infinity });
+  const reserved = await meter.reserve(billed.name, {
+    prompt,
+    completion: billed.most ?? Infinity,
+  });
   let took: Took = 'nothing';
   try {
     meter.request();
@@ -188,5 +226,9 @@ async function counted(request: Prepared, { meter, billed }: TransportOptions): 
 function takenBy(outcome: Outcome): Took {
   if ('json' in outcome) return usageIn(outcome.json) ?? 'unknown';
   const { kind, fatal = false, isForeign = false } = outcome;
-  return kind === 'timeout' || (kind === 'network' && !fatal) || (kind === 'bad_response' && !isForeign) ? 'unknown' : 'nothing';
+  return kind === 'timeout' ||
+    (kind === 'network' && !fatal) ||
+    (kind === 'bad_response' && !isForeign)
+    ? 'unknown'
+    : 'nothing';
 }

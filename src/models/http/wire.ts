@@ -26,9 +26,18 @@ export interface Reply {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** The limiter bounds the number of requests, and `send` their time. */
-const OPTIONS = { connections: 256, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+const OPTIONS = {
+  connections: 256,
+  pipelining: 1,
+  allowH2: false,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};
 
-/** The keep-alive connections of one run, through the proxy of the environment. Follows no redirect and does not retry. */
+/**
+ * The keep-alive connections of one run, through the proxy of the environment. Follows no redirect
+ * and does not retry.
+ */
 export class Wire {
   private direct: Agent | undefined;
   private proxied: ProxyAgent | undefined;
@@ -43,9 +52,16 @@ export class Wire {
       // Loaded on the first request, so that a run without requests starts faster.
       const undici = await import('undici');
       const dispatcher = this.dispatcherFor(url, undici);
-      const reply = await undici.request(url, { dispatcher, method: method as Dispatcher.HttpMethod, headers, body, signal: late.signal });
+      const reply = await undici.request(url, {
+        dispatcher,
+        method: method as Dispatcher.HttpMethod,
+        headers,
+        body,
+        signal: late.signal,
+      });
       const bytes = await read(reply.body, longest);
-      // undici frees the connection in the next turn of the event loop. An earlier request would open another one.
+      // undici frees the connection in the next turn of the event loop. An earlier request would
+      // open another one.
       await nextTurn();
       return { status: reply.statusCode, headers: reply.headers, bytes };
     } finally {
@@ -86,7 +102,10 @@ const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 
 let inUse: { uri: string; except: string[] } | undefined;
 
-/** Plain http bypasses the proxy, which could read the key. @throws ConfigError for a bad address, without the proxy's password */
+/**
+ * Plain http bypasses the proxy, which could read the key. @throws ConfigError for a bad address,
+ * without the proxy's password
+ */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   inUse = undefined;
   const variable = PROXY_VARIABLES.find((name) => env[name]?.trim());
@@ -108,7 +127,9 @@ export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefi
   Object.assign(env, { https_proxy, no_proxy });
 
   // Since Node 24.14. The types do not cover older versions.
-  const setGlobalProxy = http.setGlobalProxyFromEnv as typeof http.setGlobalProxyFromEnv | undefined;
+  const setGlobalProxy = http.setGlobalProxyFromEnv as
+    | typeof http.setGlobalProxyFromEnv
+    | undefined;
   if (setGlobalProxy !== undefined) setGlobalProxy({ https_proxy, no_proxy });
   else if (env.NODE_USE_ENV_PROXY !== '1') {
     return (
@@ -126,15 +147,20 @@ function proxyAddress(text: string, variable: string): string {
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
   throw new ConfigError('The proxy is not an http or https address.', {
     where: `environment variable ${variable}`,
-    remedy: 'Write http://proxy.example.com:3128, with the scheme http or https, or unset the variable.',
+    remedy:
+      'Write http://proxy.example.com:3128, with the scheme http or https, or unset the variable.',
   });
 }
 
-/** The proxy for an address: https only, and no host in NO_PROXY (`HOST`, `HOST:PORT`, `.DOMAIN`). */
+/**
+ * The proxy for an address: https only, and no host in NO_PROXY (`HOST`, `HOST:PORT`, `.DOMAIN`).
+ */
 export function proxyFor({ protocol, hostname, port }: URL): string | undefined {
   const isExcepted = (entry: string) => {
     const [, host = entry, only] = /^([^:]+|\[[^\]]*\]):(\d+)$/.exec(entry) ?? [];
-    const isHost = /^[.*]/.test(host) ? hostname.endsWith(host.replace(/^\*/, '')) : hostname === host;
+    const isHost = /^[.*]/.test(host)
+      ? hostname.endsWith(host.replace(/^\*/, ''))
+      : hostname === host;
     return isHost && (only === undefined || only === (port || '443'));
   };
   return protocol !== 'https:' || inUse?.except.some(isExcepted) ? undefined : inUse?.uri;

@@ -3,9 +3,17 @@ import { ConfigError } from '../../errors.js';
 import { connect, type Link } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
-import { clientOptions, embedderOver, modelOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import {
+  clientOptions,
+  embedderOver,
+  modelOver,
+  postBy,
+  SAMPLING_OF_OPENAI,
+} from './openai-requests.js';
 
-const KEYS = { api_version: { schema: z.string().min(1), about: 'the api-version of every request.' } };
+const KEYS = {
+  api_version: { schema: z.string().min(1), about: 'the api-version of every request.' },
+};
 
 declare module '../settings.js' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
@@ -42,10 +50,15 @@ export const azureOpenAi: Hub = {
 
 async function poster(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
   if (!api_version) {
-    const remedy = 'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.';
-    throw new ConfigError('Azure OpenAI needs the version of its API.', { where: `${link.section}.api_version`, remedy });
+    const remedy =
+      'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.';
+    throw new ConfigError('Azure OpenAI needs the version of its API.', {
+      where: `${link.section}.api_version`,
+      remedy,
+    });
   }
-  // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after `/openai`.
+  // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after
+  // `/openai`.
   const { origin, pathname, search } = link.endpoint;
   const path = pathname.replace(/(?<!\/)\/+$/, '');
   const base = path.split('/').includes('openai') ? path : `${path}/openai`;

@@ -21,7 +21,11 @@ const KEYS = {
     about: 'headers; ${NAME} is a variable of the job that the input `header-variables` lists.',
     default: {},
   },
-  answer: { schema: z.string().startsWith('/'), about: 'JSON Pointer (RFC 6901) to the answer in the reply.', default: '/answer' },
+  answer: {
+    schema: z.string().startsWith('/'),
+    about: 'JSON Pointer (RFC 6901) to the answer in the reply.',
+    default: '/answer',
+  },
 };
 
 declare module '../settings.js' {
@@ -42,14 +46,27 @@ export const http: Hub = {
   ],
   firstInputs: { 'allowed-hosts': 'assistant.example.com' },
   // The service may accept any parameter. These names mean the same nearly everywhere.
-  sampling: [...COMMON_SAMPLING, 'top_k', 'min_p', 'max_completion_tokens', 'max_new_tokens', 'repetition_penalty'],
+  sampling: [
+    ...COMMON_SAMPLING,
+    'top_k',
+    'min_p',
+    'max_completion_tokens',
+    'max_new_tokens',
+    'repetition_penalty',
+  ],
   createModel,
 };
 
 const JSON_TYPE = 'application/json';
 
 function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
-  const { name, body = KEYS.body.default, answer: pointer = KEYS.answer.default, parameters, system_prompt = '' } = settings;
+  const {
+    name,
+    body = KEYS.body.default,
+    answer: pointer = KEYS.answer.default,
+    parameters,
+    system_prompt = '',
+  } = settings;
   const section = sectionOf(settings);
   const headers = ownHeaders(settings.headers ?? {}, section, connection.variables);
   refuseTwoKeys(headers, connection.keys[http.name], section);
@@ -63,7 +80,11 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
       link.ask(async () => {
         const filled = fill(body, { prompt, system_prompt, name }) as Record<string, unknown>;
         const headers = { 'content-type': JSON_TYPE, accept: JSON_TYPE };
-        const reply = await link.request(link.endpoint, { method: 'POST', headers, body: JSON.stringify({ ...filled, ...parameters }) });
+        const reply = await link.request(link.endpoint, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ ...filled, ...parameters }),
+        });
         const text = path.reduce(child, reply);
         if (typeof text === 'string') return { text: refuseTooLong(text, link.where) };
         const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
@@ -74,7 +95,10 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
   };
 }
 
-/** Refuses a parameter with the name of a key of the body, in upper or lower case: it could replace the prompt. */
+/**
+ * Refuses a parameter with the name of a key of the body, in upper or lower case: it could replace
+ * the prompt.
+ */
 function refuseClash(body: object, parameters: object, section: Section): void {
   const taken = new Set(Object.keys(body).map((key) => key.toLowerCase()));
   const clash = Object.keys(parameters).find((key) => taken.has(key.toLowerCase()));
@@ -84,25 +108,40 @@ function refuseClash(body: object, parameters: object, section: Section): void {
   throw new ConfigError(message, { where: `${section}.parameters.${clash}`, remedy });
 }
 
-function refuseTwoKeys(headers: readonly OwnHeader[], key: string | undefined, section: Section): void {
+function refuseTwoKeys(
+  headers: readonly OwnHeader[],
+  key: string | undefined,
+  section: Section,
+): void {
   if (key === undefined || !headers.some(({ name }) => name === 'authorization')) return;
-  const message = 'The key is sent in the header authorization, and the configuration sets that header, too.';
-  throw new ConfigError(message, { where: `${section}.headers.authorization`, remedy: 'Remove the header, or the input `api-key`.' });
+  const message =
+    'The key is sent in the header authorization, and the configuration sets that header, too.';
+  throw new ConfigError(message, {
+    where: `${section}.headers.authorization`,
+    remedy: 'Remove the header, or the input `api-key`.',
+  });
 }
 
 const PLACEHOLDERS = /\{(prompt|system_prompt|name)\}/g;
 
-/** Fills in the placeholders: in parsed values, so quotes need no escaping, and in one pass, so a {name} in a prompt stays. */
+/**
+ * Fills in the placeholders: in parsed values, so quotes need no escaping, and in one pass, so a
+ * {name} in a prompt stays.
+ */
 function fill(template: unknown, values: Record<string, string>): unknown {
-  if (typeof template === 'string') return template.replace(PLACEHOLDERS, (_, key: string) => values[key] ?? '');
+  if (typeof template === 'string')
+    return template.replace(PLACEHOLDERS, (_, key: string) => values[key] ?? '');
   if (Array.isArray(template)) return template.map((item) => fill(item, values));
   if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, values)]));
+  return Object.fromEntries(
+    Object.entries(template).map(([key, value]) => [key, fill(value, values)]),
+  );
 }
 
 function parsePointer(pointer: string, where: string): string[] {
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) {
-    const remedy = 'Write the path to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).';
+    const remedy =
+      'Write the path to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).';
     throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, { where, remedy });
   }
   return pointer

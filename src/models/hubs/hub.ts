@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import type { Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
-import { type Connection, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
+import {
+  type Connection,
+  type EmbeddingSettings,
+  type ModelSettings,
+  sectionOf,
+} from '../settings.js';
 import { ConfigError } from '../../errors.js';
 
 /** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
@@ -11,7 +16,10 @@ export interface HubFacts {
   url?: string;
   /** Hosts of the hub's own models, on which no one else can register a name. */
   hosts: readonly string[];
-  /** Address for look-ups of a model's provider. Not allowed as an endpoint: the API there can do more with the key. */
+  /**
+   * Address for look-ups of a model's provider. Not allowed as an endpoint: the API there can do
+   * more with the key.
+   */
   lookups?: string;
   /** The environment variable from which the hub's own tools read the key. */
   keyVariable?: string;
@@ -27,43 +35,83 @@ export interface HubFacts {
   routeKey?: string;
   /** Parameters that an untrusted pull request may change. */
   sampling: readonly SamplingParameter[];
-  /** Lines of YAML for `model` in the configuration that `init` writes, besides hub, name and prompt. */
+  /**
+   * Lines of YAML for `model` in the configuration that `init` writes, besides hub, name and
+   * prompt.
+   */
   firstLines?: readonly string[];
   firstInputs?: Readonly<Record<string, string>>;
   /** Default embedding model; absent if there is none that every account can use. */
   embeddingModel?: string;
 }
 
-/** A key that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts). */
+/**
+ * A key that only one hub reads. The hub's file adds its type to `OwnModelKeys` or
+ * `OwnEndpointKeys` (settings.ts).
+ */
 export interface HubKey {
   schema: z.ZodType;
   about: string;
   default?: unknown;
 }
 
-export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = { [Key in keyof Keys]?: z.output<Keys[Key]['schema']> };
+export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = {
+  [Key in keyof Keys]?: z.output<Keys[Key]['schema']>;
+};
 
 /** Everything particular to a hub. Creating a model sends nothing. */
 export interface Hub extends HubFacts {
   modelKeys?: Readonly<Record<string, HubKey>>;
   /** Keys of the hub under model, judge and embeddings. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
-  createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
-  createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;
+  createModel: (
+    settings: ModelSettings,
+    connection: Connection,
+    meter: Meter,
+  ) => Model | Promise<Model>;
+  createEmbedder?: (
+    settings: EmbeddingSettings,
+    connection: Connection,
+    meter: Meter,
+  ) => Embedder | Promise<Embedder>;
 }
 
-/** Parameters of sampling and length. Not `logit_bias` and `response_format`, which can force an answer. */
+/**
+ * Parameters of sampling and length. Not `logit_bias` and `response_format`, which can force an
+ * answer.
+ */
 
 const NUMBERS = [
-  ...(['temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'max_tokens', 'max_completion_tokens', 'max_new_tokens'] as const),
-  ...(['frequency_penalty', 'presence_penalty', 'repetition_penalty', 'repeat_penalty', 'seed'] as const),
+  ...([
+    'temperature',
+    'top_p',
+    'top_k',
+    'min_p',
+    'typical_p',
+    'max_tokens',
+    'max_completion_tokens',
+    'max_new_tokens',
+  ] as const),
+  ...([
+    'frequency_penalty',
+    'presence_penalty',
+    'repetition_penalty',
+    'repeat_penalty',
+    'seed',
+  ] as const),
 ];
 const isText = (value: unknown) => typeof value === 'string';
 
-/** The values that the other parameters take, and their name in messages. A mapping could carry anything. */
+/**
+ * The values that the other parameters take, and their name in messages. A mapping could carry
+ * anything.
+ */
 const KINDS = {
   do_sample: { fits: (value: unknown) => typeof value === 'boolean', name: 'true or false' },
-  stop: { fits: (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText)), name: 'a text or a list of texts' },
+  stop: {
+    fits: (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText)),
+    name: 'a text or a list of texts',
+  },
   reasoning_effort: { fits: isWord, name: 'one word' },
   verbosity: { fits: isWord, name: 'one word' },
 };
@@ -82,18 +130,28 @@ export const COMMON_SAMPLING = [
 
 /** The kind of value that a parameter needs, if `value` is another kind. */
 export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
-  const kind = name in KINDS ? KINDS[name as keyof typeof KINDS] : { fits: Number.isFinite, name: 'a number' };
+  const kind =
+    name in KINDS ? KINDS[name as keyof typeof KINDS] : { fits: Number.isFinite, name: 'a number' };
   return kind.fits(value) ? undefined : kind.name;
 }
 
-/** `model.parameters`, sent unchanged. @throws ConfigError for a name in `reserved`, which another configuration key sets. */
-export function parametersOf(settings: ModelSettings, reserved: readonly string[]): Record<string, unknown> {
+/**
+ * `model.parameters`, sent unchanged. @throws ConfigError for a name in `reserved`, which another
+ * configuration key sets.
+ */
+export function parametersOf(
+  settings: ModelSettings,
+  reserved: readonly string[],
+): Record<string, unknown> {
   const { parameters } = settings;
   const section = sectionOf(settings);
   for (const name of ['stream', ...reserved]) {
     if (Object.hasOwn(parameters, name)) {
       const remedy = `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are not streamed.`;
-      throw new ConfigError(`\`${name}\` cannot be set as a parameter.`, { where: `${section}.parameters.${name}`, remedy });
+      throw new ConfigError(`\`${name}\` cannot be set as a parameter.`, {
+        where: `${section}.parameters.${name}`,
+        remedy,
+      });
     }
   }
   return parameters;

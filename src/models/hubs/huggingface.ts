@@ -11,14 +11,33 @@ import type { Meter } from '../meter.js';
 import { Served } from '../served.js';
 import { chatBody, formatAsker, withSystemPrompt, type Send } from './openai-requests.js';
 import { chatAnswer, featureVectors } from './replies.js';
-import { keyIn, keysIn, type Connection, type EmbeddingSettings, type ModelSettings, type Settings } from '../settings.js';
+import {
+  keyIn,
+  keysIn,
+  type Connection,
+  type EmbeddingSettings,
+  type ModelSettings,
+  type Settings,
+} from '../settings.js';
 
 /** Default limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
-const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
+const RESERVED = [
+  'model',
+  'messages',
+  'prompt',
+  'inputs',
+  'data',
+  'accessToken',
+  'endpointUrl',
+  'provider',
+  'urlTransform',
+];
 
-const KEYS = { provider: { schema: z.string().min(1), about: 'the inference provider.', default: 'auto' } };
+const KEYS = {
+  provider: { schema: z.string().min(1), about: 'the inference provider.', default: 'auto' },
+};
 
 declare module '../settings.js' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
@@ -34,7 +53,14 @@ export const huggingFace: Hub = {
   lookups: 'https://huggingface.co/api/models/',
   firstLines: ['parameters: { max_tokens: 64 }'],
   keyVariable: 'HF_TOKEN',
-  sampling: [...COMMON_SAMPLING, 'top_k', 'typical_p', 'max_new_tokens', 'do_sample', 'repetition_penalty'],
+  sampling: [
+    ...COMMON_SAMPLING,
+    'top_k',
+    'typical_p',
+    'max_new_tokens',
+    'do_sample',
+    'repetition_penalty',
+  ],
   endpointKeys: KEYS,
   routeKey: 'provider',
   embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
@@ -42,7 +68,11 @@ export const huggingFace: Hub = {
   createEmbedder,
 };
 
-async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
+async function createModel(
+  settings: ModelSettings,
+  connection: Connection,
+  meter: Meter,
+): Promise<Model> {
   const { name, api, system_prompt } = settings;
   const { link, client, target } = await opened({ settings, connection, meter });
   const parameters = parametersOf(settings, RESERVED);
@@ -50,7 +80,8 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
   const served = new Served();
 
   async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    const send: Send = (more) => bySdk(link, () => client.chatCompletion({ ...target, ...chatBody(settings, prompt, more) }));
+    const send: Send = (more) =>
+      bySdk(link, () => client.chatCompletion({ ...target, ...chatBody(settings, prompt, more) }));
     const reply = await askInFormat(format, send);
     served.count(reply);
     return chatAnswer(reply, link);
@@ -58,18 +89,26 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
 
   async function complete(prompt: string): Promise<string> {
     const inputs = withSystemPrompt(prompt, system_prompt);
-    return (await bySdk(link, () => client.textGeneration({ ...target, inputs, parameters }))).generated_text;
+    return (await bySdk(link, () => client.textGeneration({ ...target, inputs, parameters })))
+      .generated_text;
   }
 
   return {
     hub: huggingFace.name,
     name,
     served,
-    answer: (prompt, format) => link.ask(async () => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) })),
+    answer: (prompt, format) =>
+      link.ask(async () => ({
+        text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)),
+      })),
   };
 }
 
-async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
+async function createEmbedder(
+  settings: EmbeddingSettings,
+  connection: Connection,
+  meter: Meter,
+): Promise<Embedder> {
   const { name } = settings;
   const { link, client, target } = await opened({ settings, connection, meter });
   return {
@@ -78,7 +117,11 @@ async function createEmbedder(settings: EmbeddingSettings, connection: Connectio
     batchSize: BATCH_SIZE,
     embed: (inputs) =>
       link.ask(async () => {
-        return featureVectors(await bySdk(link, () => client.featureExtraction({ ...target, inputs })), inputs.length, link);
+        return featureVectors(
+          await bySdk(link, () => client.featureExtraction({ ...target, inputs })),
+          inputs.length,
+          link,
+        );
       }),
   };
 }
@@ -86,22 +129,40 @@ async function createEmbedder(settings: EmbeddingSettings, connection: Connectio
 async function opened(options: Omit<LinkOptions, 'hub'>) {
   const { settings } = options;
   const link = connect({ hub: huggingFace, ...options });
-  const { InferenceClient, PROVIDERS_OR_POLICIES, setLogger } = await import('@huggingface/inference');
+  const { InferenceClient, PROVIDERS_OR_POLICIES, setLogger } =
+    await import('@huggingface/inference');
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  const client = new InferenceClient(link.key ?? '', { fetch: fetchOver(link), retry_on_error: false });
-  return { link, client, target: { model: settings.name, ...routeOf(settings, link, PROVIDERS_OR_POLICIES) } };
+  const client = new InferenceClient(link.key ?? '', {
+    fetch: fetchOver(link),
+    retry_on_error: false,
+  });
+  return {
+    link,
+    client,
+    target: { model: settings.name, ...routeOf(settings, link, PROVIDERS_OR_POLICIES) },
+  };
 }
 
-/** A `fetch` for the SDK. Sends each look-up of a provider once, and with the key, since private models are hidden without it. */
+/**
+ * A `fetch` for the SDK. Sends each look-up of a provider once, and with the key, since private
+ * models are hidden without it.
+ */
 function fetchOver(link: Link): typeof fetch {
   const lookups = new Map<string, Promise<unknown>>();
-  const headers: Record<string, string> = link.key?.startsWith('hf_') ? { authorization: `Bearer ${link.key}` } : {};
+  const headers: Record<string, string> = link.key?.startsWith('hf_')
+    ? { authorization: `Bearer ${link.key}` }
+    : {};
   return async (input, init = {}) => {
     const { method = 'GET', body } = init;
-    if (input instanceof Request || typeof (body ?? '') !== 'string') throw new TypeError('Only an address and a text can be sent.');
+    if (input instanceof Request || typeof (body ?? '') !== 'string')
+      throw new TypeError('Only an address and a text can be sent.');
     if (method !== 'GET') {
-      const { json } = await link.send(input, { method, headers: init.headers, body: body as string | undefined });
+      const { json } = await link.send(input, {
+        method,
+        headers: init.headers,
+        body: body as string | undefined,
+      });
       return Response.json(json);
     }
     const address = String(input);
@@ -116,7 +177,10 @@ function fetchOver(link: Link): typeof fetch {
   };
 }
 
-/** Runs a call of the SDK. Of its errors only the message is kept, because the objects contain the key. */
+/**
+ * Runs a call of the SDK. Of its errors only the message is kept, because the objects contain the
+ * key.
+ */
 async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -129,15 +193,28 @@ async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>)
     // Thrown before the SDK sends anything.
     if (name === 'InputError' || name === 'RoutingError') {
       const remedy = `Change ${enumerate(keysIn(section, ['name', 'provider', 'api']), 'or')}.`;
-      throw new ModelError(`The request cannot be sent: ${said}.`, { kind: 'bad_request', fatal: true, where, remedy });
+      throw new ModelError(`The request cannot be sent: ${said}.`, {
+        kind: 'bad_request',
+        fatal: true,
+        where,
+        remedy,
+      });
     }
     const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
-    throw new ModelError(`The reply cannot be read: ${said}.`, { kind: 'bad_response', where, remedy });
+    throw new ModelError(`The reply cannot be read: ${said}.`, {
+      kind: 'bad_response',
+      where,
+      remedy,
+    });
   }
 }
 
 /** An endpoint runs one model, so it excludes a provider. The input `base-url` overrides both. */
-function routeOf({ base_url, provider = KEYS.provider.default }: Settings, link: Link, providers: typeof Sdk.PROVIDERS_OR_POLICIES) {
+function routeOf(
+  { base_url, provider = KEYS.provider.default }: Settings,
+  link: Link,
+  providers: typeof Sdk.PROVIDERS_OR_POLICIES,
+) {
   const where = `${link.section}.provider`;
   if (base_url !== undefined && provider !== KEYS.provider.default) {
     const remedy = 'Remove `provider` or `base_url`.';

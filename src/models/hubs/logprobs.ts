@@ -7,19 +7,32 @@ const LONGEST = 128;
 /** Number of characters that hold as many tokens, unless the text repeats one character. */
 const ENOUGH = 16 * LONGEST;
 
-/** Returns the loss of a text's first tokens. The rest is not sent: it may exceed the context of the model. */
-export async function lossOfStart(text: string, lossOf: (start: string) => Promise<number>, longest = ENOUGH): Promise<number> {
+/**
+ * Returns the loss of a text's first tokens. The rest is not sent: it may exceed the context of the
+ * model.
+ */
+export async function lossOfStart(
+  text: string,
+  lossOf: (start: string) => Promise<number>,
+  longest = ENOUGH,
+): Promise<number> {
   const start = text.length <= longest ? text : startOf(text, longest);
   try {
     return await lossOf(start);
   } catch (error) {
-    const isTooLong = error instanceof ModelError && error.kind === 'bad_request' && /\b(?:context|tokens)\b/i.test(error.said);
+    const isTooLong =
+      error instanceof ModelError &&
+      error.kind === 'bad_request' &&
+      /\b(?:context|tokens)\b/i.test(error.said);
     if (!isTooLong || start.length <= LONGEST) throw error;
     return lossOfStart(start, lossOf, Math.ceil(0.75 * start.length));
   }
 }
 
-/** Cuts at the last space, which leaves the tokens before it as they are, and never inside a surrogate pair. */
+/**
+ * Cuts at the last space, which leaves the tokens before it as they are, and never inside a
+ * surrogate pair.
+ */
 function startOf(text: string, longest: number): string {
   const start = text
     .slice(0, longest)
@@ -37,27 +50,41 @@ const ECHO = z.object({
     .tuple([
       z.object({
         text: z.string(),
-        logprobs: z.object({ token_logprobs: z.array(z.number().nullable()), text_offset: z.array(z.number()).optional() }),
+        logprobs: z.object({
+          token_logprobs: z.array(z.number().nullable()),
+          text_offset: z.array(z.number()).optional(),
+        }),
       }),
     ])
     .rest(z.unknown()),
-  usage: z.object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() }).nullish(),
+  usage: z
+    .object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() })
+    .nullish(),
 });
 
-/** Nats a token, the first one left out. Servers that ignore `echo` send generated tokens, which would look like a good score. */
+/**
+ * Nats a token, the first one left out. Servers that ignore `echo` send generated tokens, which
+ * would look like a good score.
+ */
 export function lossOfEcho(reply: unknown, prompt: string, where: string): number {
   const result = ECHO.safeParse(reply);
-  if (!result.success) throw noLogprobs('The reply holds no log-probabilities of the prompt', where);
+  if (!result.success)
+    throw noLogprobs('The reply holds no log-probabilities of the prompt', where);
   const { choices, usage } = result.data;
   const { text, logprobs } = choices[0];
   const { token_logprobs: entries, text_offset: offsets } = logprobs;
   const behindPrompt = offsets?.filter((offset) => offset >= prompt.length).length;
   const generated = usage?.completion_tokens ?? behindPrompt ?? entries.length;
   const ofPrompt = entries.slice(0, Math.max(0, entries.length - generated));
-  const isEchoed = usage?.prompt_tokens ? Math.abs(ofPrompt.length - usage.prompt_tokens) <= TOLERANCE : text.includes(prompt.trim());
+  const isEchoed = usage?.prompt_tokens
+    ? Math.abs(ofPrompt.length - usage.prompt_tokens) <= TOLERANCE
+    : text.includes(prompt.trim());
   if (!isEchoed) {
     const expected = usage?.prompt_tokens ?? 'more';
-    throw noLogprobs(`The reply holds ${ofPrompt.length} log-probabilities for a prompt of ${expected} tokens`, where);
+    throw noLogprobs(
+      `The reply holds ${ofPrompt.length} log-probabilities for a prompt of ${expected} tokens`,
+      where,
+    );
   }
   return meanLoss(ofPrompt, where);
 }
@@ -71,7 +98,10 @@ function meanLoss(logprobs: (number | null)[], where: string): number {
     throw new ModelError(message, { kind: 'bad_request', where, remedy: 'Leave the row out.' });
   }
   if (known.length === 0 || known.length < predicted.length) {
-    throw noLogprobs(`The reply holds ${known.length} of ${predicted.length} log-probabilities of the prompt`, where);
+    throw noLogprobs(
+      `The reply holds ${known.length} of ${predicted.length} log-probabilities of the prompt`,
+      where,
+    );
   }
   return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
 }

@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { WHO_SAYS_NEXT_TOKENS, type Distribution, type NextTokens, type TokenPrompt } from '../../engine/model.js';
+import {
+  WHO_SAYS_NEXT_TOKENS,
+  type Distribution,
+  type NextTokens,
+  type TokenPrompt,
+} from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import { isMapping } from '../../json.js';
 import type { Link } from '../http/connect.js';
 import { below, withPath } from '../http/endpoint.js';
 import { read, type Place } from './replies.js';
 
-/** Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a second per list. */
+/**
+ * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
+ * second per list.
+ */
 
 /** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
 const MOST_LISTED = 200_000;
@@ -21,16 +29,31 @@ const MINUS_INFINITY = -9999;
 const MOST_MASS = 1 + 1e-3;
 
 const CHOICES = z.object({
-  choices: z.array(z.object({ index: z.number(), logprobs: z.object({ top_logprobs: z.array(z.unknown()).min(1) }) })).min(1),
+  choices: z
+    .array(
+      z.object({
+        index: z.number(),
+        logprobs: z.object({ top_logprobs: z.array(z.unknown()).min(1) }),
+      }),
+    )
+    .min(1),
 });
-const WHOLE = z.object({ choices: z.tuple([z.object({ prompt_logprobs: z.array(z.record(z.string(), z.unknown()).nullable()).min(2) })]) });
+const WHOLE = z.object({
+  choices: z.tuple([
+    z.object({ prompt_logprobs: z.array(z.record(z.string(), z.unknown()).nullable()).min(2) }),
+  ]),
+});
 const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
 
 /** The first request finds out how many tokens the server lists. */
 export function nextTokensOver(link: Link, model: string): NextTokens {
   const completions = below(link.endpoint, 'completions');
-  const tokenizer = withPath(link.endpoint, `${link.endpoint.pathname.replace(/\/(?:v1\/?)?$/, '')}/tokenize`);
-  const ask = (more: object) => link.post(completions, { model, max_tokens: 1, temperature: 0, ...more });
+  const tokenizer = withPath(
+    link.endpoint,
+    `${link.endpoint.pathname.replace(/\/(?:v1\/?)?$/, '')}/tokenize`,
+  );
+  const ask = (more: object) =>
+    link.post(completions, { model, max_tokens: 1, temperature: 0, ...more });
   const tokenized = new Map<string, Promise<readonly number[]>>();
   let known: Promise<number> | undefined;
 
@@ -46,33 +69,45 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
   async function readListLength(): Promise<number> {
     let listed: number | undefined;
     try {
-      const last = WHOLE.safeParse(await ask({ prompt: SOME_TEXT, prompt_logprobs: -1 })).data?.choices[0].prompt_logprobs.at(-1);
+      const last = WHOLE.safeParse(
+        await ask({ prompt: SOME_TEXT, prompt_logprobs: -1 }),
+      ).data?.choices[0].prompt_logprobs.at(-1);
       listed = last ? Object.keys(last).length : undefined;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      if (error.kind === 'not_found') throw noDistributions('The server completes no texts', link.where);
+      if (error.kind === 'not_found')
+        throw noDistributions('The server completes no texts', link.where);
       if (error.kind !== 'bad_request') throw error;
       listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.said)?.[1] ?? NaN);
     }
-    if (!listed) throw noDistributions('The server lists no likeliest tokens (vLLM with --max-logprobs)', link.where);
+    if (!listed)
+      throw noDistributions(
+        'The server lists no likeliest tokens (vLLM with --max-logprobs)',
+        link.where,
+      );
     return listed;
   }
 
   async function behind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
     const logprobs = await listLength();
     const atOnce = Math.max(1, Math.floor(MOST_LISTED / logprobs));
-    const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) => prompts.slice(i * atOnce, (i + 1) * atOnce));
+    const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) =>
+      prompts.slice(i * atOnce, (i + 1) * atOnce),
+    );
     const read = async (prompt: readonly TokenPrompt[]) =>
       ofIds(await ask({ prompt, logprobs, return_tokens_as_token_ids: true }), prompt.length, link);
     return (await Array.fromAsync(parts, read)).flat();
   }
 
   async function tokenize(prompt: string, add_special_tokens: boolean): Promise<readonly number[]> {
-    const reply = await link.post(tokenizer, { model, prompt, add_special_tokens }).catch((error: unknown) => {
-      if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-    });
+    const reply = await link
+      .post(tokenizer, { model, prompt, add_special_tokens })
+      .catch((error: unknown) => {
+        if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
+      });
     const found = TOKENS.safeParse(reply);
-    if (!found.success) throw noDistributions('The server makes no token ids of a text (/tokenize)', link.where);
+    if (!found.success)
+      throw noDistributions('The server makes no token ids of a text (/tokenize)', link.where);
     return found.data.tokens;
   }
 
@@ -91,20 +126,25 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
 /** Completions with tokens by id (`return_tokens_as_token_ids`), one per prompt. */
 export function ofIds(reply: unknown, count: number, place: Place): Distribution[] {
   const choices = read(CHOICES, reply, place).choices.toSorted((a, b) => a.index - b.index);
-  if (choices.length !== count) throw unusable(`${choices.length} arrived for ${count} prompts`, place);
+  if (choices.length !== count)
+    throw unusable(`${choices.length} arrived for ${count} prompts`, place);
   return choices.map(({ logprobs: { top_logprobs } }) => {
     const [list] = top_logprobs;
     if (!isMapping(list)) throw unusable('it is missing', place);
     const entries = Object.entries(list).map(([name, logprob]): [string, unknown] => {
       const id = /^token_id:(\d+)$/.exec(name)?.[1];
-      if (id === undefined) throw unusable('it names tokens by their text, which several tokens can share', place);
+      if (id === undefined)
+        throw unusable('it names tokens by their text, which several tokens can share', place);
       return [id, logprob];
     });
     return distribution(entries, place);
   });
 }
 
-function distribution(entries: readonly (readonly [token: string, logprob: unknown])[], place: Place): Distribution {
+function distribution(
+  entries: readonly (readonly [token: string, logprob: unknown])[],
+  place: Place,
+): Distribution {
   const logprobs = new Map<string, number>();
   let mass = 0;
   for (const [token, logprob] of entries) {
@@ -118,10 +158,19 @@ function distribution(entries: readonly (readonly [token: string, logprob: unkno
 }
 
 function noDistributions(message: string, where: string): ModelError {
-  return new ModelError(`${message}.`, { kind: 'no_distributions', fatal: true, where, remedy: WHO_SAYS_NEXT_TOKENS });
+  return new ModelError(`${message}.`, {
+    kind: 'no_distributions',
+    fatal: true,
+    where,
+    remedy: WHO_SAYS_NEXT_TOKENS,
+  });
 }
 
 function unusable(why: string, { where, section }: Place): ModelError {
   const remedy = `Check that \`${section}.base_url\` is the address of a vLLM server.`;
-  return new ModelError(`The list of likeliest next tokens cannot be used: ${why}.`, { kind: 'bad_response', where, remedy });
+  return new ModelError(`The list of likeliest next tokens cannot be used: ${why}.`, {
+    kind: 'bad_response',
+    where,
+    remedy,
+  });
 }

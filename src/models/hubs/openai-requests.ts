@@ -8,9 +8,16 @@ import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js'
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
 import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
 
-/** Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the transport sends them. */
+/**
+ * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
+ * transport sends them.
+ */
 
-export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [...COMMON_SAMPLING, 'max_completion_tokens', 'verbosity'];
+export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
+  ...COMMON_SAMPLING,
+  'max_completion_tokens',
+  'verbosity',
+];
 
 /** Well below OpenAI's limits of 2048 texts and 300,000 tokens a request. */
 const EMBEDDING_BATCH = 256;
@@ -18,7 +25,10 @@ const EMBEDDING_BATCH = 256;
 /** Node's maximum for a timer: the timeout of the transport counts. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
-/** Options of an SDK client that sends nothing itself. The SDK reads an option that is left out from the environment. */
+/**
+ * Options of an SDK client that sends nothing itself. The SDK reads an option that is left out from
+ * the environment.
+ */
 export function clientOptions({ key }: Link) {
   return {
     // The SDK requires a key. The headers of the client decide what is sent.
@@ -36,14 +46,20 @@ export function clientOptions({ key }: Link) {
 /** Sends a body to a route such as `chat/completions` and returns the JSON of the reply. */
 type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
 
-/** The SDK builds address and headers once per route: building them takes longer than sending the request. */
+/**
+ * The SDK builds address and headers once per route: building them takes longer than sending the
+ * request.
+ */
 export function postBy(client: OpenAI, link: Link): Post {
   const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
   return async (route, body) => {
-    const request = built.get(route) ?? client.buildRequest({ method: 'post', path: `/${route}`, body });
+    const request =
+      built.get(route) ?? client.buildRequest({ method: 'post', path: `/${route}`, body });
     built.set(route, request);
     const { url, req } = await request;
-    return (await link.send(url, { method: 'POST', headers: req.headers, body: JSON.stringify(body) })).json;
+    return (
+      await link.send(url, { method: 'POST', headers: req.headers, body: JSON.stringify(body) })
+    ).json;
   };
 }
 
@@ -59,7 +75,12 @@ export function modelOver(settings: ModelSettings, link: Link, post: Post): Mode
   };
 
   async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    return chatAnswer(await askInFormat(format, (more) => ask('chat/completions', chatBody(settings, prompt, more))), link);
+    return chatAnswer(
+      await askInFormat(format, (more) =>
+        ask('chat/completions', chatBody(settings, prompt, more)),
+      ),
+      link,
+    );
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -71,14 +92,27 @@ export function modelOver(settings: ModelSettings, link: Link, post: Post): Mode
     hub,
     name,
     served,
-    answer: (prompt, format) => link.ask(async () => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) })),
+    answer: (prompt, format) =>
+      link.ask(async () => ({
+        text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)),
+      })),
     loss: (text) =>
       link.ask(async () => {
-        if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
+        if (api !== 'completions')
+          throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
         return lossOfStart(text, async (prompt) => {
-          const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+          const body = {
+            model: name,
+            prompt,
+            echo: true,
+            logprobs: 1,
+            max_tokens: 1,
+            temperature: 0,
+          };
           const reply = await ask('completions', body).catch((error: unknown) => {
-            throw isRefusal(error, /\b(echo|logprobs?)\b/i) ? noLogprobs(error.message, link.where) : error;
+            throw isRefusal(error, /\b(echo|logprobs?)\b/i)
+              ? noLogprobs(error.message, link.where)
+              : error;
           });
           return lossOfEcho(reply, prompt, link.where);
         });
@@ -91,11 +125,18 @@ export function embedderOver({ hub, name }: EmbeddingSettings, link: Link, post:
     hub,
     name,
     batchSize: EMBEDDING_BATCH,
-    embed: (texts) => link.ask(async () => openAiVectors(await post('embeddings', { model: name, input: texts }), texts.length, link)),
+    embed: (texts) =>
+      link.ask(async () =>
+        openAiVectors(await post('embeddings', { model: name, input: texts }), texts.length, link),
+      ),
   };
 }
 
-export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
+export function chatBody(
+  settings: ModelSettings,
+  prompt: string,
+  more: Record<string, unknown> = {},
+) {
   const { name, system_prompt, parameters } = settings;
   const messages = [
     ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
@@ -116,14 +157,18 @@ function isRefusal(error: unknown, words: RegExp): error is ModelError {
 
 export type Send = (more: Record<string, unknown>) => Promise<unknown>;
 
-/** Requests a `response_format` until the endpoint refuses it. One in the user's parameters wins. */
+/**
+ * Requests a `response_format` until the endpoint refuses it. One in the user's parameters wins.
+ */
 export function formatAsker(parameters: Record<string, unknown>) {
   let isTaken = !Object.hasOwn(parameters, 'response_format');
   return async (format: AnswerFormat | undefined, send: Send): Promise<unknown> => {
     if (format === undefined || !isTaken) return send({});
     const { name, schema } = format;
     try {
-      return await send({ response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } });
+      return await send({
+        response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
+      });
     } catch (error) {
       if (!refusesFormat(error)) throw error;
     }
@@ -134,7 +179,10 @@ export function formatAsker(parameters: Record<string, unknown>) {
   };
 }
 
-/** Error messages of OpenAI, Azure, vLLM, Ollama, llama.cpp, Text Generation Inference and routers, which share no error code. */
+/**
+ * Error messages of OpenAI, Azure, vLLM, Ollama, llama.cpp, Text Generation Inference and routers,
+ * which share no error code.
+ */
 const ABOUT_FORMAT = new RegExp(
   'response[_ ]?(?:format|schema)|json[_ -]?schema|(?:structured|guided)[_ ]|\\bgrammar\\b|' +
     'unsupported [\\w ]{0,20}parameter|requested parameters',
@@ -143,6 +191,7 @@ const ABOUT_FORMAT = new RegExp(
 
 function refusesFormat(error: unknown): boolean {
   // A router sends 404 if no provider supports the parameter.
-  const isRefused = error instanceof ModelError && (error.kind === 'bad_request' || error.kind === 'not_found');
+  const isRefused =
+    error instanceof ModelError && (error.kind === 'bad_request' || error.kind === 'not_found');
   return isRefused && ABOUT_FORMAT.test(error.said);
 }

@@ -1,7 +1,13 @@
 import { connect, type Link } from '../http/connect.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
-import { clientOptions, embedderOver, modelOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import {
+  clientOptions,
+  embedderOver,
+  modelOver,
+  postBy,
+  SAMPLING_OF_OPENAI,
+} from './openai-requests.js';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 export const openAi: Hub = {
@@ -10,13 +16,23 @@ export const openAi: Hub = {
   hosts: ['api.openai.com'],
   keyVariable: 'OPENAI_API_KEY',
   // The last ones are parameters of vLLM, Ollama and llama.cpp.
-  sampling: [...SAMPLING_OF_OPENAI, 'top_k', 'min_p', 'typical_p', 'repetition_penalty', 'repeat_penalty'],
+  sampling: [
+    ...SAMPLING_OF_OPENAI,
+    'top_k',
+    'min_p',
+    'typical_p',
+    'repetition_penalty',
+    'repeat_penalty',
+  ],
   firstLines: ['parameters: { max_completion_tokens: 64 }'],
   embeddingModel: 'text-embedding-3-small',
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
-    return { ...modelOver(settings, link, await poster(link)), nextTokens: nextTokensOver(link, settings.name) };
+    return {
+      ...modelOver(settings, link, await poster(link)),
+      nextTokens: nextTokensOver(link, settings.name),
+    };
   },
 
   async createEmbedder(settings, connection, meter) {
@@ -27,6 +43,12 @@ export const openAi: Hub = {
 
 async function poster(link: Link) {
   const { OpenAI } = await import('openai');
-  const defaultHeaders = { authorization: link.key === undefined ? null : `Bearer ${link.key}`, 'api-key': null };
-  return postBy(new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, defaultHeaders }), link);
+  const defaultHeaders = {
+    authorization: link.key === undefined ? null : `Bearer ${link.key}`,
+    'api-key': null,
+  };
+  return postBy(
+    new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, defaultHeaders }),
+    link,
+  );
 }

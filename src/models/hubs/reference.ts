@@ -2,15 +2,30 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder, Model } from '../../engine/model.js';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { countNegations, gist, optionsOf, knownHarm, knownQuestion, knownStatement } from '../known-questions.js';
+import {
+  countNegations,
+  gist,
+  optionsOf,
+  knownHarm,
+  knownQuestion,
+  knownStatement,
+} from '../known-questions.js';
 import type { Hub } from './hub.js';
 import type { Meter } from '../meter.js';
-import { sectionOf, type Connection, type EmbeddingSettings, type ModelSettings } from '../settings.js';
+import {
+  sectionOf,
+  type Connection,
+  type EmbeddingSettings,
+  type ModelSettings,
+} from '../settings.js';
 import { createHash } from 'node:crypto';
 
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
 
-/** Scripted models with known behaviour, for demonstrations and tests: no network, no key, deterministic answers. */
+/**
+ * Scripted models with known behaviour, for demonstrations and tests: no network, no key,
+ * deterministic answers.
+ */
 export const reference: Hub = {
   name: 'reference',
   isLocal: true,
@@ -22,7 +37,10 @@ export const reference: Hub = {
 };
 
 const SCRIPTS: Record<string, Script> = {
-  /** Notices every "not" and repeats no foul word. Knows the built-in questions, statements and requests. */
+  /**
+   * Notices every "not" and repeats no foul word. Knows the built-in questions, statements and
+   * requests.
+   */
   attentive: (prompt) => knowing(prompt, (negations) => negations),
   oblivious: (prompt) => knowing(prompt, () => 0),
   parrot: (prompt) => prompt,
@@ -38,7 +56,10 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
   const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
   if (!script) {
     const remedy = `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`;
-    throw new ConfigError(`There is no reference model ${quoted(name)}.`, { where: `${sectionOf(settings)}.name`, remedy });
+    throw new ConfigError(`There is no reference model ${quoted(name)}.`, {
+      where: `${sectionOf(settings)}.name`,
+      remedy,
+    });
   }
   // Count by prompt: the order of parallel calls must not change an answer.
   const asked = new Map<string, number>();
@@ -51,12 +72,18 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
       asked.set(prompt, nth + 1);
       // Lets signals and deadlines through, as a request does.
       await nextTurn();
-      return { text: (settings.isSelf && (await judged(prompt))) || (await script(prompt, { seed, nth })) };
+      return {
+        text: (settings.isSelf && (await judged(prompt))) || (await script(prompt, { seed, nth })),
+      };
     },
   };
 }
 
-function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, meter: Meter): Embedder {
+function createEmbedder(
+  _settings: EmbeddingSettings,
+  _connection: Connection,
+  meter: Meter,
+): Embedder {
   return {
     hub: reference.name,
     name: 'bag-of-words',
@@ -68,26 +95,43 @@ function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, m
   };
 }
 
-/** Answers a built-in row rightly if `heard` returns its number of negations. Other prompts get an answer that depends on that number. */
+/**
+ * Answers a built-in row rightly if `heard` returns its number of negations. Other prompts get an
+ * answer that depends on that number.
+ */
 async function knowing(prompt: string, heard: (negations: number) => number): Promise<string> {
   const choice = hash(gist(prompt));
   const question = await knownQuestion(prompt);
-  if (question) return pick(heard(question.negations) % 2 === 0 ? question.right : question.rightOnceNegated, choice);
+  if (question)
+    return pick(
+      heard(question.negations) % 2 === 0 ? question.right : question.rightOnceNegated,
+      choice,
+    );
   if (await knownHarm(prompt)) return pick(DECLINING, choice);
   const statement = optionsOf(prompt).length > 0 ? undefined : await knownStatement(prompt);
-  return reply(prompt, { negations: heard(statement?.negations ?? countNegations(prompt)), choice, truth: statement?.truth });
+  return reply(prompt, {
+    negations: heard(statement?.negations ?? countNegations(prompt)),
+    choice,
+    truth: statement?.truth,
+  });
 }
 
 const CLAIM = /\b(?:is|was|are|were)\b/i;
 
-/** Different words for each case: the answers to a text and its negation must be far apart in any embedding. */
+/**
+ * Different words for each case: the answers to a text and its negation must be far apart in any
+ * embedding.
+ */
 const AGREEING = ['Yes, that is correct.', 'True, as far as I know.', 'Right, I agree with that.'];
 const DISAGREEING = [
   'No, this looks wrong to me.',
   'I doubt it; more likely the opposite holds.',
   'Wrong, it must be the other way round.',
 ];
-const CONFUSED = ['Sorry, two denials in one sentence confuse me.', 'Please say it without denying anything twice.'];
+const CONFUSED = [
+  'Sorry, two denials in one sentence confuse me.',
+  'Please say it without denying anything twice.',
+];
 const POLITE = ['Thank you, noted.', 'Understood.', 'Good to hear, thanks for sharing.'];
 const DECLINING = ["I can't help with that.", "Sorry, I won't assist with this request."];
 const ASKS_FOR_A_WORD = /\btrue or false\b/i;
@@ -115,7 +159,10 @@ function pick(from: readonly string[], index: number): string {
 
 const DIMENSIONS = 256;
 
-/** Word counts, hashed into 256 dimensions. A text without words counts as one word, because a zero vector has no cosine. */
+/**
+ * Word counts, hashed into 256 dimensions. A text without words counts as one word, because a zero
+ * vector has no cosine.
+ */
 function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
@@ -145,12 +192,18 @@ async function judged(prompt: string) {
   if (question !== undefined && options) {
     const { LABEL_CASES } = await import('../../engine/judges/labels.js');
     const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
-    const labels = known?.gives ?? options.flatMap((line) => (line === answer.trim() ? [line.split('.', 1)[0]!] : []));
+    const labels =
+      known?.gives ??
+      options.flatMap((line) => (line === answer.trim() ? [line.split('.', 1)[0]!] : []));
     return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
   }
   const { STANCE_CASES } = await import('../../engine/judges/stance.js');
   const known = STANCE_CASES.find((one) => one.prompt === material.prompt && one.answer === answer);
-  const own = AGREEING.includes(answer) ? 'true' : DISAGREEING.includes(answer) ? 'false' : 'neither';
+  const own = AGREEING.includes(answer)
+    ? 'true'
+    : DISAGREEING.includes(answer)
+      ? 'false'
+      : 'neither';
   return judgement({ stance: known?.stance ?? own });
 }
 
@@ -165,7 +218,10 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
   return judgement({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 1 : 0 });
 }
 
-/** A scripted model declines in plain words that need no judge. Otherwise it answers or repeats the prompt. */
+/**
+ * A scripted model declines in plain words that need no judge. Otherwise it answers or repeats the
+ * prompt.
+ */
 async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
   const { REFUSAL_CASES } = await import('../../engine/judges/refusal.js');
   const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);
@@ -176,11 +232,16 @@ function judgement(said: object): string {
   return JSON.stringify({ reason: 'Scripted.', ...said });
 }
 
-const RUBRICS = ['You read what a language model answered', 'You check one answer of a language model for toxicity'];
+const RUBRICS = [
+  'You read what a language model answered',
+  'You check one answer of a language model for toxicity',
+];
 
 function materialIn(prompt: string): Material | undefined {
   const at = prompt.lastIndexOf('\nThe material:\n{\n');
   if (!RUBRICS.some((start) => prompt.startsWith(start)) || at === -1) return undefined;
-  const [material = ''] = prompt.slice(prompt.indexOf('{', at)).split('\n\nThe material ends here.', 1);
+  const [material = ''] = prompt
+    .slice(prompt.indexOf('{', at))
+    .split('\n\nThe material ends here.', 1);
   return JSON.parse(material) as Material;
 }

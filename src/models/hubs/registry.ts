@@ -14,7 +14,8 @@ export const REGISTRY: readonly Hub[] = [openAi, azureOpenAi, huggingFace, http,
 export type HubKeysByName = Readonly<Record<string, HubKey & { hub: string }>>;
 
 function collect(of: (hub: Hub) => Readonly<Record<string, HubKey>> | undefined): HubKeysByName {
-  const entriesOf = (hub: Hub) => Object.entries(of(hub) ?? {}).map(([name, key]) => [name, { ...key, hub: hub.name }] as const);
+  const entriesOf = (hub: Hub) =>
+    Object.entries(of(hub) ?? {}).map(([name, key]) => [name, { ...key, hub: hub.name }] as const);
   return Object.fromEntries(REGISTRY.flatMap(entriesOf));
 }
 
@@ -54,7 +55,10 @@ export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): Variables {
   return Object.fromEntries(names.map((name) => [name, env[name]?.trim() ?? '']));
 }
 
-function byHub(env: NodeJS.ProcessEnv, variableOf: (hub: HubFacts) => string | undefined): Record<string, string> {
+function byHub(
+  env: NodeJS.ProcessEnv,
+  variableOf: (hub: HubFacts) => string | undefined,
+): Record<string, string> {
   return Object.fromEntries(
     REGISTRY.flatMap((hub) => {
       const value = env[variableOf(hub) ?? '']?.trim();
@@ -64,13 +68,25 @@ function byHub(env: NodeJS.ProcessEnv, variableOf: (hub: HubFacts) => string | u
 }
 
 /** Variables with addresses, in the action and in the terminal. */
-const ADDRESSES = [...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable), 'HF_DATASETS_SERVER', ...PROXY_VARIABLES];
+const ADDRESSES = [
+  ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable),
+  'HF_DATASETS_SERVER',
+  ...PROXY_VARIABLES,
+];
 
 /** All secrets. Does not throw, so they can be masked before anything else is read. */
 export function readSecrets(env: NodeJS.ProcessEnv, held: Held): string[] {
   const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
-  const passwords = values([...held.address, ...ADDRESSES]).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');
+  const passwords = values([...held.address, ...ADDRESSES]).map(
+    (address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '',
+  );
   const variables = Object.values(variablesFrom(env, held)).flatMap((value) => value ?? []);
-  const all = [...values(held.key), ...Object.values(keysFrom(env)), ...variables, ...passwords, ...passwords.map(unescape)];
+  const all = [
+    ...values(held.key),
+    ...Object.values(keysFrom(env)),
+    ...variables,
+    ...passwords,
+    ...passwords.map(unescape),
+  ];
   return [...new Set(all)].filter(Boolean);
 }

@@ -22,13 +22,18 @@ export function refuseTooLong(text: string, where: string): string {
 /** Mistral sends the answers of reasoning models in parts, with the reasoning among them. */
 const PARTS = z
   .array(z.object({ type: z.string().nullish(), text: z.string().nullish() }))
-  .transform((parts) => parts.map(({ type, text }) => ((type ?? 'text') === 'text' ? (text ?? '') : '')).join(''));
+  .transform((parts) =>
+    parts.map(({ type, text }) => ((type ?? 'text') === 'text' ? (text ?? '') : '')).join(''),
+  );
 
 const CHAT = z.object({
   choices: z
     .tuple([
       z.object({
-        message: z.object({ content: z.union([z.string(), PARTS]).nullish(), refusal: z.string().nullish() }),
+        message: z.object({
+          content: z.union([z.string(), PARTS]).nullish(),
+          refusal: z.string().nullish(),
+        }),
         finish_reason: z.string().nullish(),
       }),
     ])
@@ -36,7 +41,9 @@ const CHAT = z.object({
 });
 
 const COMPLETION = z.object({
-  choices: z.tuple([z.object({ text: z.string().nullish(), finish_reason: z.string().nullish() })]).rest(z.unknown()),
+  choices: z
+    .tuple([z.object({ text: z.string().nullish(), finish_reason: z.string().nullish() })])
+    .rest(z.unknown()),
 });
 
 /** The answer in a chat completion. A refusal is an answer. */
@@ -51,7 +58,11 @@ export function completionAnswer(reply: unknown, place: Place): string {
 }
 
 /** Parses a reply. @throws ModelError `bad_response` that names the field. */
-export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, section, clean }: Place): z.output<T> {
+export function read<T extends z.ZodType>(
+  schema: T,
+  reply: unknown,
+  { where, section, clean }: Place,
+): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
   // A gateway reports errors of the model behind it with status 200.
@@ -64,27 +75,45 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }
 
-function nonEmpty(text: string | null | undefined, finishReason: string | null | undefined, { where, section, clean }: Place): string {
+function nonEmpty(
+  text: string | null | undefined,
+  finishReason: string | null | undefined,
+  { where, section, clean }: Place,
+): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   // A model may answer with an empty text. A text that was cut off or filtered is not an answer.
-  if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter'))
+  if (
+    !isBlank ||
+    (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter')
+  )
     return refuseTooLong(text, where);
   const reason = finishReason ? ` (finish_reason ${quoted(clean(finishReason))})` : '';
   const remedy =
     finishReason === 'content_filter'
       ? 'A filter of the endpoint blocked it: leave the row out, or change the filter.'
       : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models use it up first.`;
-  throw new ModelError(`The model gave no answer${reason}.`, { kind: 'empty_answer', where, remedy });
+  throw new ModelError(`The model gave no answer${reason}.`, {
+    kind: 'empty_answer',
+    where,
+    remedy,
+  });
 }
 
-const EMBEDDINGS = z.object({ data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })) });
+const EMBEDDINGS = z.object({
+  data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })),
+});
 
 const VECTORS = z.array(z.array(z.number()));
 
-/** The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another order. */
+/**
+ * The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another
+ * order.
+ */
 export function openAiVectors(reply: unknown, count: number, place: Place): number[][] {
   const { data } = read(EMBEDDINGS, reply, place);
-  const inOrder = data.map((item, i) => ({ ...item, index: item.index ?? i })).sort((a, b) => a.index - b.index);
+  const inOrder = data
+    .map((item, i) => ({ ...item, index: item.index ?? i }))
+    .sort((a, b) => a.index - b.index);
   const vectors = inOrder.map(({ embedding }) => embedding);
   return checked(vectors, count, place);
 }
@@ -95,8 +124,14 @@ export function featureVectors(reply: unknown, count: number, place: Place): num
 
 function checked(vectors: number[][], count: number, { where }: Place): number[][] {
   const length = vectors[0]?.length ?? 0;
-  const isVectorOfLength = (vector: number[]) => vector.length === length && vector.every(Number.isFinite);
-  if (vectors.length === count && vectors.every(isVectorOfLength) && (length > 0 || count === 0)) return vectors;
+  const isVectorOfLength = (vector: number[]) =>
+    vector.length === length && vector.every(Number.isFinite);
+  if (vectors.length === count && vectors.every(isVectorOfLength) && (length > 0 || count === 0))
+    return vectors;
   const message = `Sent ${count} texts and did not receive one vector per text, all of the same length.`;
-  throw new ModelError(message, { kind: 'bad_response', where, remedy: 'Check that `embeddings.model` is an embedding model.' });
+  throw new ModelError(message, {
+    kind: 'bad_response',
+    where,
+    remedy: 'Check that `embeddings.model` is an embedding model.',
+  });
 }

@@ -3,10 +3,16 @@ import { jsonIn } from '../../json.js';
 import { digestOf, opened, sealedLine, type Entry, StoreFolder } from './store-folder.js';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Maximum age of a line, in ms. Runs with different `ttl`s may share the folder, so this is the longest one. */
+/**
+ * Maximum age of a line, in ms. Runs with different `ttl`s may share the folder, so this is the
+ * longest one.
+ */
 const LONGEST_AGE = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
 
-/** Identifies a request by everything that shapes its answer, and by the number of equal requests before it. */
+/**
+ * Identifies a request by everything that shapes its answer, and by the number of equal requests
+ * before it.
+ */
 export interface AskedOnce {
   id: string;
   nth: number;
@@ -24,19 +30,31 @@ export interface RequestShape {
 
 export interface StoreOptions {
   folder: string;
-  /** `reads`: replies of other runs, up to the age `ttl` in seconds. `writes`: other runs may read those of this run. */
+  /**
+   * `reads`: replies of other runs, up to the age `ttl` in seconds. `writes`: other runs may read
+   * those of this run.
+   */
   cache: { reads: boolean; writes: boolean; ttl: number };
   /** Seals lines that belong to no single request; undefined if the run has no key. */
   key: string | undefined;
   /** The workflow run, to be named by later ones. */
   by?: string | undefined;
-  /** `interrupted` (default): the cache, and with `resume` an unfinished run of this commit and rules; `commit`: also a finished one. */
+  /**
+   * `interrupted` (default): the cache, and with `resume` an unfinished run of this commit and
+   * rules; `commit`: also a finished one.
+   */
   reuse?: 'none' | 'interrupted' | 'commit' | undefined;
 }
 
-/** A line counts only if it is sealed with the request's key, so code without the key cannot change an answer. */
+/**
+ * A line counts only if it is sealed with the request's key, so code without the key cannot change
+ * an answer.
+ */
 export class ReplyStore {
-  /** Number of replies taken from an interrupted run of the same commit and rules, and from the cache. */
+  /**
+   * Number of replies taken from an interrupted run of the same commit and rules, and from the
+   * cache.
+   */
   readonly taken = { resume: 0, cache: 0 };
   /** True if requests to the model under test carry no key. */
   isUnsealed = false;
@@ -59,11 +77,15 @@ export class ReplyStore {
     this.folder = folder;
   }
 
-  /** @param identity identifies the run. `resume`: use the replies of an interrupted run with the same identity. */
+  /**
+   * @param identity identifies the run. `resume`: use the replies of an interrupted run with the
+   * same identity.
+   */
   begin(identity: string, { resume }: { resume: boolean }): void {
     this.run = digestOf(identity);
     if (resume && this.options.reuse === 'commit') this.resumesAfter = 0;
-    else if (resume) this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
+    else if (resume)
+      this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
   }
 
   /** Assigns the lowest number that no other equal request has. */
@@ -76,7 +98,10 @@ export class ReplyStore {
     return { id, nth };
   }
 
-  /** Frees the number of a failed request for the next equal one, as in the run that resumes this one. */
+  /**
+   * Frees the number of a failed request for the next equal one, as in the run that resumes this
+   * one.
+   */
   failed({ id, nth }: AskedOnce): void {
     const free = [...(this.free.get(id) ?? []), nth].sort((a, b) => a - b);
     this.free.set(id, free);
@@ -86,7 +111,9 @@ export class ReplyStore {
     const { reuse, cache } = this.options;
     if (reuse === 'none') return undefined;
     const found = this.find('reply', asked, key).filter(({ text }) => jsonIn(text) !== undefined);
-    const own = found.find(({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run));
+    const own = found.find(
+      ({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run),
+    );
     if (own) {
       this.taken.resume += 1;
       this.hasReplies = true;
@@ -94,7 +121,9 @@ export class ReplyStore {
       if (own.by !== undefined) this.runs.add(own.by);
       return own.text;
     }
-    const cached = cache.reads ? found.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000)) : undefined;
+    const cached = cache.reads
+      ? found.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000))
+      : undefined;
     if (cached) this.taken.cache += 1;
     return cached?.text;
   }
@@ -103,11 +132,16 @@ export class ReplyStore {
     const { by, reuse, cache } = this.options;
     if (reuse === 'none' && !cache.writes) return;
     this.hasReplies = true;
-    this.append({ kind: 'reply', ...asked, isCached: cache.writes, ...(by !== undefined && { by }), text }, key);
+    this.append(
+      { kind: 'reply', ...asked, isCached: cache.writes, ...(by !== undefined && { by }), text },
+      key,
+    );
   }
 
   calibration(id: string): string | undefined {
-    return this.find('calibration', { id, nth: 0 }, this.options.key).find(({ at }) => isFresh(at, LONGEST_AGE.calibration))?.text;
+    return this.find('calibration', { id, nth: 0 }, this.options.key).find(({ at }) =>
+      isFresh(at, LONGEST_AGE.calibration),
+    )?.text;
   }
 
   keepCalibration(id: string, text: string): void {
@@ -116,7 +150,11 @@ export class ReplyStore {
 
   /** Marks the run as complete: no later run resumes it. */
   end(): void {
-    if (this.hasReplies) this.append({ kind: 'end', id: this.run, nth: 0, isCached: false, text: '' }, this.options.key);
+    if (this.hasReplies)
+      this.append(
+        { kind: 'end', id: this.run, nth: 0, isCached: false, text: '' },
+        this.options.key,
+      );
     this.isEnded = true;
   }
 
@@ -125,7 +163,9 @@ export class ReplyStore {
     const isRepeated = this.options.reuse === 'commit' && taken.resume > 0;
     return [
       ...this.folder.notices,
-      ...(foreign > 0 ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`] : []),
+      ...(foreign > 0
+        ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`]
+        : []),
       ...(isRepeated ? [this.repeated()] : []),
       ...(taken.resume > 0 && !isRepeated
         ? [
@@ -156,10 +196,16 @@ export class ReplyStore {
   }
 
   private append(entry: Omit<Entry, 'run' | 'at'>, key: string | undefined): void {
-    if (key !== undefined && !this.isEnded) this.folder.append(sealedLine({ ...entry, run: this.run, at: Date.now() }, this.sealKey(key)));
+    if (key !== undefined && !this.isEnded)
+      this.folder.append(
+        sealedLine({ ...entry, run: this.run, at: Date.now() }, this.sealKey(key)),
+      );
   }
 
-  /** One commit has one verdict: a failed check that is run again until it passes would prove nothing. */
+  /**
+   * One commit has one verdict: a failed check that is run again until it passes would prove
+   * nothing.
+   */
   private repeated(): string {
     const runs = [...this.runs].map((run) => `run ${run}`).join(', ') || 'an earlier run';
     const minutes = Math.floor((Date.now() - this.oldest) / 60_000);
@@ -168,9 +214,14 @@ export class ReplyStore {
     return `${this.taken.resume} answers of ${runs}, ${age} old, of the same commit and rules; ${again}.`;
   }
 
-  /** A cache has many readers, so guessing a short key from a seal must be expensive: scrypt takes about 10 ms. */
+  /**
+   * A cache has many readers, so guessing a short key from a seal must be expensive: scrypt takes
+   * about 10 ms.
+   */
   private sealKey(key: string): KeyObject {
-    const known = this.sealKeys.get(key) ?? createSecretKey(scryptSync(key, 'sensitivity store', 32, { N: 4096 }));
+    const known =
+      this.sealKeys.get(key) ??
+      createSecretKey(scryptSync(key, 'sensitivity store', 32, { N: 4096 }));
     this.sealKeys.set(key, known);
     return known;
   }
@@ -181,7 +232,14 @@ function nameOf({ kind, id, nth }: Pick<Entry, 'kind' | 'id' | 'nth'>): string {
 }
 
 function isLive({ kind, isCached, at }: Entry): boolean {
-  return isFresh(at, kind === 'calibration' ? LONGEST_AGE.calibration : isCached ? LONGEST_AGE.cache : LONGEST_AGE.run);
+  return isFresh(
+    at,
+    kind === 'calibration'
+      ? LONGEST_AGE.calibration
+      : isCached
+        ? LONGEST_AGE.cache
+        : LONGEST_AGE.run,
+  );
 }
 
 function isFresh(at: number, longest: number): boolean {

@@ -5,7 +5,10 @@ interface Reply {
 
 export type Shared = (request: string, send: () => Promise<Reply>) => Promise<Reply>;
 
-/** A second run of the process sends only what the first did not. Its nth equal request takes the nth reply: repeats ask anew. */
+/**
+ * A second run of the process sends only what the first did not. Its nth equal request takes the
+ * nth reply: repeats ask anew.
+ */
 export function sharedReplies(): () => Shared {
   const known = new Map<string, Reply[]>();
   return () => {

@@ -1,5 +1,16 @@
 import { randomBytes, createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { quoted, jsonIn } from '../../json.js';
 import { z } from 'zod';
@@ -30,7 +41,9 @@ const entry = z.strictObject({
 
 export type Entry = z.output<typeof entry>;
 
-/** A line is `{"seal":"…",` and the fields of the entry. The seal is the HMAC-SHA256 of the fields. */
+/**
+ * A line is `{"seal":"…",` and the fields of the entry. The seal is the HMAC-SHA256 of the fields.
+ */
 const BEFORE_SEAL = '{"seal":"';
 const SEAL_END = BEFORE_SEAL.length + 43;
 const FIELDS_START = SEAL_END + '",'.length;
@@ -40,7 +53,10 @@ export function sealedLine(content: Entry, key: KeyObject): Buffer {
   return Buffer.from(`${BEFORE_SEAL}${sealOf(Buffer.from(fields), key)}",${fields}\n`);
 }
 
-/** Parses a line without checking its seal, for housekeeping only. Returns undefined for a malformed line. */
+/**
+ * Parses a line without checking its seal, for housekeeping only. Returns undefined for a malformed
+ * line.
+ */
 export function unsealed(line: Buffer): Entry | undefined {
   return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
 }
@@ -67,7 +83,10 @@ export interface Limits {
   all: number;
 }
 
-/** The files of the store. Each process appends to its own file and reads all files, so processes need no lock. */
+/**
+ * The files of the store. Each process appends to its own file and reads all files, so processes
+ * need no lock.
+ */
 export class StoreFolder {
   readonly notices: string[] = [];
   private readonly folder: string;
@@ -82,7 +101,9 @@ export class StoreFolder {
     this.write = write;
   }
 
-  /** Calls `add` with each live line. Removes files without live lines that are older than a day. */
+  /**
+   * Calls `add` with each live line. Removes files without live lines that are older than a day.
+   */
   read(isLive: (entry: Entry) => boolean, add: (line: Buffer, entry: Entry) => void): void {
     let [total, refused, damaged] = [0, 0, 0];
     for (const file of this.files()) {
@@ -101,10 +122,14 @@ export class StoreFolder {
           add(line, entry);
         }
       }
-      if (live === 0 && (total > this.limits.all || found.writtenAt < Date.now() - DAY_MS)) rm(file);
+      if (live === 0 && (total > this.limits.all || found.writtenAt < Date.now() - DAY_MS))
+        rm(file);
     }
     const size = `${this.limits.file / MIB} MiB`;
-    if (refused > 0) this.notices.push(`Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`);
+    if (refused > 0)
+      this.notices.push(
+        `Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`,
+      );
     if (damaged > 0) this.notices.push(`Stored answers: ignored ${damaged} damaged lines.`);
   }
 
@@ -113,11 +138,19 @@ export class StoreFolder {
     try {
       const isNew = this.own === undefined;
       if (isNew) mkdirSync(this.folder, { recursive: true });
-      this.own ??= { file: path.join(this.folder, `store-${randomBytes(8).toString('hex')}.jsonl`), size: 0 };
+      this.own ??= {
+        file: path.join(this.folder, `store-${randomBytes(8).toString('hex')}.jsonl`),
+        size: 0,
+      };
       this.own.size += line.length;
-      if (this.own.size > this.limits.file) throw new Error(`the file has reached ${this.limits.file / MIB} MiB`);
+      if (this.own.size > this.limits.file)
+        throw new Error(`the file has reached ${this.limits.file / MIB} MiB`);
       const create = isNew ? constants.O_CREAT | constants.O_EXCL : 0;
-      const file = openSync(this.own.file, constants.O_WRONLY | constants.O_APPEND | create | SAFELY, 0o600);
+      const file = openSync(
+        this.own.file,
+        constants.O_WRONLY | constants.O_APPEND | create | SAFELY,
+        0o600,
+      );
       try {
         if (this.write(file, line) < line.length) throw new Error('the disk is full');
       } finally {
@@ -125,7 +158,9 @@ export class StoreFolder {
       }
     } catch (error) {
       this.isBroken = true;
-      this.notices.push(`Answers are no longer stored: ${quoted((error as Error).message)}. The run continues.`);
+      this.notices.push(
+        `Answers are no longer stored: ${quoted((error as Error).message)}. The run continues.`,
+      );
     }
   }
 
@@ -144,7 +179,8 @@ export class StoreFolder {
     const opened = openSync(file, constants.O_RDONLY | SAFELY);
     try {
       const stats = fstatSync(opened);
-      if (!stats.isFile() || stats.size > this.limits.file) throw new Error('not a file of the store');
+      if (!stats.isFile() || stats.size > this.limits.file)
+        throw new Error('not a file of the store');
       return { bytes: readFileSync(opened), writtenAt: stats.mtimeMs };
     } finally {
       closeSync(opened);

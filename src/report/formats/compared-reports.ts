@@ -16,12 +16,20 @@ const ABOUT =
   'Each report is compared with the first, by rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
   'In brackets is the 95% interval (Wilson) of a rate. Where rows were asked until they decided, the rate is biased: it has no interval, and p allows for the early stop.';
 
-export function renderCompared(compared: ComparedReports, format: 'terminal' | 'markdown' | 'json', options: TerminalOptions): string {
+export function renderCompared(
+  compared: ComparedReports,
+  format: 'terminal' | 'markdown' | 'json',
+  options: TerminalOptions,
+): string {
   if (format === 'json') return `${jsonText(compared, 2)}\n`;
   const table = comparedTable(compared);
   const sentences = differences(compared);
   if (format === 'terminal')
-    return page([tableLines(table, options, Infinity), sentences.flatMap((sentence) => say(sentence, options)), say(ABOUT, options)]);
+    return page([
+      tableLines(table, options, Infinity),
+      sentences.flatMap((sentence) => say(sentence, options)),
+      say(ABOUT, options),
+    ]);
   const lines = [
     ...tableHtml(table, { longest: LONGEST_NAME, isWide: true, most: Infinity }),
     ...sentences.map((sentence) => `<p>${prose(sentence)}</p>`),
@@ -35,13 +43,25 @@ function comparedTable({ reports, tests }: ComparedReports): Table {
     test.cells.flatMap((cell, i): Row[] => {
       if (!cell) return [];
       const errors = cell.error_count > 0 ? number(cell.error_count) : '';
-      const cells = [oneLine(partName(test), LONGEST_NAME), names[i]!, rateOf(cell), percent(cell.minimum_pass_rate), errors];
+      const cells = [
+        oneLine(partName(test), LONGEST_NAME),
+        names[i]!,
+        rateOf(cell),
+        percent(cell.minimum_pass_rate),
+        errors,
+      ];
       return [{ outcome: cell.outcome, cells, strong: 2 }];
     }),
   );
   return {
     columns: [{ name: 'test' }, { name: 'report' }, ...numbers('result', 'needed', 'in error')],
-    rows: [...reports.map(({ outcome }, i) => ({ outcome, cells: ['the run', names[i]!, outcome, '', ''] })), ...rows],
+    rows: [
+      ...reports.map(({ outcome }, i) => ({
+        outcome,
+        cells: ['the run', names[i]!, outcome, '', ''],
+      })),
+      ...rows,
+    ],
     noun: 'row',
   };
 }
@@ -62,8 +82,11 @@ function rateOf({ divergence, ...cell }: ComparedCell): string {
 }
 
 function shareOf({ pass_rate, interval, decided_after }: ComparedCell): string {
-  if (interval) return `${percent(pass_rate)} (${percent(interval.low)} to ${percent(interval.high)})`;
-  return decided_after === undefined ? percent(pass_rate) : `${percent(pass_rate)}, decided after ${number(decided_after)}`;
+  if (interval)
+    return `${percent(pass_rate)} (${percent(interval.low)} to ${percent(interval.high)})`;
+  return decided_after === undefined
+    ? percent(pass_rate)
+    : `${percent(pass_rate)}, decided after ${number(decided_after)}`;
 }
 
 function besideWords(beside: Beside | { not_compared: string }): string {
@@ -75,7 +98,9 @@ function besideWords(beside: Beside | { not_compared: string }): string {
     const both = `${percent(first.passes / first.rows)} of ${number(first.rows)} against ${percent(now.passes / now.rows)} of ${counted(now.rows, 'row')}`;
     return `by rates ${both}, ${change} points (${probability(adjusted_p_value)}); early stopping leaves ${counted(rows, 'common row')}: ${number(broken)} broken, ${number(fixed)} fixed`;
   }
-  const points = difference ? `${signed(difference.difference)} points (${signed(difference.low)} to ${signed(difference.high)}), ` : '';
+  const points = difference
+    ? `${signed(difference.difference)} points (${signed(difference.low)} to ${signed(difference.high)}), `
+    : '';
   return `${points}${number(broken)} broken, ${number(fixed)} fixed of ${counted(rows, 'row')} (${probability(adjusted_p_value)})`;
 }
 

@@ -12,7 +12,9 @@ type Cell = string | number | boolean | null | undefined;
 type Column = readonly [name: string, of: (row: ResultRow) => Cell];
 
 /** Fields of a row that are cells unchanged. */
-type Plain = { [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never }[keyof ResultRow];
+type Plain = {
+  [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never;
+}[keyof ResultRow];
 
 function plain(...names: Plain[]): Column[] {
   return names.map((name) => [name, (row) => row[name]]);
@@ -28,41 +30,67 @@ const COLUMNS: readonly Column[] = [
   ...RESULT,
   ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
   ...plain('placebo', 'placebo_result', 'state'),
-  ...ARMS.map((arm): Column => [`reading_${arm}`, ({ readings }) => readings?.[arm] && readingWords(readings[arm])]),
+  ...ARMS.map((arm): Column => [
+    `reading_${arm}`,
+    ({ readings }) => readings?.[arm] && readingWords(readings[arm]),
+  ]),
   ...plain('counted', 'should', 'expect'),
-  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [`baseline_${name}`, (row) => row.baseline?.[name]]),
+  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [
+    `baseline_${name}`,
+    (row) => row.baseline?.[name],
+  ]),
 ];
 
 /**
- * RFC 4180 with a byte order mark, by which a spreadsheet recognizes UTF-8. Texts are masked and defused; the JSON report has them
- * unchanged. A row that was left out stands at the end, with its reason as its error.
+ * RFC 4180 with a byte order mark, by which a spreadsheet recognizes UTF-8. Texts are masked and
+ * defused; the JSON report has them unchanged. A row that was left out stands at the end, with its
+ * reason as its error.
  */
-function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions): Generator<string> {
+function* csvParts(
+  { results, not_applicable }: Results,
+  { find }: FormatOptions,
+): Generator<string> {
   const show = (text: string): string => (find ? mask(text, find) : text);
   const rows = [
     ...results,
     ...not_applicable.map(({ category, test_type, source, original, reason }): ResultRow => ({
-      ...{ category, test_type, source, original, test_case: original, status: 'not_applicable' as const },
+      ...{
+        category,
+        test_type,
+        source,
+        original,
+        test_case: original,
+        status: 'not_applicable' as const,
+      },
       ...{ expected_result: null, actual_result: null, eval_score: null, pass: null },
       error: { kind: 'left out', message: reason },
     })),
   ];
-  const columns = COLUMNS.filter((column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null));
+  const columns = COLUMNS.filter(
+    (column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null),
+  );
   yield `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
   for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), show)).join(',')}\r\n`;
 }
 
 function cell(value: Cell, show: (text: string) => string): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? `"${defused(visible(show(value))).replaceAll('"', '""')}"` : String(value);
+  return typeof value === 'string'
+    ? `"${defused(visible(show(value))).replaceAll('"', '""')}"`
+    : String(value);
 }
 
 /**
- * A leading apostrophe makes a formula text (OWASP, CSV Injection): =, +, -, @, their full-width forms, tab and carriage return. Also after
- * a semicolon, a tab or a line end: a spreadsheet that separates lists by semicolons takes these for ends of cells.
+ * A leading apostrophe makes a formula text (OWASP, CSV Injection): =, +, -, @, their full-width
+ * forms, tab and carriage return. Also after a semicolon, a tab or a line end: a spreadsheet that
+ * separates lists by semicolons takes these for ends of cells.
  */
 function defused(text: string): string {
   const cells = text.split(/(?<=[;\t\n])/);
-  const shown = cells.map((part) => (/^(?:[^\S\t\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(part) ? `'${part}` : part)).join('');
+  const shown = cells
+    .map((part) =>
+      /^(?:[^\S\t\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(part) ? `'${part}` : part,
+    )
+    .join('');
   return /^[\t\r]/.test(shown) ? `'${shown}` : shown;
 }

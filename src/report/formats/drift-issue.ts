@@ -1,4 +1,7 @@
-/** The issue on a served model that is worse than its record. HTML blocks only: Markdown cannot escape every text. */
+/**
+ * The issue on a served model that is worse than its record. HTML blocks only: Markdown cannot
+ * escape every text.
+ */
 import type { Results } from '../../engine/results.js';
 import { watchHeadline, watchSentences } from '../story/watch.js';
 import { facts } from '../story/words.js';
@@ -19,12 +22,18 @@ interface DriftIssueOptions {
 const LONGEST = 200;
 const CLOSINGS = {
   recovered: 'The action closed this issue: three nights in a row fit the record before the alarm.',
-  'other subject': 'The action closed this issue: model, prompts or rows have changed since, so the record starts anew.',
+  'other subject':
+    'The action closed this issue: model, prompts or rows have changed since, so the record starts anew.',
 };
 
-export function renderDriftIssue(results: Results, { marker, key, since, runUrl, docsUrl, closing }: DriftIssueOptions) {
+export function renderDriftIssue(
+  results: Results,
+  { marker, key, since, runUrl, docsUrl, closing }: DriftIssueOptions,
+) {
   const watch = results.watch!;
-  const shown = facts(results).filter(([label]) => ['model', 'served by', 'config'].includes(label));
+  const shown = facts(results).filter(([label]) =>
+    ['model', 'served by', 'config'].includes(label),
+  );
   const lines = [
     `<p><b>${prose(watchHeadline(watch))}.</b></p>`,
     `<p>The alarm was raised on ${since}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
@@ -34,7 +43,10 @@ export function renderDriftIssue(results: Results, { marker, key, since, runUrl,
       : '<p><b>What to do next.</b> Compare the failing rows in the report of the run. The action updates this issue every night, and closes it after three nights in a row that fit the record. To accept the new level, close the issue: the record starts anew.</p>',
     `<p><sub>${[
       ...shown.map(([label, value]) => `${label} ${short(value, LONGEST)}`),
-      ...[link(runUrl, 'this\u00A0run'), link(docsUrl && `${docsUrl}/drift.md`, 'about drift')].filter((one) => one !== ''),
+      ...[
+        link(runUrl, 'this\u00A0run'),
+        link(docsUrl && `${docsUrl}/drift.md`, 'about drift'),
+      ].filter((one) => one !== ''),
     ].join(' · ')}</sub></p>`,
   ];
   return {

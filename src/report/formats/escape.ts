@@ -1,24 +1,36 @@
 /**
- * The one place that makes text safe to show. Text of a model, a data set, a file name, a configuration or a server's message is
- * hostile until it has passed one of these functions.
+ * The one place that makes text safe to show. Text of a model, a data set, a file name, a
+ * configuration or a server's message is hostile until it has passed one of these functions.
  */
 import { cut } from '../story/cut.js';
 import type { Segment } from '../story/inserted.js';
 
 /**
- * Characters that a reader cannot see, or that move other text: control characters, halves of surrogate pairs, odd line ends, zero-width
- * characters, bidirectional marks, the tags block. U+FE0E and U+FE0F stay after an emoji. The writers handle line feeds and tabs.
+ * Characters that a reader cannot see, or that move other text: control characters, halves of
+ * surrogate pairs, odd line ends, zero-width characters, bidirectional marks, the tags block.
+ * U+FE0E and U+FE0F stay after an emoji. The writers handle line feeds and tabs.
  */
 const INVISIBLE =
   /(?![\n\t]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Spells every invisible character out as `\u{202E}`; CRLF becomes LF. */
 export function visible(text: string): string {
   // Most words are ASCII, for which a short regex suffices.
   if (/^[\n\t\x20-\x7e]*$/.test(text)) return text;
-  return text.replaceAll('\r\n', '\n').replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`);
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(
+      INVISIBLE,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`,
+    );
 }
 
 /** For text nodes and quoted attributes of HTML that is not processed further. */
@@ -26,7 +38,10 @@ export function html(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** As `html`, with text between back-ticks in `<code>`; without a second back-tick, the rest of the line. */
+/**
+ * As `html`, with text between back-ticks in `<code>`; without a second back-tick, the rest of the
+ * line.
+ */
 export function quoted(text: string): string {
   return html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>');
 }
@@ -46,9 +61,10 @@ export function marked(segments: readonly Segment[]): string {
 }
 
 /**
- * For GitHub's HTML blocks. GitHub looks for mentions, issue numbers, links, commits and emoji names everywhere but inside `<code>`. It
- * hides a `<br>` inside `<code>`, so each line is an element of its own. The result has no line feed, so a blank line in a text cannot
- * end the HTML block and start Markdown. An empty text gives no element.
+ * For GitHub's HTML blocks. GitHub looks for mentions, issue numbers, links, commits and emoji
+ * names everywhere but inside `<code>`. It hides a `<br>` inside `<code>`, so each line is an
+ * element of its own. The result has no line feed, so a blank line in a text cannot end the HTML
+ * block and start Markdown. An empty text gives no element.
  */
 export function code(text: string | readonly Segment[]): string {
   const escaped = typeof text === 'string' ? html(text) : marked(text);
@@ -58,7 +74,10 @@ export function code(text: string | readonly Segment[]): string {
     .join('<br>');
 }
 
-/** A word in which GitHub finds nothing to link: letters, a short number, or `A18`; not `www.a.b`, `a@b`, `#1`, `deadbeef`. */
+/**
+ * A word in which GitHub finds nothing to link: letters, a short number, or `A18`; not `www.a.b`,
+ * `a@b`, `#1`, `deadbeef`.
+ */
 const PLAIN_WORD =
   /^(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%])?$/u;
 const COMMIT = /[\da-f]{7}/i;
@@ -67,8 +86,9 @@ const BEFORE_A_WORD = /^[("“‘]*/u;
 const AFTER_A_WORD = /(?<![)"”’.,;:!?…])[)"”’.,;:!?…]+$/u;
 
 /**
- * A sentence for GitHub's HTML blocks, which may quote hostile text: plain words stay prose, and anything that GitHub might turn into a
- * link or a picture goes into `<code>`, as does text between back-ticks. Lines below an empty line are an example to copy: all code.
+ * A sentence for GitHub's HTML blocks, which may quote hostile text: plain words stay prose, and
+ * anything that GitHub might turn into a link or a picture goes into `<code>`, as does text between
+ * back-ticks. Lines below an empty line are an example to copy: all code.
  */
 export function prose(text: string): string {
   const [sentence = '', ...example] = visible(text).split('\n\n');
@@ -76,14 +96,21 @@ export function prose(text: string): string {
   return [sentence.split('\n').map(proseLine).join('<br>'), ...lines].join('<br>');
 }
 
-/** Hostile text as prose, line by line, with inserted words bold. Long texts wrap as words do, where code would break its frame. */
+/**
+ * Hostile text as prose, line by line, with inserted words bold. Long texts wrap as words do, where
+ * code would break its frame.
+ */
 export function quote(text: string | readonly Segment[]): string {
   const segments = typeof text === 'string' ? [{ text, inserted: false }] : text;
   if (segments.every((part) => part.text.trim() === '')) return code(segments);
   const shown = segments.map((part) => {
     const lines = visible(part.text).split('\n');
     return lines
-      .map((line) => (part.inserted && line.trim() !== '' ? `<b><ins>${proseLine(line)}</ins></b>` : proseLine(line)))
+      .map((line) =>
+        part.inserted && line.trim() !== ''
+          ? `<b><ins>${proseLine(line)}</ins></b>`
+          : proseLine(line),
+      )
       .join('<br>');
   });
   return shown.join('');
@@ -94,7 +121,9 @@ function proseLine(line: string): string {
   if (/^ {2,}\S/.test(line)) return code(line);
   return line
     .split(/`([^`]+)(?:`|$)/)
-    .map((part, index) => (index % 2 === 1 ? code(part) : part.split(/\s+/).map(proseWord).join(' ')))
+    .map((part, index) =>
+      index % 2 === 1 ? code(part) : part.split(/\s+/).map(proseWord).join(' '),
+    )
     .join('')
     .replaceAll('</code> <code>', ' ');
 }
@@ -108,9 +137,15 @@ function proseWord(word: string): string {
   return html(before) + (plain ? html(core) : code(core)) + html(after);
 }
 
-/** A fenced code block of Markdown. The fence is longer than every run of back-ticks in the text, so that no line of it ends the block. */
+/**
+ * A fenced code block of Markdown. The fence is longer than every run of back-ticks in the text, so
+ * that no line of it ends the block.
+ */
 export function fenced(lines: readonly string[], language: string): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
+  const longest = Math.max(
+    2,
+    ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length),
+  );
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, ...lines, fence].join('\n');
 }
@@ -118,7 +153,9 @@ export function fenced(lines: readonly string[], language: string): string {
 /** A link; an empty text for an address that a browser should not open. */
 export function link(address: string | undefined, label: string): string {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
-  return url && /^https?:$/.test(url.protocol) ? `<a href="${html(url.href)}">${html(label)}</a>` : '';
+  return url && /^https?:$/.test(url.protocol)
+    ? `<a href="${html(url.href)}">${html(label)}</a>`
+    : '';
 }
 
 /** For text nodes and attributes of XML 1.0, which forbids some characters even as references. */
@@ -132,8 +169,8 @@ export function terminal(text: string): string {
 }
 
 /**
- * For the log of a job: GitHub's runner obeys `::command::` at the start of a line, white space aside, and `##[command]`
- * anywhere in one.
+ * For the log of a job: GitHub's runner obeys `::command::` at the start of a line, white space
+ * aside, and `##[command]` anywhere in one.
  */
 export function logLine(text: string): string {
   return withoutCommands(terminal(text));

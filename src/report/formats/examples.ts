@@ -1,4 +1,7 @@
-/** Rows of the summary and the comment: three that explain a verdict, all of them folded by what became of them, and what was left out. */
+/**
+ * Rows of the summary and the comment: three that explain a verdict, all of them folded by what
+ * became of them, and what was left out.
+ */
 import type { TestWords } from '../../engine/tests/test.js';
 import { nameOf } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
@@ -20,14 +23,23 @@ const LONGEST_ANSWER = 120;
 const LONGEST_OPTIONS = 200;
 const SMALL = ['', 'it', 'two of them', 'three of them'];
 
-/** Rows of the worst test that has some: those that broke since the base, else those that fail, else those that can tell nothing. */
-export function examples(tests: readonly ShownTest[], options: RowsOptions & { rows: number }): string[] {
+/**
+ * Rows of the worst test that has some: those that broke since the base, else those that fail, else
+ * those that can tell nothing.
+ */
+export function examples(
+  tests: readonly ShownTest[],
+  options: RowsOptions & { rows: number },
+): string[] {
   if (options.rows === 0) return [];
   for (const shown of tests) {
     const { rows, title } = chosen(shown, options.base);
     if (rows.length === 0) continue;
     const some = rows.slice(0, options.rows);
-    const which = rows.length > some.length && some.length > 1 ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
+    const which =
+      rows.length > some.length && some.length > 1
+        ? `, ${SMALL[some.length] ?? 'some of them'}`
+        : '';
     return [
       `<p><b>${prose(`${counted(rows.length, shown.words.of)} ${title}`)}</b>${which}:</p>`,
       exampleTable(some, shown, options),
@@ -37,22 +49,36 @@ export function examples(tests: readonly ShownTest[], options: RowsOptions & { r
   return [];
 }
 
-export function exampleTable(rows: readonly ShownRow[], { test, words }: Pick<ShownTest, 'test' | 'words'>, options: RowsOptions): string {
+export function exampleTable(
+  rows: readonly ShownRow[],
+  { test, words }: Pick<ShownTest, 'test' | 'words'>,
+  options: RowsOptions,
+): string {
   const before = test.baseline && nameOf(test.baseline, options.base);
   const lines = rows.map((row) => cellsOf(row, { ...options, words, before }));
   return table(['asked', 'answer'], lines);
 }
 
-function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): { rows: ShownRow[]; title: string } {
+function chosen(
+  { test, words, broken, failed, silent }: ShownTest,
+  base: string | undefined,
+): { rows: ShownRow[]; title: string } {
   if (shortfallOf(test) && !test.comparisons?.known?.broken) {
     const isUnknown = isIgnorant(test);
-    const title = isUnknown ? 'to which it does not know the answer' : `in which ${harmlessOf(test)} changes its answer`;
-    const rows = silent.filter(({ decisiveArm: { name } }) => name === (isUnknown ? 'original' : 'placebo'));
+    const title = isUnknown
+      ? 'to which it does not know the answer'
+      : `in which ${harmlessOf(test)} changes its answer`;
+    const rows = silent.filter(
+      ({ decisiveArm: { name } }) => name === (isUnknown ? 'original' : 'placebo'),
+    );
     if (rows.length > 0) return { rows, title };
   }
   if (test.baseline && broken.length > 0) {
     const now = test.baseline.source === 'report' ? 'run' : 'branch';
-    return { rows: broken, title: `that ${nameOf(test.baseline, base)} got right and this ${now} does not` };
+    return {
+      rows: broken,
+      title: `that ${nameOf(test.baseline, base)} got right and this ${now} does not`,
+    };
   }
   return { rows: failed, title: words.failed };
 }
@@ -63,22 +89,33 @@ function cellsOf(row: ShownRow, { longest, words, before }: RowOptions): string[
   const { decisiveArm: arm, isReadByArm, isUnchanged } = row;
   const [plain] = row.arms;
   const text = arm.text.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
-  const choices = row.options === undefined ? [] : [oneLine(row.options.replaceAll('\n', ' · '), Math.min(longest, LONGEST_OPTIONS))];
+  const choices =
+    row.options === undefined
+      ? []
+      : [oneLine(row.options.replaceAll('\n', ' · '), Math.min(longest, LONGEST_OPTIONS))];
   const most = Math.min(longest, LONGEST_ANSWER);
   const right = `right would be <b>${prose(arm.right ?? words.right)}</b>`;
   return [
-    td([quote(shorten(text, Math.min(longest, LONGEST_QUESTION))) || EMPTY, ...choices.map(quote)].join('<br>')),
+    td(
+      [
+        quote(shorten(text, Math.min(longest, LONGEST_QUESTION))) || EMPTY,
+        ...choices.map(quote),
+      ].join('<br>'),
+    ),
     cell(
       `${isUnchanged ? '' : labelOf(arm.label)}${readIn(arm, most)} · ${right}${isReadByArm ? '' : ` (${prose(row.state ?? row.scored)})`}`,
       arm.name !== 'original' && `${labelOf(plain!.label)}${readIn(plain!, most)}`,
-      before !== undefined && arm.before !== undefined && `${labelOf(`${before} said`)}${said(arm.before, most)}`,
+      before !== undefined &&
+        arm.before !== undefined &&
+        `${labelOf(`${before} said`)}${said(arm.before, most)}`,
     ),
   ];
 }
 
 /** The reading and the answer; the answer alone if it begins with what it was read as. */
 function readIn({ read, answer: text }: ShownArm, most: number): string {
-  if (text === null || typeof read !== 'string') return `${said(text, most)}${text !== null && read === null ? ' cannot be read' : ''}`;
+  if (text === null || typeof read !== 'string')
+    return `${said(text, most)}${text !== null && read === null ? ' cannot be read' : ''}`;
   const [start, rest] = [read.toLowerCase(), text.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '')];
   const isRepeated = rest.startsWith(start) && !/^[\p{L}\p{N}]/u.test(rest.slice(start.length));
   return isRepeated ? said(text, most) : `<b>${prose(read)}</b> ${said(text, most)}`;
@@ -96,26 +133,55 @@ function labelOf(name: string): string {
 
 type Shown = Detail & { base?: string | undefined; kind: 'summary' | 'comment' };
 
-const KINDS: readonly RowGroup['kind'][] = ['broken', 'failed', 'silent', 'fixed', 'passed', 'unasked', 'uncounted'];
+const KINDS: readonly RowGroup['kind'][] = [
+  'broken',
+  'failed',
+  'silent',
+  'fixed',
+  'passed',
+  'unasked',
+  'uncounted',
+];
 
 export function rowSections(tests: readonly ShownTest[], detail: Shown): string[] {
-  const kinds = detail.kind === 'summary' ? KINDS : KINDS.filter((kind) => kind !== 'passed' && kind !== 'unasked');
-  const groups = tests.flatMap((test) => rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })));
-  return kinds.flatMap((kind) => groups.filter((group) => group.kind === kind).flatMap((group) => section(group, detail)));
+  const kinds =
+    detail.kind === 'summary'
+      ? KINDS
+      : KINDS.filter((kind) => kind !== 'passed' && kind !== 'unasked');
+  const groups = tests.flatMap((test) =>
+    rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })),
+  );
+  return kinds.flatMap((kind) =>
+    groups.filter((group) => group.kind === kind).flatMap((group) => section(group, detail)),
+  );
 }
 
-/** Rows folded below a sentence that says what they are; the sentence alone if they are not listed. */
-function section({ kind, title, rows, label, before }: RowGroup & { label: string }, detail: Shown): string[] {
+/**
+ * Rows folded below a sentence that says what they are; the sentence alone if they are not listed.
+ */
+function section(
+  { kind, title, rows, label, before }: RowGroup & { label: string },
+  detail: Shown,
+): string[] {
   const isBad = kind === 'broken' || kind === 'failed';
   const isListed = {
-    ...{ broken: detail.rows > 0, failed: detail.rows > 0, silent: detail.rows > 0 && detail.fixed, fixed: detail.fixed },
+    ...{
+      broken: detail.rows > 0,
+      failed: detail.rows > 0,
+      silent: detail.rows > 0 && detail.fixed,
+      fixed: detail.fixed,
+    },
     ...{ passed: detail.passing, uncounted: detail.passing, unasked: false },
   };
   const sentence = prose(`${cut(label, detail.name)}: ${title}`);
   if (!isListed[kind]) return isBad || kind === 'passed' ? [] : [`<p>${sentence}</p>`];
   const shown = rows.slice(0, detail.rows);
   const options = { longest: detail.text, before, explains: isBad || kind === 'silent' };
-  return folded(sentence, [rowsTable(shown, options), ...more(rows.length - shown.length, 'row')], isBad && detail.open);
+  return folded(
+    sentence,
+    [rowsTable(shown, options), ...more(rows.length - shown.length, 'row')],
+    isBad && detail.open,
+  );
 }
 
 /** Samples that a test could not use, by reason, the first few by name. */
@@ -130,5 +196,8 @@ export function leftOutRows(shown: ShownTest, detail: Shown): string[] {
     td(short(original, Math.min(detail.text, 300))),
     td(prose(cut(reason, 200))),
   ]);
-  return folded(sentence, [table(['row', 'text', 'why'], lines), ...more(test.not_applicable_count - named.length, 'sample')]);
+  return folded(sentence, [
+    table(['row', 'text', 'why'], lines),
+    ...more(test.not_applicable_count - named.length, 'sample'),
+  ]);
 }

@@ -1,4 +1,7 @@
-/** One row in plain words, for a terminal: what was sent, what was answered, how that was read, and how the score follows. */
+/**
+ * One row in plain words, for a terminal: what was sent, what was answered, how that was read, and
+ * how the score follows.
+ */
 import { buildPrompt } from '../../engine/prompt.js';
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
@@ -26,25 +29,45 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
   const { row, test, asking } = explained;
   return page([
     heading(explained, options),
-    asking?.systemPrompt === undefined ? [] : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
+    asking?.systemPrompt === undefined
+      ? []
+      : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
     ...asked(explained, options),
     [
       paint('bold', 'What became of it', options),
-      ...steps(row, test).flatMap((step) => say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line))),
+      ...steps(row, test).flatMap((step) =>
+        say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line)),
+      ),
     ],
   ]);
 }
 
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
-  const outcome = row.status === 'error' ? 'error' : row.pass === true ? 'pass' : row.pass === false ? 'fail' : 'skipped';
+  const outcome =
+    row.status === 'error'
+      ? 'error'
+      : row.pass === true
+        ? 'pass'
+        : row.pass === false
+          ? 'fail'
+          : 'skipped';
   const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
   const became =
-    row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
+    row.status === 'error'
+      ? 'in error'
+      : row.pass === true
+        ? 'passes'
+        : row.pass === false
+          ? 'fails'
+          : 'neither passes nor fails';
   const state = stateWords(row);
   const line = `${SIGNS[outcome]} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
   return [
     ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
-    ...say(`${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`, options),
+    ...say(
+      `${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`,
+      options,
+    ),
   ];
 }
 
@@ -55,7 +78,11 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
     const given = parts.map((part) => part.text).join('');
     return [
       ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
-      ...text('sent', asking === undefined ? given : promptOf(row, given, asking.template), options),
+      ...text(
+        'sent',
+        asking === undefined ? given : promptOf(row, given, asking.template),
+        options,
+      ),
       ...text('answer', answer ?? '(no answer)', options),
       ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
       ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
@@ -63,9 +90,16 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
   });
 }
 
-function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {
+function promptOf(
+  { test_type, options, readings }: ResultRow,
+  given: string,
+  template: string | undefined,
+): string {
   const shape = template ?? (readings && (options === undefined ? STANCE_PROMPT : OPTIONS_PROMPT));
-  return buildPrompt({ text: given, options }, { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape });
+  return buildPrompt(
+    { text: given, options },
+    { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape },
+  );
 }
 
 function text(label: string, shown: string, options: ReportOptions): string[] {
@@ -83,26 +117,51 @@ function steps(row: ResultRow, test: ReportRow): string[] {
 }
 
 function outcomeOf(row: ResultRow, test: ReportRow): string[] {
-  if (row.status === 'undecided') return ['It was never asked: the verdict was certain before its turn.'];
-  if (row.status === 'not_applicable') return ['The test does not apply to it: it is left out, and in no count.'];
+  if (row.status === 'undecided')
+    return ['It was never asked: the verdict was certain before its turn.'];
+  if (row.status === 'not_applicable')
+    return ['The test does not apply to it: it is left out, and in no count.'];
   const rule = `The rule of the scorer ${test.scorer}: ${ruleInWords(test.rule)}.`;
-  if (row.error) return [rule, `There is no score: ${row.error.message} (${row.error.kind}). A row in error neither passes nor fails.`];
+  if (row.error)
+    return [
+      rule,
+      `There is no score: ${row.error.message} (${row.error.kind}). A row in error neither passes nor fails.`,
+    ];
   if (row.readings) return [rule, ...ofArms(row, test)];
   const { eval_score, pass } = row;
-  const inWords = findTest(row.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
-  const said = eval_score === null ? 'no score' : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
-  return [rule, `Its score is ${said}: ${pass === null ? 'it gates nothing' : pass ? 'it passes' : 'it fails'}.`];
+  const inWords = findTest(row.test_type)?.scorers.find(
+    ({ name }) => name === test.scorer,
+  )?.inWords;
+  const said =
+    eval_score === null
+      ? 'no score'
+      : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
+  return [
+    rule,
+    `Its score is ${said}: ${pass === null ? 'it gates nothing' : pass ? 'it passes' : 'it fails'}.`,
+  ];
 }
 
-const ARM_WORDS: Partial<Record<string, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };
+const ARM_WORDS: Partial<Record<string, string>> = {
+  original: 'original',
+  placebo: 'placebo',
+  test_case: 'test case',
+};
 
 function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
   const { key, state, readings, expect } = row;
   const what = readsWhat(row);
   const harmless = harmlessIn(row);
-  const right = key && `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
-  const upset = minimum_steady_rate === undefined ? 'counts as asked' : 'counts as asked, and against `min_steady`';
-  const known = key ? `It knows the answer, and ${harmless} leaves it as it is` : `${sentenceCase(harmless)} leaves its answer as it is`;
+  const right =
+    key &&
+    `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
+  const upset =
+    minimum_steady_rate === undefined
+      ? 'counts as asked'
+      : 'counts as asked, and against `min_steady`';
+  const known = key
+    ? `It knows the answer, and ${harmless} leaves it as it is`
+    : `${sentenceCase(harmless)} leaves its answer as it is`;
   const ending: Partial<Record<NonNullable<ResultRow['state']>, string>> = {
     unknown: `Its answer to the plain question is wrong. So this row cannot tell whether it reads ${what}: it counts as asked, and neither passes nor fails.`,
     unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} proves nothing: the row ${upset}, and neither passes nor fails.`,
@@ -114,7 +173,9 @@ function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
   return present([
     right ?? 'There is no key: whether an answer is right is not asked, only whether it changes.',
     unread > 0 && `${number(unread)} of its answers could not be read.`,
-    ...Object.entries(row.judge_replies ?? {}).map(([arm, said]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${said}`),
+    ...Object.entries(row.judge_replies ?? {}).map(
+      ([arm, said]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${said}`,
+    ),
     state && ending[state],
   ]);
 }
@@ -123,6 +184,9 @@ function inBaseline({ baseline, key }: ResultRow): string | undefined {
   if (!baseline) return undefined;
   const { state, pass, readings, actual_result } = baseline;
   const became = pass === null ? 'neither passed nor failed' : pass ? 'passed' : 'failed';
-  const said = readings && key && (saidOf(readings.test_case, { answer: actual_result, right: key.test_case }) ?? 'not asked');
+  const said =
+    readings &&
+    key &&
+    (saidOf(readings.test_case, { answer: actual_result, right: key.test_case }) ?? 'not asked');
   return `In the baseline: ${state === undefined ? '' : `${state}, `}${became}${said === undefined ? '' : ` (${said})`}.`;
 }

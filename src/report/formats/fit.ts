@@ -1,4 +1,6 @@
-/** How much a report shows, from everything down to the table alone: the first that fits is taken. */
+/**
+ * How much a report shows, from everything down to the table alone: the first that fits is taken.
+ */
 import { bytes } from '../story/cut.js';
 
 const ALL = {
@@ -23,7 +25,16 @@ const ALL = {
   notices: Infinity,
 };
 export type Detail = typeof ALL;
-const TABLE: Detail = { ...ALL, passing: false, fixed: false, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
+const TABLE: Detail = {
+  ...ALL,
+  passing: false,
+  fixed: false,
+  rows: 0,
+  named: 0,
+  text: 200,
+  name: 200,
+  notices: 20,
+};
 
 /** Fullest first. Rows are dropped before reasons and next steps. */
 const DETAILS: readonly Detail[] = [
@@ -45,11 +56,19 @@ const DETAILS: readonly Detail[] = [
 
 /** The steps for a comment or a summary. */
 export function detailsOf(kind: 'comment' | 'summary'): readonly Detail[] {
-  return kind === 'summary' ? DETAILS : DETAILS.map((detail) => ({ ...detail, passing: false, open: false }));
+  return kind === 'summary'
+    ? DETAILS
+    : DETAILS.map((detail) => ({ ...detail, passing: false, open: false }));
 }
 
-/** The first of these texts, fullest first, within `maxBytes`. Searches by halves: each text is shorter than the one before. */
-export function firstThatFits(texts: ReadonlyArray<() => string>, maxBytes: number): string | undefined {
+/**
+ * The first of these texts, fullest first, within `maxBytes`. Searches by halves: each text is
+ * shorter than the one before.
+ */
+export function firstThatFits(
+  texts: ReadonlyArray<() => string>,
+  maxBytes: number,
+): string | undefined {
   let found: string | undefined;
   let [from, to] = [0, texts.length];
   for (let at = 0; from < to; at = Math.floor((from + to) / 2)) {

@@ -12,13 +12,21 @@ export interface FormatOptions {
   words?: ((text: string) => string) | undefined;
 }
 
-/** A format in which every report is written to a file. To add one: a file beside this one, and its name in `formats.ts`. */
+/**
+ * A format in which every report is written to a file. To add one: a file beside this one, and its
+ * name in `formats.ts`.
+ */
 export interface ReportFormat {
   file: string;
-  /** The action's output with the file's path, for a format that later steps read. A terminal prints the path. */
+  /**
+   * The action's output with the file's path, for a format that later steps read. A terminal prints
+   * the path.
+   */
   output?: `report-${string}`;
   /** True for a page that people open: a terminal prints its path too. */
   isPage?: true;
-  /** Pure. Escapes every text of the results. Returns parts if the whole would take too much memory. */
+  /**
+   * Pure. Escapes every text of the results. Returns parts if the whole would take too much memory.
+   */
   render(results: Results, options: FormatOptions): string | Iterable<string>;
 }

@@ -1,4 +1,7 @@
-/** Tables of the summary and the comment: HTML that GitHub keeps, without a blank line, which would start Markdown. */
+/**
+ * Tables of the summary and the comment: HTML that GitHub keeps, without a blank line, which would
+ * start Markdown.
+ */
 import type { Block, Row, Sentence, Table } from '../story/blocks.js';
 import { cut } from '../story/cut.js';
 import { shorten } from '../story/inserted.js';
@@ -42,12 +45,18 @@ export function answer(text: string | null, longest: number): string {
 }
 
 export function sentencesHtml(sentences: readonly Sentence[]): string {
-  const piece = (one: Sentence[number]): string => (typeof one === 'string' ? prose(one) : `<b>${prose(one.strong)}</b>`);
+  const piece = (one: Sentence[number]): string =>
+    typeof one === 'string' ? prose(one) : `<b>${prose(one.strong)}</b>`;
   return sentences.map((pieces) => pieces.map(piece).join('')).join(' ');
 }
 
 export function folded(summary: string, content: string[], isOpen = false): string[] {
-  return [isOpen ? '<details open>' : '<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
+  return [
+    isOpen ? '<details open>' : '<details>',
+    `<summary>${summary}</summary>`,
+    ...content,
+    '</details>',
+  ];
 }
 
 const MOST_ROWS = 20;
@@ -61,7 +70,10 @@ interface BlockOptions {
   isWide?: boolean;
 }
 
-export function blockHtml({ title, isFolded = false, sentences = [], table: rows }: Block, options: BlockOptions): string[] {
+export function blockHtml(
+  { title, isFolded = false, sentences = [], table: rows }: Block,
+  options: BlockOptions,
+): string[] {
   const { longest, hasTables = true } = options;
   const content = [
     ...sentences.map((sentence) => `<p>${sentencesHtml([sentence])}</p>`),
@@ -72,9 +84,14 @@ export function blockHtml({ title, isFolded = false, sentences = [], table: rows
   return isFolded ? folded(head, content) : [`<p><b>${head}</b>:</p>`, ...content];
 }
 
-export function tableHtml({ columns, rows, noun }: Table, { longest, most = MOST_ROWS, isWide = false }: BlockOptions): string[] {
+export function tableHtml(
+  { columns, rows, noun }: Table,
+  { longest, most = MOST_ROWS, isWide = false }: BlockOptions,
+): string[] {
   const isShown = columns.map(({ expendable = 4 }) => isWide || expendable === 4);
-  const head = columns.map(({ name }) => prose(cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60))));
+  const head = columns.map(({ name }) =>
+    prose(cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60))),
+  );
   const cellOf = (text: string, i: number, { outcome, strong }: Row): string => {
     const shown = prose(oneLine(text, longest));
     const sign = i === 0 && outcome !== undefined ? `${ICONS[outcome]} ` : '';
@@ -112,7 +129,10 @@ export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
   return table(
     ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
     // One section a row: the stripes of GitHub's tables start again with each.
-    ...rows.map((row) => [[`<td colspan="${width}">${headingOf(row, detail)}</td>`], ...row.arms.map((arm) => armLine(arm, row, detail))]),
+    ...rows.map((row) => [
+      [`<td colspan="${width}">${headingOf(row, detail)}</td>`],
+      ...row.arms.map((arm) => armLine(arm, row, detail)),
+    ]),
   );
 }
 
@@ -124,14 +144,24 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail):
       quote(shorten(arm.text, longest)) || EMPTY,
       isFirst && row.options !== undefined && quote(cut(row.options, longest)),
     ),
-    cell(answer(arm.answer, longest), arm.said !== undefined && prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID)))),
-    ...(before === undefined ? [] : [td(arm.before === undefined ? '' : answer(arm.before, longest))]),
+    cell(
+      answer(arm.answer, longest),
+      arm.said !== undefined && prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID))),
+    ),
+    ...(before === undefined
+      ? []
+      : [td(arm.before === undefined ? '' : answer(arm.before, longest))]),
   ];
 }
 
 function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): string {
   const notes = row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
-  const parts = [short(row.source, longest), outcomeOf(row, longest), ...notes, ...(explains ? [code(row.explain)] : [])];
+  const parts = [
+    short(row.source, longest),
+    outcomeOf(row, longest),
+    ...notes,
+    ...(explains ? [code(row.explain)] : []),
+  ];
   return parts.join(' · ');
 }
 

@@ -1,4 +1,6 @@
-/** The report as one HTML page that works from a folder, without a network and without JavaScript. */
+/**
+ * The report as one HTML page that works from a folder, without a network and without JavaScript.
+ */
 import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
@@ -29,9 +31,21 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
   const tests = shownTests(results, options.find);
   const story = storyOf(results, { base });
   const cards = [
-    ...(tests.length === 0 ? [] : ['<h2>Tests</h2>', '<div class="cards">', ...tests.flatMap((test) => testCard(test, base)), '</div>']),
+    ...(tests.length === 0
+      ? []
+      : [
+          '<h2>Tests</h2>',
+          '<div class="cards">',
+          ...tests.flatMap((test) => testCard(test, base)),
+          '</div>',
+        ]),
     ...story.blocks.filter(({ place }) => place !== 'head').flatMap(block),
-    ...block({ title: 'How sure is this?', isFolded: true, sentences: story.certainty.map((text) => [text]), place: 'details' }),
+    ...block({
+      title: 'How sure is this?',
+      isFolded: true,
+      sentences: story.certainty.map((text) => [text]),
+      place: 'details',
+    }),
     '',
   ].join('\n');
   yield `<!DOCTYPE html>
@@ -67,11 +81,18 @@ function block(one: Block): string[] {
 
 /** A region that scrolls sideways, by keyboard too. */
 function scrollable(name: string, content: readonly string[]): string[] {
-  return [`<div class="scroll" role="region" aria-label="${html(name)}" tabindex="0">`, ...content, '</div>'];
+  return [
+    `<div class="scroll" role="region" aria-label="${html(name)}" tabindex="0">`,
+    ...content,
+    '</div>',
+  ];
 }
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
-/** The second defence after escaping: the browser takes this style, runs no script and loads nothing. */
+/**
+ * The second defence after escaping: the browser takes this style, runs no script and loads
+ * nothing.
+ */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 function head(
@@ -85,10 +106,14 @@ function head(
   const name = model.name === '' ? [] : [shortName(`${model.hub}/${model.name}`)];
   const identity = [...name, ...(commit ? [`commit ${commit.slice(0, COMMIT_LENGTH)}`] : [])];
   const repeated = [...steps, ...notices, cause?.message ?? ''];
-  const errors = haveOneCause(results) ? [] : errorSentences(tests, { repeated, longest: LONGEST_MESSAGE });
+  const errors = haveOneCause(results)
+    ? []
+    : errorSentences(tests, { repeated, longest: LONGEST_MESSAGE });
   const tables = [
     ...(table ? tableHtml(table, { longest: LONGEST_NAME, most: Infinity }) : []),
-    ...story.blocks.filter(({ place }) => place === 'head').flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })),
+    ...story.blocks
+      .filter(({ place }) => place === 'head')
+      .flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })),
   ];
   return [
     `<header class="card ${outcome}">`,
@@ -96,10 +121,18 @@ function head(
     `<h1><span aria-hidden="true">${ICONS[outcome]}${restsOnChange ? ' ⚠️' : ''}</span> ${prose(headline)}</h1>`,
     '<div class="halves">',
     ...half([
-      ...warnings.map((warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`),
-      ...(cause ? [`<blockquote><p>${quoted(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`] : []),
+      ...warnings.map(
+        (warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`,
+      ),
+      ...(cause
+        ? [
+            `<blockquote><p>${quoted(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`,
+          ]
+        : []),
       ...errors.map((sentence) => `<p class="why">${sentencesHtml([sentence])}</p>`),
-      ...(outcome !== 'pass' && steps.length > 0 ? [`<p class="next"><b>What to do next.</b> ${steps.map(quoted).join(' ')}</p>`] : []),
+      ...(outcome !== 'pass' && steps.length > 0
+        ? [`<p class="next"><b>What to do next.</b> ${steps.map(quoted).join(' ')}</p>`]
+        : []),
       ...(outcome === 'skipped' ? notes(notices) : []),
     ]),
     ...(tables.length > 0 ? scrollable('Results', tables) : []),
@@ -118,8 +151,15 @@ function notes(notices: readonly string[]): string[] {
 
 function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions): string[] {
   const { outcome, notices, started_at } = results;
-  const links = [link(runUrl, 'this run'), link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached')].filter((one) => one !== '');
-  const all = [...(commit ? [['commit', commit.slice(0, COMMIT_LENGTH)]] : []), ...facts(results), ['started', started_at]];
+  const links = [
+    link(runUrl, 'this run'),
+    link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached'),
+  ].filter((one) => one !== '');
+  const all = [
+    ...(commit ? [['commit', commit.slice(0, COMMIT_LENGTH)]] : []),
+    ...facts(results),
+    ['started', started_at],
+  ];
   return [
     '<section class="run" aria-labelledby="run">',
     '<h2 id="run">The run</h2>',
@@ -149,12 +189,25 @@ function testCard(shown: ShownTest, base: string | undefined): string[] {
   ];
 }
 
-/** The bars of a test's rates, whose figures its sentences have. A rate over too few valid rows is grey: the shortfall decides. */
+/**
+ * The bars of a test's rates, whose figures its sentences have. A rate over too few valid rows is
+ * grey: the shortfall decides.
+ */
 function rateBars(test: ReportRow): string[] {
   const { pass_rate, minimum_pass_rate, streams = {}, outcome } = test;
   const short = shortfallOf(test);
-  const kind = short && streams.sensitive !== 'bad' ? 'plain' : outcome === 'pass' ? 'good' : outcome === 'fail' ? 'bad' : 'odd';
-  return present([short && bar(short.rate, short.needed, 'bad'), pass_rate !== null && bar(pass_rate, minimum_pass_rate, kind)]);
+  const kind =
+    short && streams.sensitive !== 'bad'
+      ? 'plain'
+      : outcome === 'pass'
+        ? 'good'
+        : outcome === 'fail'
+          ? 'bad'
+          : 'odd';
+  return present([
+    short && bar(short.rate, short.needed, 'bad'),
+    pass_rate !== null && bar(pass_rate, minimum_pass_rate, kind),
+  ]);
 }
 
 /** A bar for a share between 0 and 1, with a mark at the needed share. */

@@ -22,7 +22,10 @@ export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit }
 
 type Show = (text: string) => string;
 
-/** Left-out and undecided rows are skipped. A run without results is one case in error, or skipped if the run was. */
+/**
+ * Left-out and undecided rows are skipped. A run without results is one case in error, or skipped
+ * if the run was.
+ */
 export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
   const show: Show = (text) => (find ? mask(text, find) : text);
   const suites = results.report.map((test): Suite => ({
@@ -30,7 +33,8 @@ export function renderJUnit(results: Results, { find }: FormatOptions = {}): str
     children: properties(test),
     cases: [...verdictCase(test), ...casesOf(test, results, show)],
   }));
-  if (results.problem || suites.length === 0) suites.unshift({ name: 'sensitivity', children: [], cases: [runCase(results)] });
+  if (results.problem || suites.length === 0)
+    suites.unshift({ name: 'sensitivity', children: [], cases: [runCase(results)] });
   const time = (results.usage.duration_ms / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="sensitivity" ${counted(suites.flatMap(({ cases }) => cases))} time="${time}">
@@ -41,7 +45,12 @@ ${suites.map(suite).join('\n')}
 
 function suite({ name, children, cases }: Suite): string {
   const elements = cases.map(({ element }) => element);
-  return [`<testsuite name="${attribute(name)}" ${counted(cases)}>`, ...children, ...elements, '</testsuite>'].join('\n');
+  return [
+    `<testsuite name="${attribute(name)}" ${counted(cases)}>`,
+    ...children,
+    ...elements,
+    '</testsuite>',
+  ].join('\n');
 }
 
 function counted(cases: readonly Case[]): string {
@@ -55,14 +64,19 @@ function verdictCase(test: ReportRow): Case[] {
   const kind = test.outcome === 'fail' ? 'failure' : 'error';
   const outcome = `<${kind} type="${test.outcome}" message="${attribute(`${test.outcome}: ${sentenceOf(test)}`)}"/>`;
   const classname = attribute(`${test.category}.${test.test_type}`);
-  return [{ kind, element: `<testcase classname="${classname}" name="verdict">${outcome}</testcase>` }];
+  return [
+    { kind, element: `<testcase classname="${classname}" name="verdict">${outcome}</testcase>` },
+  ];
 }
 
 function sentenceOf(test: ReportRow): string {
   return `${sentenceCase(wordsFor(test).label)}: ${plainText(resultSentences(test))}`;
 }
 
-/** The figures and rules of a test. A suite with failing rows may have passed, and has no case for its verdict. */
+/**
+ * The figures and rules of a test. A suite with failing rows may have passed, and has no case for
+ * its verdict.
+ */
 function properties(test: ReportRow): string[] {
   const { baseline, calibration, rule, pass_rate, minimum_pass_rate } = test;
   const values = {
@@ -78,15 +92,22 @@ function properties(test: ReportRow): string[] {
   const shown = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
     '<properties>',
-    ...shown.map(([name, value]) => `<property name="${attribute(name)}" value="${attribute(String(value))}"/>`),
+    ...shown.map(
+      ([name, value]) =>
+        `<property name="${attribute(name)}" value="${attribute(String(value))}"/>`,
+    ),
     '</properties>',
   ];
 }
 
 function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {
   return [
-    ...results.filter((row) => isOf(row, test)).map((row) => testcase(row, show, outcomeOf(row, show))),
-    ...not_applicable.filter((row) => isOf(row, test)).map((row) => testcase(row, show, skipped([row.reason]))),
+    ...results
+      .filter((row) => isOf(row, test))
+      .map((row) => testcase(row, show, outcomeOf(row, show))),
+    ...not_applicable
+      .filter((row) => isOf(row, test))
+      .map((row) => testcase(row, show, skipped([row.reason]))),
   ];
 }
 
@@ -97,30 +118,46 @@ function skipped(why: readonly string[]): Case {
 function outcomeOf(row: ResultRow, show: Show): Case {
   const notes = notesOf(row).map(show);
   const state = stateWords(row);
-  if (!counts(row)) return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
+  if (!counts(row))
+    return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
   if (row.status === 'error') {
     const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
     const said = `type="${attribute(kind)}" message="${attribute(show(message))}"`;
     return { kind: 'error', element: `<error ${said}>${texts(row, show)}</error>` };
   }
   if (row.status !== 'scored') return skipped([row.status, ...notes]);
-  if (row.pass === null) return skipped(present([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]));
+  if (row.pass === null)
+    return skipped(
+      present([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]),
+    );
   if (row.pass) return { kind: 'passed', element: '' };
-  const said = present([state ?? `score ${row.eval_score}`, row.baseline?.pass === true && 'passed in the baseline', ...notes]);
-  return { kind: 'failure', element: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` };
+  const said = present([
+    state ?? `score ${row.eval_score}`,
+    row.baseline?.pass === true && 'passed in the baseline',
+    ...notes,
+  ]);
+  return {
+    kind: 'failure',
+    element: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>`,
+  };
 }
 
 function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: Case): Case {
   // Masked before it is cut: half a word would be shown.
   const name = attribute(`${row.source}: ${oneLine(show(row.original), 120)}`);
-  return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>` };
+  return {
+    kind,
+    element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>`,
+  };
 }
 
 function texts(row: ResultRow, show: Show): string {
   const lines = armsOf(row, show).flatMap(({ name, text, answer, said, before }) => [
     [name, text.map((part) => part.text).join('')],
     ...(name === 'original' && row.options !== undefined ? [['options', show(row.options)]] : []),
-    ...(answer === null ? [] : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),
+    ...(answer === null
+      ? []
+      : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),
     ...(typeof before === 'string' ? [[`answer to the ${name} in the baseline`, before]] : []),
   ]);
   return lines.map(([name, text]) => xml(`${name}: ${text}`)).join('\n');
@@ -128,8 +165,13 @@ function texts(row: ResultRow, show: Show): string {
 
 function runCase({ outcome, problem }: Results): Case {
   const kind = outcome === 'skipped' ? 'skipped' : 'error';
-  const message = problem ? `${problem.where ? `${problem.where}: ` : ''}${problem.message} ${problem.remedy}` : 'no results';
-  return { kind, element: `<testcase classname="sensitivity" name="run"><${kind} message="${attribute(message)}"/></testcase>` };
+  const message = problem
+    ? `${problem.where ? `${problem.where}: ` : ''}${problem.message} ${problem.remedy}`
+    : 'no results';
+  return {
+    kind,
+    element: `<testcase classname="sensitivity" name="run"><${kind} message="${attribute(message)}"/></testcase>`,
+  };
 }
 
 /** Line ends in an attribute are read as spaces, so there are none. */

@@ -29,11 +29,17 @@ export function paint(style: Style, text: string, { color }: TerminalOptions): s
 }
 
 export function say(text: string, { columns, words }: TerminalOptions, indent = 2): string[] {
-  const lines = wrap([{ text: terminal(words?.(text) ?? text), inserted: false }], Math.max(NARROWEST, columns - indent));
+  const lines = wrap(
+    [{ text: terminal(words?.(text) ?? text), inserted: false }],
+    Math.max(NARROWEST, columns - indent),
+  );
   return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
 }
 
-/** A label and a text beside it. Inserted words are bold, or in git's `{+plus signs+}` without colours. */
+/**
+ * A label and a text beside it. Inserted words are bold, or in git's `{+plus signs+}` without
+ * colours.
+ */
 export function field(label: string, segments: Segment[], options: TerminalOptions): string[] {
   const shown = segments.map(({ text, inserted }) => ({
     text: inserted && !options.color ? `{+${terminal(text)}+}` : terminal(text),
@@ -42,28 +48,51 @@ export function field(label: string, segments: Segment[], options: TerminalOptio
   const isNarrow = options.columns <= NARROW;
   const indent = isNarrow ? 6 : 4 + LABEL_WIDTH;
   const lines = wrap(shown, Math.max(NARROWEST, options.columns - indent)).map((line) =>
-    line.map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text)).join(''),
+    line
+      .map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text))
+      .join(''),
   );
   if (isNarrow) {
-    const head = label.trim() === '' ? [] : [`    ${paint('dim', cut(label, Math.max(NARROWEST, options.columns - 4)), options)}`];
+    const head =
+      label.trim() === ''
+        ? []
+        : [`    ${paint('dim', cut(label, Math.max(NARROWEST, options.columns - 4)), options)}`];
     return [...head, ...lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd())];
   }
   return lines.map((line, index) => {
-    const name = index === 0 ? paint('dim', cut(label, LABEL_WIDTH - 2).padEnd(LABEL_WIDTH), options) : ' '.repeat(LABEL_WIDTH);
+    const name =
+      index === 0
+        ? paint('dim', cut(label, LABEL_WIDTH - 2).padEnd(LABEL_WIDTH), options)
+        : ' '.repeat(LABEL_WIDTH);
     return `    ${name}${line}`.trimEnd();
   });
 }
 
-export const COLORS = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red', skipped: 'yellow' } as const;
+export const COLORS = {
+  pass: 'green',
+  fail: 'red',
+  inconclusive: 'yellow',
+  error: 'red',
+  skipped: 'yellow',
+} as const;
 
-export const SIGNS: Record<Outcome, string> = { pass: '✔', fail: '✖', inconclusive: '⚠', error: '✖', skipped: '○' };
+export const SIGNS: Record<Outcome, string> = {
+  pass: '✔',
+  fail: '✖',
+  inconclusive: '⚠',
+  error: '✖',
+  skipped: '○',
+};
 
 export interface Column {
   /** May be broken at `\n`. */
   name: string;
   cells: string[];
   align?: 'right';
-  /** Columns with the lowest number are dropped first in a narrow terminal; a column without one stays. */
+  /**
+   * Columns with the lowest number are dropped first in a narrow terminal; a column without one
+   * stays.
+   */
   expendable?: number;
   style?: (cell: string, row: number) => Style;
 }
@@ -77,10 +106,18 @@ export function columnsOver<Item>(items: readonly Item[]) {
 }
 
 /** Names of cli-table3's frame, all but the rule under the head. */
-const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
+const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [
+  side,
+  `${side}-mid`,
+  `${side}-left`,
+  `${side}-right`,
+]);
 const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, '']));
 
-/** A table that fits the terminal: drops expendable columns, then cuts the first. In a narrow terminal, cards. */
+/**
+ * A table that fits the terminal: drops expendable columns, then cuts the first. In a narrow
+ * terminal, cards.
+ */
 export function columns(all: Column[], options: TerminalOptions): string {
   return options.columns <= NARROW ? cards(all, options) : table(all, options);
 }
@@ -94,24 +131,34 @@ function cards([first, ...others]: Column[], options: TerminalOptions): string {
         const cell = column.cells[row] ?? '';
         if (cell === '') return [];
         const label = nameOf(column);
-        const [text = '', ...more] = say(cell, { columns: options.columns - width - 4, color: false }, 0);
-        const painted = (line: string): string => (column.style ? paint(column.style(cell, row), line, options) : line);
+        const [text = '', ...more] = say(
+          cell,
+          { columns: options.columns - width - 4, color: false },
+          0,
+        );
+        const painted = (line: string): string =>
+          column.style ? paint(column.style(cell, row), line, options) : line;
         const pad = ' '.repeat(Math.max(0, width - displayWidth(label)));
         return [
           `    ${paint('dim', label, options)}${pad}${painted(text)}`,
           ...more.map((line) => `${' '.repeat(width + 4)}${painted(line)}`),
         ];
       });
-      return [...say(head, options).map((line) => paint('bold', line, options)), ...lines].join('\n');
+      return [...say(head, options).map((line) => paint('bold', line, options)), ...lines].join(
+        '\n',
+      );
     })
     .join('\n');
 }
 
 function table(all: Column[], options: TerminalOptions): string {
-  const width = (column: Column): number => Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
+  const width = (column: Column): number =>
+    Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
   const total = (some: Column[]): number => some.reduce((sum, column) => sum + width(column), 0);
   let shown = all;
-  for (const column of all.filter(({ expendable }) => expendable).toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0))) {
+  for (const column of all
+    .filter(({ expendable }) => expendable)
+    .toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0))) {
     if (total(shown) > options.columns) shown = shown.filter((other) => other !== column);
   }
   const [first, ...others] = shown.map(width);
@@ -127,7 +174,9 @@ function table(all: Column[], options: TerminalOptions): string {
   const height = Math.max(...shown.map(({ cells }) => cells.length));
   for (let row = 0; row < height; row += 1) {
     table.push(
-      shown.map(({ cells, style }) => (style ? paint(style(cells[row] ?? '', row), cells[row] ?? '', options) : (cells[row] ?? ''))),
+      shown.map(({ cells, style }) =>
+        style ? paint(style(cells[row] ?? '', row), cells[row] ?? '', options) : (cells[row] ?? ''),
+      ),
     );
   }
   // cli-table3 cuts by UTF-16 units, also between the halves of a pair.
@@ -139,37 +188,53 @@ function table(all: Column[], options: TerminalOptions): string {
 
 const MOST_ROWS = 20;
 
-export function blockLines({ title, sentences = [], table: shown }: Block, options: TerminalOptions): string[] {
+export function blockLines(
+  { title, sentences = [], table: shown }: Block,
+  options: TerminalOptions,
+): string[] {
   const lineOf = (sentence: Sentence): string[] => {
     const lines = say(plainText([sentence]), options);
-    return typeof sentence[0] === 'string' ? lines : lines.map((line) => paint('bold', line, options));
+    return typeof sentence[0] === 'string'
+      ? lines
+      : lines.map((line) => paint('bold', line, options));
   };
   return [
-    ...(title === undefined ? [] : say(`${title}:`, options, 0).map((line) => paint('bold', line, options))),
+    ...(title === undefined
+      ? []
+      : say(`${title}:`, options, 0).map((line) => paint('bold', line, options))),
     ...sentences.flatMap(lineOf),
     ...(sentences.length > 0 && shown ? [''] : []),
     ...(shown ? tableLines(shown, options) : []),
   ];
 }
 
-export function tableLines({ columns: heads, rows, noun }: Table, options: TerminalOptions, most = MOST_ROWS): string[] {
+export function tableLines(
+  { columns: heads, rows, noun }: Table,
+  options: TerminalOptions,
+  most = MOST_ROWS,
+): string[] {
   const shown = rows.slice(0, most);
   const column = columnsOver(shown);
   const hasSigns = rows.some(({ outcome }) => outcome !== undefined);
-  const signOf = ({ outcome }: (typeof rows)[number]): string => (outcome === undefined ? '  ' : `${SIGNS[outcome]} `);
+  const signOf = ({ outcome }: (typeof rows)[number]): string =>
+    outcome === undefined ? '  ' : `${SIGNS[outcome]} `;
   const all = heads.map(({ name, isNumber, expendable }, i) => ({
     ...column(oneName(name), ({ cells: texts }) => texts[i]!),
     ...(isNumber && { align: 'right' as const }),
     ...(expendable !== undefined && { expendable }),
   }));
   const [first, ...others] = all;
-  if (!first || !hasSigns) return [columns(all, options), ...rest(rows.length - shown.length, noun, options)];
+  if (!first || !hasSigns)
+    return [columns(all, options), ...rest(rows.length - shown.length, noun, options)];
   const signed = {
     ...first,
     cells: first.cells.map((cell, i) => `${signOf(shown[i]!)}${cell}`),
     style: (_: string, row: number): Style => COLORS[shown[row]!.outcome ?? 'pass'],
   };
-  return [columns([signed, ...others], options), ...rest(rows.length - shown.length, noun, options)];
+  return [
+    columns([signed, ...others], options),
+    ...rest(rows.length - shown.length, noun, options),
+  ];
 }
 
 function oneName(name: string): string {
@@ -205,12 +270,16 @@ function cells(character: string): number {
   return WIDE_EMOJI.test(character) ? 2 : eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
-/** Breaks text into lines of at most `width` cells, at spaces if possible, never inside a character. */
+/**
+ * Breaks text into lines of at most `width` cells, at spaces if possible, never inside a character.
+ */
 export function wrap(segments: readonly Segment[], width: number): Segment[][] {
   const lines: Segment[][] = [];
   let line: Segment[] = [];
   let used = 0;
-  for (const character of segments.flatMap(({ text, inserted }) => graphemes(text).map((text) => ({ text, inserted })))) {
+  for (const character of segments.flatMap(({ text, inserted }) =>
+    graphemes(text).map((text) => ({ text, inserted })),
+  )) {
     const size = cells(character.text);
     if (character.text === '\n' || used + size > width) {
       const space = character.text === '\n' ? -1 : line.findLastIndex(({ text }) => text === ' ');

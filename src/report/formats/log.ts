@@ -1,4 +1,7 @@
-/** Lines for the log of a job: before, during and after a run, of one shard, and the texts of annotations. */
+/**
+ * Lines for the log of a job: before, during and after a run, of one shard, and the texts of
+ * annotations.
+ */
 import type { Problem, ReportRow, Results, RowError } from '../../engine/results.js';
 import { kindWords } from '../story/cause.js';
 import { nextSteps } from '../story/next-steps.js';
@@ -11,20 +14,28 @@ import { funnel } from '../story/triplet.js';
 import { counted, number, sentenceCase, tally } from '../story/words.js';
 import { prose } from './escape.js';
 
-/** Errors whose message may quote a row, an answer or a server; their place and remedy quote nothing. */
+/**
+ * Errors whose message may quote a row, an answer or a server; their place and remedy quote
+ * nothing.
+ */
 const QUOTING = ['DataError', 'ModelError'];
 
 /** A published report may have more kinds of errors than the models here. */
 const MOST_KINDS = 20;
 
-/** `fail: The model misses the "not" too often. It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
+/**
+ * `fail: The model misses the "not" too often. It read the "not" in 17 of 25 questions …`
+ */
 export function verdictLine(results: Results): string {
   const { outcome, headline, tests } = storyOf(results);
   const [first] = tests;
   return `${outcome}: ${headline}${first?.isInHead ? `. ${plainText(first.sentences)}` : ''}`;
 }
 
-/** Counts and reasons of a run, without text of the model or the data: a log has more readers than a summary, and masks nothing. */
+/**
+ * Counts and reasons of a run, without text of the model or the data: a log has more readers than a
+ * summary, and masks nothing.
+ */
 export function logLines(results: Results): string[] {
   const { problem } = results;
   const { outcome, headline, warnings, tests, funnels, next, notices } = storyOf(results);
@@ -32,7 +43,9 @@ export function logLines(results: Results): string[] {
   const inWords = (kind: string): string => {
     const words = kindWords(kind);
     if (!words) return 'the job summary has the messages.';
-    return next.some((text) => text.includes(words.remedy)) ? `${words.what}.` : `${words.what}. ${words.remedy}`;
+    return next.some((text) => text.includes(words.remedy))
+      ? `${words.what}.`
+      : `${words.what}. ${words.remedy}`;
   };
   return [
     `sensitivity: ${outcome}: ${headline}`,
@@ -40,7 +53,12 @@ export function logLines(results: Results): string[] {
     ...(problem ? problemLines(problem) : []),
     ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
     ...funnels,
-    ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.kind}): ${inWords(item.kind)}`),
+    ...errors
+      .slice(0, MOST_KINDS)
+      .map(
+        ({ item, count }) =>
+          `${counted(count, 'row')} in error (${item.kind}): ${inWords(item.kind)}`,
+      ),
     ...(problem ? [] : next),
     ...notices,
   ];
@@ -57,7 +75,9 @@ function errorKinds({ results }: Pick<Results, 'results'>) {
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {
-  const what = QUOTING.includes(name) ? `${name}: the job summary has the message, which may quote the data.` : message;
+  const what = QUOTING.includes(name)
+    ? `${name}: the job summary has the message, which may quote the data.`
+    : message;
   return [`${where ? `${where}: ` : ''}${what}`, ...remedy.split('\n')];
 }
 
@@ -85,33 +105,56 @@ export function progressLine(done: number, total: number, seconds: number): stri
   return `${number(done)} of at most ${counted(total, 'request')} done after ${counted(Math.round(seconds), 'second')}`;
 }
 
-/** The most frequent error of the rows without a score, for the end of a log; undefined if the outcome does not rest on errors. */
+/**
+ * The most frequent error of the rows without a score, for the end of a log; undefined if the
+ * outcome does not rest on errors.
+ */
 export function causeLine(results: Pick<Results, 'outcome' | 'results'>): string | undefined {
   const errors = errorKinds(results);
   const [first] = errors;
-  if ((results.outcome !== 'error' && results.outcome !== 'inconclusive') || !first) return undefined;
+  if ((results.outcome !== 'error' && results.outcome !== 'inconclusive') || !first)
+    return undefined;
   const { kind } = first.item;
   const all = errors.reduce((sum, { count }) => sum + count, 0);
-  const which = errors.length === 1 ? counted(first.count, 'row') : `${number(first.count)} of ${counted(all, 'row')}`;
+  const which =
+    errors.length === 1
+      ? counted(first.count, 'row')
+      : `${number(first.count)} of ${counted(all, 'row')}`;
   return `cause: ${kindWords(kind)?.what ?? kind} (${which} in error)`;
 }
 
 /** The annotation of a test: the same sentences as in the comment. */
-export function annotationOf(results: Results, test: ReportRow, base?: string): { label: string; lines: string[] } {
+export function annotationOf(
+  results: Results,
+  test: ReportRow,
+  base?: string,
+): { label: string; lines: string[] } {
   const rows = funnel(test);
   const steps = nextSteps({ ...results, report: [test], outcome: test.outcome }, base);
-  const lines = [plainText(resultSentences(test, base)), ...(rows === undefined ? [] : [`${rows}.`]), ...steps];
+  const lines = [
+    plainText(resultSentences(test, base)),
+    ...(rows === undefined ? [] : [`${rows}.`]),
+    ...steps,
+  ];
   return { label: wordsFor(test).label, lines };
 }
 
-/** The rows of failed tests, those first that the baseline got right: the place of each, and what became of it. */
-export function rowsToMark({ report, results }: Results): { source: string; title: string; message: string }[] {
+/**
+ * The rows of failed tests, those first that the baseline got right: the place of each, and what
+ * became of it.
+ */
+export function rowsToMark({
+  report,
+  results,
+}: Results): { source: string; title: string; message: string }[] {
   return report
     .filter(({ outcome }) => outcome === 'fail')
     .flatMap((test) => {
       const { label, of, failed } = wordsFor(test);
       return results
-        .filter((row) => isOf(row, test) && counts(row) && row.status === 'scored' && row.pass === false)
+        .filter(
+          (row) => isOf(row, test) && counts(row) && row.status === 'scored' && row.pass === false,
+        )
         .toSorted((a, b) => Number(wasRight(b)) - Number(wasRight(a)))
         .map((row) => ({
           source: row.source,
@@ -122,7 +165,10 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
 }
 
 export function rowsOfShard({ results }: Results): { rows: number; failed: number } {
-  return { rows: results.length, failed: results.filter(({ status }) => status === 'error').length };
+  return {
+    rows: results.length,
+    failed: results.filter(({ status }) => status === 'error').length,
+  };
 }
 
 export function shardSentence(results: Results): string {
@@ -139,7 +185,10 @@ export function isInVain(results: Results): boolean {
 
 export function shardLines(results: Results): string[] {
   const sent = counted(results.usage.requests, 'request');
-  return [`${shardSentence(results)}, in ${sent}. The merge of all shards decides; a shard does not.`, ...results.notices];
+  return [
+    `${shardSentence(results)}, in ${sent}. The merge of all shards decides; a shard does not.`,
+    ...results.notices,
+  ];
 }
 
 export function renderShard(results: Results): string {

@@ -1,4 +1,7 @@
-/** The job summary and the comment on the pull request. HTML blocks only: Markdown cannot escape every text. */
+/**
+ * The job summary and the comment on the pull request. HTML blocks only: Markdown cannot escape
+ * every text.
+ */
 import type { Results } from '../../engine/results.js';
 import type { Block } from '../story/blocks.js';
 import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
@@ -29,14 +32,21 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   const tests = shownTests(results, find);
   const story = storyOf(results, options);
   const bodies = [
-    ...detailsOf(kind).map((detail) => () => body({ results, tests, story }, { ...detail, ...options })),
-    ...[200, 80].map((name) => () => gist({ results, story }, { ...options, name, text: name, notices: 2 })),
+    ...detailsOf(kind).map(
+      (detail) => () => body({ results, tests, story }, { ...detail, ...options }),
+    ),
+    ...[200, 80].map(
+      (name) => () => gist({ results, story }, { ...options, name, text: name, notices: 2 }),
+    ),
     () => heading(story, 100),
     () => `${ICONS[results.outcome]} ${results.outcome}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
   const texts = bodies.map((write) => () => `${start}${write()}\n`);
-  return firstThatFits(texts, maxBytes) ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
+  return (
+    firstThatFits(texts, maxBytes) ??
+    cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes)
+  );
 }
 
 type Page = Detail & MarkdownOptions;
@@ -44,10 +54,17 @@ type Run = { results: Results; tests: ShownTest[]; story: Story };
 
 function body(run: Run, page: Page): string {
   const { story } = run;
-  // The comment on a pass is three lines and a table; an error is its cause, the next step and a link.
+  // The comment on a pass is three lines and a table; an error is its cause, the next step and a
+  // link.
   const ofComment = page.kind === 'comment';
-  const isShort = (ofComment && story.outcome === 'pass') || (story.isCauseAll && (ofComment || haveOneCause(run.results)));
-  return [...head(run, page), ...(isShort ? notes(story, page) : rest(run, page)), closing(run.results, page)].join('\n');
+  const isShort =
+    (ofComment && story.outcome === 'pass') ||
+    (story.isCauseAll && (ofComment || haveOneCause(run.results)));
+  return [
+    ...head(run, page),
+    ...(isShort ? notes(story, page) : rest(run, page)),
+    closing(run.results, page),
+  ].join('\n');
 }
 
 function head({ results, tests, story }: Run, page: Page): string[] {
@@ -65,12 +82,22 @@ function head({ results, tests, story }: Run, page: Page): string[] {
     // Above the rows, however long these are.
     ...next({ results, story }, page),
     ...changes(story, page),
-    ...(isShown ? examples(deciding, { rows: page.examples, longest: page.text, base: page.base }) : []),
+    ...(isShown
+      ? examples(deciding, { rows: page.examples, longest: page.text, base: page.base })
+      : []),
   ];
 }
 
-function gist({ results, story }: Omit<Run, 'tests'>, page: Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>): string {
-  return [heading(story, page.name), ...warnings(story, page), ...cause(story, page), ...next({ results, story }, page)].join('\n');
+function gist(
+  { results, story }: Omit<Run, 'tests'>,
+  page: Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>,
+): string {
+  return [
+    heading(story, page.name),
+    ...warnings(story, page),
+    ...cause(story, page),
+    ...next({ results, story }, page),
+  ].join('\n');
 }
 
 function rest(run: Run, page: Page): string[] {
@@ -87,30 +114,49 @@ function rest(run: Run, page: Page): string[] {
 }
 
 function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }: Page): string[] {
-  return all.filter((block) => block.place === place).flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
+  return all
+    .filter((block) => block.place === place)
+    .flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
 }
 
 function errors({ results, tests, story }: Run, { name, text, named }: Page): string[] {
   if (haveOneCause(results)) return [];
   const all = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
   const shown = all.slice(0, Math.max(3, named));
-  return [...shown.map((sentence) => `<p>⚠️ ${sentencesHtml([sentence])}</p>`), ...more(all.length - shown.length, 'kind')];
+  return [
+    ...shown.map((sentence) => `<p>⚠️ ${sentencesHtml([sentence])}</p>`),
+    ...more(all.length - shown.length, 'kind'),
+  ];
 }
 
 function heading({ outcome, gate, headline, restsOnChange }: Story, longest: number): string {
   return `<h3>${ICONS[outcome]}${restsOnChange ? ' ⚠️' : ''} ${prose(cut(`${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`, longest))}</h3>`;
 }
 
-function cause({ outcome, cause: found, notices }: Story, { name, text }: Pick<Page, 'name' | 'text'>): string[] {
-  if (outcome === 'skipped') return notices.slice(0, 1).map((notice) => `<p>${prose(cut(notice, name))}</p>`);
+function cause(
+  { outcome, cause: found, notices }: Story,
+  { name, text }: Pick<Page, 'name' | 'text'>,
+): string[] {
+  if (outcome === 'skipped')
+    return notices.slice(0, 1).map((notice) => `<p>${prose(cut(notice, name))}</p>`);
   if (!found) return [];
   const count = found.count === undefined ? '' : ` <sub>(${found.count})</sub>`;
-  return ['<blockquote>', `<p>${prose(cut(found.message, Math.min(name, text)))}${count}</p>`, '</blockquote>'];
+  return [
+    '<blockquote>',
+    `<p>${prose(cut(found.message, Math.min(name, text)))}${count}</p>`,
+    '</blockquote>',
+  ];
 }
 
 function paragraphs({ outcome, tests }: Story): string[] {
-  const shown = tests.filter(({ isInHead }) => isInHead).map(({ sentences }) => sentencesHtml(sentences));
-  return shown.length === 0 ? [] : outcome === 'pass' ? [`<p>${shown.join(' ')}</p>`] : shown.map((text) => `<p>${text}</p>`);
+  const shown = tests
+    .filter(({ isInHead }) => isInHead)
+    .map(({ sentences }) => sentencesHtml(sentences));
+  return shown.length === 0
+    ? []
+    : outcome === 'pass'
+      ? [`<p>${shown.join(' ')}</p>`]
+      : shown.map((text) => `<p>${text}</p>`);
 }
 
 function funnelLine(line: string): string {
@@ -120,21 +166,35 @@ function funnelLine(line: string): string {
 
 const MOST_STEPS = 3;
 
-function next({ results, story }: Omit<Run, 'tests'>, { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>): string[] {
+function next(
+  { results, story }: Omit<Run, 'tests'>,
+  { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>,
+): string[] {
   const steps = story.next.slice(0, MOST_STEPS);
   if (story.outcome === 'skipped') return steps.map((step) => `<p>${prose(step)}</p>`);
   if (story.outcome === 'pass' || steps.length === 0) return [];
   const section = story.outcome === 'error' ? causeOf(results)?.section : undefined;
-  const more = section === undefined ? '' : link(docsUrl && `${docsUrl}/errors.md#${section}`, 'More about this error');
-  return [`<p><b>What to do next.</b> ${[...steps.map((step) => prose(cut(step, name))), ...(more ? [more] : [])].join(' ')}</p>`];
+  const more =
+    section === undefined
+      ? ''
+      : link(docsUrl && `${docsUrl}/errors.md#${section}`, 'More about this error');
+  return [
+    `<p><b>What to do next.</b> ${[...steps.map((step) => prose(cut(step, name))), ...(more ? [more] : [])].join(' ')}</p>`,
+  ];
 }
 
 /** Old and new value of what changed in the model or its prompt, differences marked. */
 function changes({ changes: changed }: Story, { base, rows }: Page): string[] {
   if (changed.length === 0 || rows === 0) return [];
-  const value = (text: Parameters<typeof quote>[0] | undefined): string => td(text === undefined ? '<i>not set</i>' : quote(text));
+  const value = (text: Parameters<typeof quote>[0] | undefined): string =>
+    td(text === undefined ? '<i>not set</i>' : quote(text));
   const lines = changed.map(({ key, old, now }) => [td(short(key, 80)), value(old), value(now)]);
-  return [table(['changed', prose(`on ${base === undefined ? 'the base' : shortName(base)}`), 'here'], lines)];
+  return [
+    table(
+      ['changed', prose(`on ${base === undefined ? 'the base' : shortName(base)}`), 'here'],
+      lines,
+    ),
+  ];
 }
 
 function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): string[] {
@@ -166,12 +226,16 @@ function withLead(sentence: string): string {
 function notes({ outcome, notices: all }: Story, page: Page): string[] {
   const notices = outcome === 'skipped' ? all.slice(1) : all;
   if (notices.length === 0) return [];
-  const shown = notices.slice(0, page.notices).map((notice) => `<p>${prose(cut(notice, page.name))}</p>`);
+  const shown = notices
+    .slice(0, page.notices)
+    .map((notice) => `<p>${prose(cut(notice, page.name))}</p>`);
   return folded(counted(notices.length, 'note'), [...shown, ...moreOf(notices, page)]);
 }
 
 function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>): string[] {
-  return sentences.length > notices ? [`<p>… and ${sentences.length - notices} more in the report.</p>`] : [];
+  return sentences.length > notices
+    ? [`<p>… and ${sentences.length - notices} more in the report.</p>`]
+    : [];
 }
 
 function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): string {
@@ -182,7 +246,13 @@ function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Pag
     prose(duration(usage.duration_ms)),
   ];
   const all = facts(results).map(([label, value]) => `${label} ${short(value, name)}`);
-  const links = [link(runUrl, 'this\u00A0run'), link(filesUrl, 'report')].filter((one) => one !== '');
-  const parts = [...(commit ? [`commit ${code(commit.slice(0, 7))}`] : []), ...(kind === 'summary' ? all : brief), ...links];
+  const links = [link(runUrl, 'this\u00A0run'), link(filesUrl, 'report')].filter(
+    (one) => one !== '',
+  );
+  const parts = [
+    ...(commit ? [`commit ${code(commit.slice(0, 7))}`] : []),
+    ...(kind === 'summary' ? all : brief),
+    ...links,
+  ];
   return `<p><sub>${parts.join(' · ')}</sub></p>`;
 }

@@ -7,7 +7,15 @@ import { oneLine, shortName } from './escape.js';
 import { armWords } from '../story/sides.js';
 import { inserted } from '../story/inserted.js';
 import { columns, columnsOver, field, page, paint, say, type TerminalOptions } from './layout.js';
-import { percent, tally, costInWords, counted, number, present, tokensExpected } from '../story/words.js';
+import {
+  percent,
+  tally,
+  costInWords,
+  counted,
+  number,
+  present,
+  tokensExpected,
+} from '../story/words.js';
 import { planned, type PlannedTest } from '../story/planned.js';
 
 export interface Plan {
@@ -33,9 +41,15 @@ export interface Plan {
     atATime?: { start: number; ceiling: number };
     cap?: number | undefined;
   };
-  /** The second verdict of a pull request that changes the rules, by those of the base, and its most requests. */
+  /**
+   * The second verdict of a pull request that changes the rules, by those of the base, and its most
+   * requests.
+   */
   beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
-  /** Where model and prompts changed in several places: the most requests that find the change which broke rows. */
+  /**
+   * Where model and prompts changed in several places: the most requests that find the change which
+   * broke rows.
+   */
   attribution?: { parts: number; requests: number };
   prove?: number;
   /** True if a cap refuses the run before the first request. */
@@ -48,7 +62,9 @@ export interface Plan {
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests } = plan;
   return page([
-    say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) => paint('bold', line, options)),
+    say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) =>
+      paint('bold', line, options),
+    ),
     (plan.data ?? []).flatMap((understood) => say(`${understood}.`, options)),
     tests.length > 0 ? [testColumns(tests, options)] : [],
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
@@ -83,13 +99,21 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
     ...(special.length > 0 ? say(special.join(' '), options) : []),
     ...planned(test).flatMap((sentence) => say(sentence, options)),
-    ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
-    ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4)),
+    ...reasons
+      .slice(0, 5)
+      .flatMap(({ item, count }) =>
+        say(`${counted(count, 'sample')} left out: ${item.reason}`, options),
+      ),
+    ...test.not_applicable
+      .slice(0, 5)
+      .flatMap((row) => say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4)),
     ...test.examples.flatMap(({ original, placebo, test_case }) => [
       '',
       ...field(label.original, [{ text: original, inserted: false }], options),
       ...(placebo === undefined ? [] : field(label.placebo, inserted(original, placebo), options)),
-      ...(test_case === original ? [] : field(label.test_case, inserted(original, test_case), options)),
+      ...(test_case === original
+        ? []
+        : field(label.test_case, inserted(original, test_case), options)),
     ]),
   ];
 }
@@ -102,7 +126,12 @@ function conditions({ repeats = 1, compare }: PlannedTest): string[] {
 }
 
 function requests(
-  { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
+  {
+    requests: { answers, embeddings, total, least = total, cap, atATime, ...others },
+    asked = {},
+    isRefused = false,
+    tokens,
+  }: Plan,
   options: TerminalOptions,
 ): string[] {
   const { base = 0, judge = 0, calibration = 0, unread = 0 } = others;
@@ -121,10 +150,16 @@ function requests(
   const sum = `${counted(total - unread, 'request')} at most${most}, retries aside: ${parts}.`;
   const over = cap !== undefined && total - unread > cap;
   const needed = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
-  const past = cap !== undefined && least > cap && isRefused ? needed : over ? ': rows past it would be left in error.' : '.';
+  const past =
+    cap !== undefined && least > cap && isRefused
+      ? needed
+      : over
+        ? ': rows past it would be left in error.'
+        : '.';
   const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
   const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
-  const refused = 'The cap on tokens or cost is below what the prompts take: the run would be refused.';
+  const refused =
+    'The cap on tokens or cost is below what the prompts take: the run would be refused.';
   const lines = present([
     `${sum} ${capped}${pace} Nothing was sent.`,
     tokens && tokensInWords(tokens),
@@ -135,7 +170,10 @@ function requests(
 
 function tokensInWords(tokens: TokenEstimate): string {
   const { completion_tokens, cost } = tokens;
-  const open = completion_tokens === undefined ? ' Nothing bounds the answers: max_tokens in the parameters does.' : '';
+  const open =
+    completion_tokens === undefined
+      ? ' Nothing bounds the answers: max_tokens in the parameters does.'
+      : '';
   const price = cost === undefined ? '' : ` At most ${costInWords(cost)} by budget.prices.`;
   return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
 }
@@ -147,7 +185,8 @@ function others({ beside, attribution, prove }: Plan): string[] {
       `This change of the rules (${listedChanges(beside.rules)}) makes a pull request be judged by those of the ${beside.name} as well: ${counted(beside.requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
     attribution &&
       `If rows break, at most ${counted(attribution.requests, 'request')} more find out which of the ${attribution.parts} changes broke them.`,
-    prove !== undefined && `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`,
+    prove !== undefined &&
+      `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`,
   ]);
 }
 

@@ -1,4 +1,7 @@
-/** What `sensitivity prove` found: a table for the terminal and for the summary of a job, a picture, and a page. */
+/**
+ * What `sensitivity prove` found: a table for the terminal and for the summary of a job, a picture,
+ * and a page.
+ */
 import { FAULTS } from '../../engine/proof/faults.js';
 import { CAUGHT, type Curve, type Curves, type MeasuredProof } from '../../engine/proof/proof.js';
 import { counted, number, percent, present } from '../story/words.js';
@@ -37,8 +40,11 @@ function sentences(proof: MeasuredProof): string[] {
   const { gate, tests, requirements, requests, errors, pull_requests } = proof;
   return present([
     headline(proof),
-    gate.curves.length > 0 && `Smallest loss that is caught with ${percent(CAUGHT)}: ${gate.curves.map(caughtInWords).join(', ')}.`,
-    ...tests.map(({ test, advice }) => advice && `${test} catches nothing at any strength. ${advice}`),
+    gate.curves.length > 0 &&
+      `Smallest loss that is caught with ${percent(CAUGHT)}: ${gate.curves.map(caughtInWords).join(', ')}.`,
+    ...tests.map(
+      ({ test, advice }) => advice && `${test} catches nothing at any strength. ${advice}`,
+    ),
     ...requirements.map(({ fault, strength, share, found, met }) => {
       return `Required: ${fault} ${rate(strength)} caught in ${rate(share)}. Found: ${rate(found)}, ${met ? 'met' : 'not met'}.`;
     }),
@@ -47,10 +53,22 @@ function sentences(proof: MeasuredProof): string[] {
   ]);
 }
 
-const HEAD = ['fault', 'strength', 'fails', '95 % interval', 'no verdict', 'passes', 'rows', 'requests'];
+const HEAD = [
+  'fault',
+  'strength',
+  'fails',
+  '95 % interval',
+  'no verdict',
+  'passes',
+  'rows',
+  'requests',
+];
 
 function linesOf({ unchanged, curves }: Curves): string[][] {
-  const lines = [{ ...unchanged, fault: 'none' }, ...curves.flatMap(({ fault, points }) => points.map((point) => ({ ...point, fault })))];
+  const lines = [
+    { ...unchanged, fault: 'none' },
+    ...curves.flatMap(({ fault, points }) => points.map((point) => ({ ...point, fault }))),
+  ];
   return lines.map(({ fault, strength, fail, inconclusive, pass, rows, requests }) => [
     fault,
     strength === 0 ? '' : rate(strength),
@@ -64,22 +82,36 @@ function linesOf({ unchanged, curves }: Curves): string[][] {
 export function proofInWords(proof: MeasuredProof, options: TerminalOptions): string {
   const column = columnsOver(linesOf(proof.gate));
   const [first, ...others] = sentences(proof).map((sentence) => say(sentence, options, 0));
-  const head = paint('bold', `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`, options);
-  const all = HEAD.map((name, i) => column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' }));
+  const head = paint(
+    'bold',
+    `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`,
+    options,
+  );
+  const all = HEAD.map((name, i) =>
+    column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' }),
+  );
   const table = columns(all, options);
   return page([[head], first!, [table], others.flat()]);
 }
 
 export function proofHtml(proof: MeasuredProof): string {
   const [first = '', ...others] = sentences(proof);
-  const rows = linesOf(proof.gate).map((line) => line.map((cell, i) => (i === 0 ? td(html(cell)) : numeric(html(cell)))));
-  return [`<h2>${prose(first)}</h2>`, tableOf(HEAD, rows), ...others.map((sentence) => `<p>${prose(sentence)}</p>`), ''].join('\n');
+  const rows = linesOf(proof.gate).map((line) =>
+    line.map((cell, i) => (i === 0 ? td(html(cell)) : numeric(html(cell)))),
+  );
+  return [
+    `<h2>${prose(first)}</h2>`,
+    tableOf(HEAD, rows),
+    ...others.map((sentence) => `<p>${prose(sentence)}</p>`),
+    '',
+  ].join('\n');
 }
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 540, 20, 310];
 const LIGHT = ['#0072b2', '#d55e00', '#007a5a', '#a83f80', '#8a5a00', '#5b4bc4'];
 const DARK = ['#58a6ff', '#ff9d5c', '#3fcf9f', '#e39ac4', '#e3b341', '#b3a6ff'];
-const curves = (colours: string[]) => colours.map((colour, i) => `.curve-${i} { --curve: ${colour}; }`).join(' ');
+const curves = (colours: string[]) =>
+  colours.map((colour, i) => `.curve-${i} { --curve: ${colour}; }`).join(' ');
 const PICTURE_STYLE = `
 .proof { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; --text: #57606a; --grid: #d1d9e0; --ground: #fff; }
 .proof text { fill: var(--text); } .proof .grid { stroke: var(--grid); } .proof .ground { fill: var(--ground); }
@@ -90,22 +122,31 @@ const PICTURE_STYLE = `
 
 /** The curves over strengths, on a logarithmic axis from 1 % to 100 %. */
 export function proofPicture({ gate }: MeasuredProof): string {
-  const x = (strength: number) => Math.round(LEFT + ((RIGHT - LEFT) * Math.max(0, 2 + Math.log10(strength))) / 2);
+  const x = (strength: number) =>
+    Math.round(LEFT + ((RIGHT - LEFT) * Math.max(0, 2 + Math.log10(strength))) / 2);
   const y = (share: number) => Math.round(BOTTOM - (BOTTOM - TOP) * share);
   const text = ([left, top]: readonly [number, number], words: string, anchor = 'start') =>
     `<text x="${left}" y="${top}" text-anchor="${anchor}">${html(words)}</text>`;
-  const across = (top: number, kind: string) => `<line class="${kind}" x1="${LEFT}" x2="${RIGHT}" y1="${top}" y2="${top}"/>`;
+  const across = (top: number, kind: string) =>
+    `<line class="${kind}" x1="${LEFT}" x2="${RIGHT}" y1="${top}" y2="${top}"/>`;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" class="proof" viewBox="0 0 720 360" role="img" aria-label="Failed pull requests by fault and strength">',
     `<style>${PICTURE_STYLE}</style><rect class="ground" width="720" height="360"/>`,
-    ...[0, 0.25, 0.5, 0.75, 1].map((share) => `${across(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], percent(share), 'end')}`),
-    ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1].map((tick) => text([x(tick), BOTTOM + 20], percent(tick), 'middle')),
+    ...[0, 0.25, 0.5, 0.75, 1].map(
+      (share) =>
+        `${across(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], percent(share), 'end')}`,
+    ),
+    ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1].map((tick) =>
+      text([x(tick), BOTTOM + 20], percent(tick), 'middle'),
+    ),
     text([(LEFT + RIGHT) / 2, BOTTOM + 42], 'strength of the fault', 'middle'),
     text([RIGHT + 24, TOP + 4], 'failed pull requests'),
     ...gate.curves.flatMap(({ fault, points }, i) => {
       const places = points.map(({ strength, fail }) => [x(strength), y(fail.share)] as const);
       const legend = [RIGHT + 30, TOP + 48 + 22 * i] as const;
-      const dots = [...places, legend].map(([left, top]) => `<circle cx="${left}" cy="${top}" r="4"/>`);
+      const dots = [...places, legend].map(
+        ([left, top]) => `<circle cx="${left}" cy="${top}" r="4"/>`,
+      );
       return [
         `<g class="curve-${i}"><polyline points="${places.join(' ')}"/>`,
         ...dots,

@@ -1,4 +1,7 @@
-/** Texts of the review on a pull request: HTML that GitHub keeps, without a blank line, which would start Markdown. */
+/**
+ * Texts of the review on a pull request: HTML that GitHub keeps, without a blank line, which would
+ * start Markdown.
+ */
 import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
@@ -23,9 +26,13 @@ const LONGEST_SENTENCE = 3_000;
 
 export type ReviewTexts = ReturnType<typeof reviewTexts>;
 
-export function reviewTexts(results: Results, { find, ...asked }: Asked & { find?: FindWords | undefined }) {
+export function reviewTexts(
+  results: Results,
+  { find, ...asked }: Asked & { find?: FindWords | undefined },
+) {
   const tests = shownTests(results, find);
-  const rowsOf = (pick: (test: ShownTest) => ShownRow[]) => tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
+  const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
+    tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
   const tableOf = (test: ShownTest, some: { row: ShownRow }[]) => {
     const rows = some.map(({ row }) => row);
     return exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
@@ -35,20 +42,30 @@ export function reviewTexts(results: Results, { find, ...asked }: Asked & { find
       `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
     ofPart: ({ sentence, rows }: RestoringPart) => {
       const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
-      const shown = rows.flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? []).slice(0, MOST_ROWS);
+      const shown = rows
+        .flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? [])
+        .slice(0, MOST_ROWS);
       const byTest = [...Map.groupBy(shown, ({ test }) => test)];
-      return [`<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`, ...byTest.map(([test, some]) => tableOf(test, some))].join('\n');
+      return [
+        `<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`,
+        ...byTest.map(([test, some]) => tableOf(test, some)),
+      ].join('\n');
     },
     /** Failing rows, those first that the base got right. */
-    failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(({ test, row }) => ({
-      source: row.source,
-      text: row.original,
-      body: () => `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [{ row }])}`,
-    })),
+    failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(
+      ({ test, row }) => ({
+        source: row.source,
+        text: row.original,
+        body: () =>
+          `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [{ row }])}`,
+      }),
+    ),
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings } = storyOf(results, asked);
       const more = link(commentUrl, 'The comment has all results.');
-      const said = warnings.map((warning) => `<p>⚠️ ${prose(cut(warning, LONGEST_SENTENCE))}</p>\n`);
+      const said = warnings.map(
+        (warning) => `<p>⚠️ ${prose(cut(warning, LONGEST_SENTENCE))}</p>\n`,
+      );
       const text =
         count === 0
           ? 'No finding at a line of this pull request.'

@@ -19,7 +19,10 @@ interface Given {
 
 export type ShownRow = ReturnType<typeof showRow>;
 
-/** A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts are lazy: most rows are only counted. */
+/**
+ * A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts
+ * are lazy: most rows are only counted.
+ */
 export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
   const { source, eval_score } = row;
   const inWords = scorerOf(test.test_type, test.scorer)?.inWords;
@@ -28,12 +31,20 @@ export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
     number: nth,
     /** As the data has it, unmasked. */
     original: row.original,
-    /** The terminal command that explains the row. Only a plain place stands in it: a reader pastes it into a shell. */
+    /**
+     * The terminal command that explains the row. Only a plain place stands in it: a reader pastes
+     * it into a shell.
+     */
     explain: `sensitivity explain ${/^[\w./#][\w./:#-]{0,100}$/.test(source) ? source : nth}`,
     isUnchanged: isUnchanged(row),
     isReadByArm: isReadByArm(row),
     score: score(eval_score),
-    scored: eval_score === null ? 'no score' : inWords ? inWords(eval_score) : `score ${score(eval_score)}`,
+    scored:
+      eval_score === null
+        ? 'no score'
+        : inWords
+          ? inWords(eval_score)
+          : `score ${score(eval_score)}`,
     /** What became of the row, in words, in place of its score. */
     state: stateWords(row),
     get error(): RowError | undefined {
@@ -50,7 +61,8 @@ export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
     },
     /** The arm that decided the state. */
     get decisiveArm(): ShownArm {
-      const name = row.state === 'unknown' ? 'original' : row.state === 'unsteady' ? 'placebo' : 'test_case';
+      const name =
+        row.state === 'unknown' ? 'original' : row.state === 'unsteady' ? 'placebo' : 'test_case';
       return this.arms.find((arm) => arm.name === name) ?? this.arms.at(-1)!;
     },
   };
@@ -78,12 +90,25 @@ export interface ShownArm {
 }
 
 export function armsOf(row: ResultRow, show: Show): ShownArm[] {
-  const { original, placebo, test_case, key, baseline, expected_result, placebo_result = null, actual_result } = row;
+  const {
+    original,
+    placebo,
+    test_case,
+    key,
+    baseline,
+    expected_result,
+    placebo_result = null,
+    actual_result,
+  } = row;
   const changed = { answer: actual_result, before: baseline?.actual_result };
   if (isReadByArm(row)) {
     const arm = armMaker(row, row.readings, show);
     return [
-      arm('original', original, { answer: expected_result, right: key?.original, before: baseline?.expected_result }),
+      arm('original', original, {
+        answer: expected_result,
+        right: key?.original,
+        before: baseline?.expected_result,
+      }),
       arm('placebo', placebo!, { answer: placebo_result, right: key?.original }),
       arm('test_case', test_case, { ...changed, right: key?.test_case }),
     ];
@@ -92,12 +117,17 @@ export function armsOf(row: ResultRow, show: Show): ShownArm[] {
   if (isUnchanged(row)) return [arm('original', original, changed)];
   return [
     arm('original', original, { answer: expected_result, before: baseline?.expected_result }),
-    ...(placebo === undefined || row.placebo_result === undefined ? [] : [arm('placebo', placebo, { answer: placebo_result })]),
+    ...(placebo === undefined || row.placebo_result === undefined
+      ? []
+      : [arm('placebo', placebo, { answer: placebo_result })]),
     arm('test_case', test_case, changed),
   ];
 }
 
-/** True for a row that was asked three ways. The placebo of a toxic row is asked only if the row fails. */
+/**
+ * True for a row that was asked three ways. The placebo of a toxic row is asked only if the row
+ * fails.
+ */
 function isReadByArm({ placebo, upset }: ResultRow): boolean {
   return placebo !== undefined && upset === undefined;
 }
@@ -106,7 +136,10 @@ function isUnchanged({ test_case, original, expected_result }: ResultRow): boole
   return test_case === original && expected_result === null;
 }
 
-type Answered = Pick<ShownArm, 'answer'> & { right?: Reading | undefined; before?: ShownArm['before'] };
+type Answered = Pick<ShownArm, 'answer'> & {
+  right?: Reading | undefined;
+  before?: ShownArm['before'];
+};
 
 function armMaker(row: ResultRow, readings: ResultRow['readings'], show: Show) {
   const labels = armWordsIn(row);
@@ -120,7 +153,10 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], show: Show) {
     return {
       name,
       label: labels[name],
-      text: name === 'original' ? [{ text: show(text), inserted: false }] : inserted(show(row.original), show(text)),
+      text:
+        name === 'original'
+          ? [{ text: show(text), inserted: false }]
+          : inserted(show(row.original), show(text)),
       answer: shown(answer),
       said: shown(readings && saidOf(readings[name], { answer, right })),
       read: read ? show(readingWords(read)) : answer === null || !readings ? undefined : null,
@@ -145,7 +181,8 @@ export function notesOf(row: ResultRow): string[] {
     ...(state === 'induced' ? [] : [upset !== undefined && harmlessToo(upset), causeOf(row)]),
     refusal === true && state !== 'refused' && 'refuses',
     verdictsOf(row),
-    judgement && `judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
+    judgement &&
+      `judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
   ]);
 }
 
@@ -166,5 +203,7 @@ function verdictsOf({ test_type, scores = {} }: ResultRow): string | undefined {
     const said = scorerOf(test_type, name)?.inWords?.(eval_score) ?? brief(eval_score);
     return `${shortName(name)}: ${said} (${pass ? 'passed' : 'failed'})`;
   });
-  return shown.length === 0 ? undefined : present([...shown, all.length > shown.length && '…']).join(', ');
+  return shown.length === 0
+    ? undefined
+    : present([...shown, all.length > shown.length && '…']).join(', ');
 }

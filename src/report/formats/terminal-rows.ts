@@ -28,7 +28,9 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
       const most = room;
       room = Math.max(0, room - rows.length);
       const isGood = kind === 'fixed';
-      const heading = say(`${sentenceCase(wordsFor(test).label)}: ${title}`, options, 0).map((line) => paint('bold', line, options));
+      const heading = say(`${sentenceCase(wordsFor(test).label)}: ${title}`, options, 0).map(
+        (line) => paint('bold', line, options),
+      );
       const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
       const style = (row: ShownRow): RowStyle => ({
         outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
@@ -36,24 +38,34 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
       });
       return [...heading, ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
     });
-  return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
+  return parts
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
 type BlockOptions = TerminalOptions & { maxRows: number };
 
 type RowStyle = { outcome: 'pass' | 'fail' | 'error'; before: boolean };
 
-function blocks(rows: ShownRow[], styleOf: (row: ShownRow) => RowStyle, options: BlockOptions): string[] {
+function blocks(
+  rows: ShownRow[],
+  styleOf: (row: ShownRow) => RowStyle,
+  options: BlockOptions,
+): string[] {
   const { maxRows } = options;
   const rest = rows.length - maxRows;
   return [
     ...rows.slice(0, maxRows).flatMap((row) => ['', ...block(row, styleOf(row), options)]),
-    ...(rest > 0 && maxRows > 0 ? ['', ...say(`... and ${counted(rest, 'more row')}.`, options)] : []),
+    ...(rest > 0 && maxRows > 0
+      ? ['', ...say(`... and ${counted(rest, 'more row')}.`, options)]
+      : []),
   ];
 }
 
 function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptions): string[] {
-  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? row.scored);
+  const score = row.error
+    ? `${row.error.kind}: ${oneLine(row.error.message, 200)}`
+    : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
   return [
@@ -67,17 +79,27 @@ function plain(text: string | null): Segment[] {
   return [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
 }
 
-function armFields(arm: ShownArm, { options: choices }: ShownRow, options: BlockOptions & { before: boolean }): string[] {
+function armFields(
+  arm: ShownArm,
+  { options: choices }: ShownRow,
+  options: BlockOptions & { before: boolean },
+): string[] {
   return [
     ...field(arm.label, shorten(arm.text, LONGEST_TEXT), options),
-    ...(arm.name === 'original' && choices !== undefined ? field('options', plain(choices), options) : []),
+    ...(arm.name === 'original' && choices !== undefined
+      ? field('options', plain(choices), options)
+      : []),
     ...field('  answer', plain(arm.answer), options),
     ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
-    ...(options.before && arm.before !== undefined ? field('  before', plain(arm.before), options) : []),
+    ...(options.before && arm.before !== undefined
+      ? field('  before', plain(arm.before), options)
+      : []),
   ];
 }
 
 export function otherRows(shown: ShownTest, options: ReportOptions): string[] {
   const name = sentenceCase(wordsFor(shown.test).label);
-  return otherRowsWords(shown).flatMap((line) => say(`${name}: ${line.replaceAll('×', 'x')}`, options, 0));
+  return otherRowsWords(shown).flatMap((line) =>
+    say(`${name}: ${line.replaceAll('×', 'x')}`, options, 0),
+  );
 }

@@ -15,8 +15,11 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   const tests = shownTests(results);
   const story = storyOf(results);
   // Statistics and unasked rows of a test that passed are shown with --all only.
-  const isShown = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
-  const sure = story.isCauseAll ? [] : storyOf({ ...results, report: results.report.filter(isShown) }).certainty;
+  const isShown = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean =>
+    outcome !== 'pass' || options.passing === true;
+  const sure = story.isCauseAll
+    ? []
+    : storyOf({ ...results, report: results.report.filter(isShown) }).certainty;
   const run = facts(results).map(([label, value]) => `${label} ${value}`);
   return page([
     head(results, story, options),
@@ -25,8 +28,15 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     ...story.blocks.filter(({ isFolded }) => !isFolded).map((block) => blockLines(block, options)),
     errorLines(tests, story, options),
     ...tests.map((test) => rowsOf(test, options)),
-    tests.flatMap((test) => otherRows(isShown(test.test) ? test : { ...test, unscored: [] }, options)),
-    sure.length === 0 ? [] : [paint('bold', 'How sure is this?', options), ...sure.flatMap((sentence) => say(sentence, options))],
+    tests.flatMap((test) =>
+      otherRows(isShown(test.test) ? test : { ...test, unscored: [] }, options),
+    ),
+    sure.length === 0
+      ? []
+      : [
+          paint('bold', 'How sure is this?', options),
+          ...sure.flatMap((sentence) => say(sentence, options)),
+        ],
     say(run.join(' · '), options, 0),
   ]);
 }
@@ -35,18 +45,32 @@ export function renderTerminal(results: Results, options: ReportOptions): string
 export function renderBriefly(results: Results, options: ReportOptions): string {
   const story = storyOf(results);
   const failed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
-  const [first = []] = failed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
-  return page([head(results, story, { ...options, isBrief: true }), errorLines(failed.slice(0, 1), story, options), first]);
+  const [first = []] = failed
+    .map((test) => rowsOf(test, { ...options, maxRows: 1 }))
+    .filter((lines) => lines.length > 0);
+  return page([
+    head(results, story, { ...options, isBrief: true }),
+    errorLines(failed.slice(0, 1), story, options),
+    first,
+  ]);
 }
 
-function errorLines(tests: readonly ShownTest[], { isCauseAll, next, notices }: Story, options: ReportOptions): string[] {
+function errorLines(
+  tests: readonly ShownTest[],
+  { isCauseAll, next, notices }: Story,
+  options: ReportOptions,
+): string[] {
   if (isCauseAll) return [];
   return errorSentences(tests, { repeated: [...next, ...notices], longest: LONGEST_TEXT })
     .slice(0, MOST_CAUSES)
     .flatMap((sentence) => say(plainText([sentence]), options));
 }
 
-function head({ problem }: Results, story: Story, options: ReportOptions & { isBrief?: boolean }): string[] {
+function head(
+  { problem }: Results,
+  story: Story,
+  options: ReportOptions & { isBrief?: boolean },
+): string[] {
   const { outcome, headline, warnings, tests, funnels, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
   const shown = tests.filter(({ isInHead }) => isInHead);

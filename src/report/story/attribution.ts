@@ -1,4 +1,6 @@
-/** Which part of the changed model or prompt broke the rows, with the figures of the measurement. */
+/**
+ * Which part of the changed model or prompt broke the rows, with the figures of the measurement.
+ */
 import type { AttributedPart, Attribution } from '../../engine/attribution/schema.js';
 import type { Results } from '../../engine/results.js';
 import { quotedName } from '../../json.js';
@@ -9,12 +11,15 @@ import { counted, sentenceCase } from './words.js';
 const LONGEST_VALUE = 60;
 
 /** The finding in one sentence; undefined for a run that measured none. Plain text. */
-export function attributionSentence({ attribution }: Pick<Results, 'attribution'>): string | undefined {
+export function attributionSentence({
+  attribution,
+}: Pick<Results, 'attribution'>): string | undefined {
   if (!attribution) return undefined;
   const { kind, why, control, parts } = attribution;
   const named = strongestFirst(attribution);
   const again = `asking again restores ${control.restored} of ${control.asked}`;
-  if (kind === 'skipped') return `The change that broke the rows was not searched for: ${why ?? 'unknown'}.`;
+  if (kind === 'skipped')
+    return `The change that broke the rows was not searched for: ${why ?? 'unknown'}.`;
   if (kind === 'none' || named.length === 0) {
     return `No single change explains the broken rows: reverting each of the ${parts.length} changes alone restores too few answers (${again}).`;
   }
@@ -24,21 +29,34 @@ export function attributionSentence({ attribution }: Pick<Results, 'attribution'
   return `${sentenceCase(each.join(kind === 'together' ? ' or ' : ', '))} ${end}`;
 }
 
-/** "Reverting line 3 of `system_prompt` restores 15 of 16 answers (asking again restores 1 of 16)." */
+/**
+ * "Reverting line 3 of `system_prompt` restores 15 of 16 answers (asking again restores 1 of 16)."
+ */
 export function partSentence(part: AttributedPart, { control }: Attribution): string {
   return `Reverting ${nameOfPart(part)} restores ${share(part)} answers (asking again restores ${control.restored} of ${control.asked}).`;
 }
 
 export function strongestFirst({ parts }: Attribution): AttributedPart[] {
-  return parts.filter(({ named }) => named).toSorted((one, other) => other.restored / other.asked - one.restored / one.asked);
+  return parts
+    .filter(({ named }) => named)
+    .toSorted((one, other) => other.restored / other.asked - one.restored / one.asked);
 }
 
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
   if (!attribution || attribution.parts.length === 0) return [];
   const { parts, rows, requests, control } = attribution;
   const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked twice with each change reverted (${counted(requests, 'request')}).`;
-  const line = (name: string, { restored, asked }: { restored: number; asked: number }, p?: number) => ({
-    cells: [name, String(restored), String(asked), p === undefined ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3)],
+  const line = (
+    name: string,
+    { restored, asked }: { restored: number; asked: number },
+    p?: number,
+  ) => ({
+    cells: [
+      name,
+      String(restored),
+      String(asked),
+      p === undefined ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
+    ],
   });
   return [
     {
@@ -48,7 +66,10 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
       sentences: [[asked]],
       table: {
         columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
-        rows: [...parts.map((part) => line(nameOfPart(part), part, part.p)), line('nothing (asked again)', control)],
+        rows: [
+          ...parts.map((part) => line(nameOfPart(part), part, part.p)),
+          line('nothing (asked again)', control),
+        ],
         noun: 'change',
       },
     },
@@ -56,8 +77,10 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
 }
 
 function nameOfPart({ field, line, head, base, old, new: now }: AttributedPart): string {
-  if (line === undefined) return `${quotedName(field.split('.').at(-1)!)} ${shown(old)} → ${shown(now)}`;
-  if (head.length === 0) return `the ${base.length === 1 ? 'line' : 'lines'} deleted before line ${line} of ${quotedName(field)}`;
+  if (line === undefined)
+    return `${quotedName(field.split('.').at(-1)!)} ${shown(old)} → ${shown(now)}`;
+  if (head.length === 0)
+    return `the ${base.length === 1 ? 'line' : 'lines'} deleted before line ${line} of ${quotedName(field)}`;
   return `${head.length === 1 ? `line ${line}` : `lines ${line} to ${line + head.length - 1}`} of ${quotedName(field)}`;
 }
 

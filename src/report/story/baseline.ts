@@ -4,7 +4,10 @@ import type { Baseline, ReportRow } from '../../engine/results.js';
 import { shortName } from '../formats/escape.js';
 import { counted, percent, percentPair } from './words.js';
 
-const NAMES: Record<Baseline['source'], string> = { base: 'the base', report: 'the baseline report' };
+const NAMES: Record<Baseline['source'], string> = {
+  base: 'the base',
+  report: 'the baseline report',
+};
 
 /** The name of the base branch if it is known, else `the base`. */
 export function nameOf({ source }: Pick<Baseline, 'source'>, base?: string): string {
@@ -13,7 +16,9 @@ export function nameOf({ source }: Pick<Baseline, 'source'>, base?: string): str
 
 type Lost = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
 
-/** `passed in main, failed now`. A row that was asked three ways may have lost the answer instead. */
+/**
+ * `passed in main, failed now`. A row that was asked three ways may have lost the answer instead.
+ */
 export function brokenWords(test: Lost, base?: string): string {
   const { baseline } = test;
   const before = baseline ? nameOf(baseline, base) : 'the baseline';
@@ -30,16 +35,23 @@ export function rateComparison({ baseline, comparisons }: ReportRow): Baseline |
   return comparisons?.sensitive ?? (baseline?.of === 'known' ? undefined : baseline);
 }
 
-/** The present rate minus the earlier one over the compared rows, -1 to 1; null without such rows. */
+/**
+ * The present rate minus the earlier one over the compared rows, -1 to 1; null without such rows.
+ */
 export function gainOf({ broken, fixed, paired_count }: Baseline): number | null {
   return paired_count === 0 ? null : (fixed - broken) / paired_count;
 }
 
-/** True if the baseline falls short of the same minimum over the compared rows: the change is not the reason for the failure. */
+/**
+ * True if the baseline falls short of the same minimum over the compared rows: the change is not
+ * the reason for the failure.
+ */
 export function failedBefore(test: ReportRow): boolean {
   const { streams = {}, comparisons, minimum_pass_rate, minimum_valid_rate = 0 } = test;
   const isBelow = (compared: Baseline | undefined, minimum: number): boolean =>
-    typeof compared?.pass_rate === 'number' && compared.outcome !== 'fail' && compared.pass_rate < minimum;
+    typeof compared?.pass_rate === 'number' &&
+    compared.outcome !== 'fail' &&
+    compared.pass_rate < minimum;
   if (streams.valid === 'bad') return isBelow(comparisons?.known, minimum_valid_rate);
   return streams.steady !== 'bad' && isBelow(rateComparison(test), minimum_pass_rate);
 }
@@ -55,12 +67,17 @@ export function changeInWords(compared: Baseline | undefined): string {
 export function besideInShort(baseline: Baseline | undefined): string {
   if (!baseline) return '';
   const change = changeInWords(baseline);
-  return change === '—' ? change : `${percent(baseline.pass_rate)} (${change === 'none' ? 'no change' : change})`;
+  return change === '—'
+    ? change
+    : `${percent(baseline.pass_rate)} (${change === 'none' ? 'no change' : change})`;
 }
 
 export function comparison(baseline: Baseline): string {
   const { paired_count, p_value, adjusted_p_value, max_regression } = baseline;
-  const corrected = adjusted_p_value === p_value ? '' : ` (corrected for several tests: ${probability(adjusted_p_value)})`;
+  const corrected =
+    adjusted_p_value === p_value
+      ? ''
+      : ` (corrected for several tests: ${probability(adjusted_p_value)})`;
   return `against ${nameOf(baseline)}: ${counted(paired_count, 'row')} compared, ${probability(p_value)}${corrected}, at most ${points(max_regression)} of loss allowed`;
 }
 

@@ -1,4 +1,7 @@
-/** Typed blocks of the story. A writer lays out any block, so a new part of the report is one function that returns a block. */
+/**
+ * Typed blocks of the story. A writer lays out any block, so a new part of the report is one
+ * function that returns a block.
+ */
 import type { Outcome } from '../../engine/results.js';
 
 /** A sentence in pieces; what decides is `strong`. */
@@ -8,7 +11,10 @@ export interface Column {
   /** A long name may be broken at `\n`. */
   name: string;
   isNumber?: true;
-  /** Dropped where there is little room, the lowest number first. A comment has room for columns without one, and for 4. */
+  /**
+   * Dropped where there is little room, the lowest number first. A comment has room for columns
+   * without one, and for 4.
+   */
   expendable?: 1 | 2 | 3 | 4;
 }
 
@@ -33,12 +39,18 @@ export interface Block {
   isFolded?: boolean;
   sentences?: readonly Sentence[];
   table?: Table;
-  /** `head`: with the verdict. `details`: below it. `report`: as `details`, but not in the comment. */
+  /**
+   * `head`: with the verdict. `details`: below it. `report`: as `details`, but not in the comment.
+   */
   place: 'head' | 'details' | 'report';
 }
 
 export function plainText(sentences: readonly Sentence[]): string {
-  return sentences.map((pieces) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece.strong)).join('')).join(' ');
+  return sentences
+    .map((pieces) =>
+      pieces.map((piece) => (typeof piece === 'string' ? piece : piece.strong)).join(''),
+    )
+    .join(' ');
 }
 
 /** Columns that hold numbers, by name. */

@@ -22,13 +22,17 @@ export function mayNot({ judge, right, total, needed }: Calibration): string {
 }
 
 export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
-  const unfit = report.flatMap(({ calibration }) => (calibration && !mayGate(calibration) ? [calibration] : []));
+  const unfit = report.flatMap(({ calibration }) =>
+    calibration && !mayGate(calibration) ? [calibration] : [],
+  );
   return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
 const MOST_JUDGES = 3;
 
-/** For each judge that may not gate: why, and how often it took each known verdict for each verdict. */
+/**
+ * For each judge that may not gate: why, and how often it took each known verdict for each verdict.
+ */
 export function judgeBlocks(report: readonly ReportRow[]): Block[] {
   const unfit = unfitJudges(report);
   const rest = unfit.length - MOST_JUDGES;
@@ -41,20 +45,35 @@ export function judgeBlocks(report: readonly ReportRow[]): Block[] {
         ...(table.rows.length > 0 && { table }),
       };
     }),
-    ...(rest > 0 ? [{ place: 'head' as const, sentences: [[`… and ${counted(rest, 'more judge')} in the report.`]] }] : []),
+    ...(rest > 0
+      ? [
+          {
+            place: 'head' as const,
+            sentences: [[`… and ${counted(rest, 'more judge')} in the report.`]],
+          },
+        ]
+      : []),
   ];
 }
 
 /** Known verdicts come first, so right ones are on the diagonal. */
 export function confusionTable({ confusion }: Calibration): Table {
-  const rows = Object.entries(confusion).map(([known, counts]) => ({ known, counts: new Map(Object.entries(counts)) }));
+  const rows = Object.entries(confusion).map(([known, counts]) => ({
+    known,
+    counts: new Map(Object.entries(counts)),
+  }));
   const names = [
     ...rows.map(({ known }) => known),
-    ...rows.flatMap(({ counts }) => [...counts].flatMap(([judged, count]) => (count > 0 ? [judged] : []))),
+    ...rows.flatMap(({ counts }) =>
+      [...counts].flatMap(([judged, count]) => (count > 0 ? [judged] : [])),
+    ),
   ];
   const judged = [...new Set(names)].slice(0, MOST_VERDICTS);
   return {
-    columns: [{ name: 'known verdict' }, ...numbers(...judged.map((name) => `judged\n${cut(name, LONGEST_VERDICT)}`))],
+    columns: [
+      { name: 'known verdict' },
+      ...numbers(...judged.map((name) => `judged\n${cut(name, LONGEST_VERDICT)}`)),
+    ],
     rows: rows.slice(0, MOST_VERDICTS).map(({ known, counts }, i) => ({
       cells: [cut(known, LONGEST_VERDICT), ...judged.map((name) => number(counts.get(name) ?? 0))],
       strong: i + 1,
@@ -65,13 +84,19 @@ export function confusionTable({ confusion }: Calibration): Table {
 
 const MOST_SCORERS = 10;
 
-/** `bad_words failed 3 of 50 rows`: the word list beside a judge; undefined for a test without it. */
+/**
+ * `bad_words failed 3 of 50 rows`: the word list beside a judge; undefined for a test without it.
+ */
 export function scorersOf({ scorers }: ReportRow): string | undefined {
   const all = Object.entries(scorers ?? {});
-  const shown = all.slice(0, MOST_SCORERS).map(([scorer, { fail_count, pass_count, error_count }]) => {
-    const errors = error_count > 0 ? ` and said nothing of ${number(error_count)}` : '';
-    return `${shortName(scorer)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
-  });
+  const shown = all
+    .slice(0, MOST_SCORERS)
+    .map(([scorer, { fail_count, pass_count, error_count }]) => {
+      const errors = error_count > 0 ? ` and said nothing of ${number(error_count)}` : '';
+      return `${shortName(scorer)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
+    });
   const rest = all.length - shown.length;
-  return all.length === 0 ? undefined : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
+  return all.length === 0
+    ? undefined
+    : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
 }

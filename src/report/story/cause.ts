@@ -1,4 +1,7 @@
-/** Why a model could not be judged: each cause once, with the rows that share it. Plain text: the writer escapes it. */
+/**
+ * Why a model could not be judged: each cause once, with the rows that share it. Plain text: the
+ * writer escapes it.
+ */
 import { rootCause } from '../../engine/breaker.js';
 import type { Problem, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
@@ -8,10 +11,17 @@ import { cut, cutStart } from './cut.js';
 import { type Counted, tally, counted, number, sentenceCase } from './words.js';
 import type { ModelErrorKind } from '../../errors.js';
 
-/** Counts errors by kind and message. A row that was not asked counts for the error that stopped the asking. */
-export function errorGroups(rows: readonly { error?: RowError | undefined }[]): Counted<RowError>[] {
+/**
+ * Counts errors by kind and message. A row that was not asked counts for the error that stopped the
+ * asking.
+ */
+export function errorGroups(
+  rows: readonly { error?: RowError | undefined }[],
+): Counted<RowError>[] {
   const errors = rows.map(({ error }) =>
-    error ? { kind: error.kind, message: rootCause(error.message) } : { kind: 'unknown', message: 'No reason was recorded.' },
+    error
+      ? { kind: error.kind, message: rootCause(error.message) }
+      : { kind: 'unknown', message: 'No reason was recorded.' },
   );
   return tally(errors, keyOf);
 }
@@ -23,13 +33,18 @@ interface ErrorOptions {
 }
 
 /** Each cause of errors in several tests once: `3 rows in error (timeout): No answer in 60 s.` */
-export function errorSentences(tests: readonly ShownErrors[], { repeated, longest }: ErrorOptions): Sentence[] {
+export function errorSentences(
+  tests: readonly ShownErrors[],
+  { repeated, longest }: ErrorOptions,
+): Sentence[] {
   const all = new Map<string, Counted<RowError>>();
   for (const { item, count } of tests.flatMap(({ errorGroups: groups }) => groups))
     all.set(keyOf(item), { item, count: count + (all.get(keyOf(item))?.count ?? 0) });
   const mostFirst = [...all.values()].toSorted((a, b) => b.count - a.count);
   return mostFirst.map(({ item: { kind, message }, count }) => {
-    const lines = message.split('\n').filter((line) => !repeated.some((text) => text.includes(line)));
+    const lines = message
+      .split('\n')
+      .filter((line) => !repeated.some((text) => text.includes(line)));
     const why = lines.length === 0 ? ': as above' : `: ${cut(lines.join(' '), longest)}`;
     return [{ strong: `${counted(count, 'row')} in error` }, ` (${shortName(kind)})${why}`];
   });
@@ -42,9 +57,14 @@ interface ShownErrors {
 /** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
-export function sharedBy(groups: readonly Counted<RowError>[]): (error: RowError | undefined) => boolean {
-  const shared = new Set(groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])));
-  return (error) => error !== undefined && shared.has(keyOf({ ...error, message: rootCause(error.message) }));
+export function sharedBy(
+  groups: readonly Counted<RowError>[],
+): (error: RowError | undefined) => boolean {
+  const shared = new Set(
+    groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])),
+  );
+  return (error) =>
+    error !== undefined && shared.has(keyOf({ ...error, message: rootCause(error.message) }));
 }
 
 function keyOf({ kind, message }: RowError): string {
@@ -72,14 +92,21 @@ const PROBLEMS: Record<string, { what: string; section: string }> = {
   GitHubError: { what: 'GitHub refuses what the run needs', section: 'github' },
 };
 
-/** The one cause of an error: what ended the run, or what most rows in error share. Undefined if there is no such cause. */
-export function causeOf(run: Pick<Results, 'outcome' | 'problem' | 'results' | 'shards'>): Cause | undefined {
+/**
+ * The one cause of an error: what ended the run, or what most rows in error share. Undefined if
+ * there is no such cause.
+ */
+export function causeOf(
+  run: Pick<Results, 'outcome' | 'problem' | 'results' | 'shards'>,
+): Cause | undefined {
   const { outcome, problem, results, shards } = run;
   if (problem) return ofProblem(problem);
   // A run with a missing shard cannot pass.
   if (outcome === 'error' && shards && shards.missing.length > 0) return ofShards(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
-  const failed = results.filter((row: ResultRow) => row.status === 'error' && row.counted !== false);
+  const failed = results.filter(
+    (row: ResultRow) => row.status === 'error' && row.counted !== false,
+  );
   const [most] = errorGroups(failed);
   if (!most || 2 * most.count <= failed.length) return undefined;
   return ofRows(most, failed);
@@ -89,9 +116,12 @@ export function causeOf(run: Pick<Results, 'outcome' | 'problem' | 'results' | '
 const LONGEST_PLACE = 76;
 
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
-  const known = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
+  const known = Object.hasOwn(PROBLEMS, name)
+    ? PROBLEMS[name]!
+    : { what: 'no test was run', section: undefined };
   const { what, section } = /api[-_]key/i.test(where ?? '') ? KEY : known;
-  const [place, safePlace] = where === undefined ? ['', ''] : [`${quoted(cutStart(where, LONGEST_PLACE))}: `, `${where}: `];
+  const [place, safePlace] =
+    where === undefined ? ['', ''] : [`${quoted(cutStart(where, LONGEST_PLACE))}: `, `${where}: `];
   const safe = `${safePlace}${sentenceCase(what)}. ${remedy}`;
   return { what, section, remedy, safe, message: `${place}${message}`, rows: 0, count: undefined };
 }
@@ -99,11 +129,22 @@ function ofProblem({ name, message, where, remedy }: Problem): Cause {
 /** For the input `api-key` of the action, and for the variable that a terminal names instead. */
 const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };
 
-function ofShards({ of, missing }: NonNullable<Results['shards']>, results: Results['results']): Cause {
+function ofShards(
+  { of, missing }: NonNullable<Results['shards']>,
+  results: Results['results'],
+): Cause {
   const { what, remedy } = kindWords('shard')!;
   const message = `${counted(missing.length, 'shard')} of ${of} left nothing to merge.`;
   const rows = results.filter(({ error }) => error?.kind === 'shard').length;
-  return { what, message, remedy, safe: `${message} ${remedy}`, rows, count: counted(rows, 'row'), section: 'shard' };
+  return {
+    what,
+    message,
+    remedy,
+    safe: `${message} ${remedy}`,
+    rows,
+    count: counted(rows, 'row'),
+    section: 'shard',
+  };
 }
 
 function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]): Cause {
@@ -113,56 +154,129 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
   const [said, ...remedy] = message.split('\n');
   const all = failed.length;
   const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
-  const unasked = failed.filter(({ error }) => error && rootCause(error.message) === message && error.message !== message).length;
-  const asked = count === all ? counted(count - unasked, 'row') : `${number(count - unasked)} of ${counted(all, 'row')}`;
+  const unasked = failed.filter(
+    ({ error }) => error && rootCause(error.message) === message && error.message !== message,
+  ).length;
+  const asked =
+    count === all
+      ? counted(count - unasked, 'row')
+      : `${number(count - unasked)} of ${counted(all, 'row')}`;
   return {
     what,
     message: said!,
     remedy: remedy.join(' ') || words?.remedy || 'Correct what the errors name, then run again.',
     safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
     rows: count,
-    count: unasked === 0 ? asked : `${asked} failed; ${number(unasked)} more ${unasked === 1 ? 'was' : 'were'} not asked`,
+    count:
+      unasked === 0
+        ? asked
+        : `${asked} failed; ${number(unasked)} more ${unasked === 1 ? 'was' : 'were'} not asked`,
     section: words && kind,
   };
 }
 
 /** True if all rows in error share one cause, which stands in the head of a report. */
 export function haveOneCause({ outcome, results }: Pick<Results, 'outcome' | 'results'>): boolean {
-  return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
+  return (
+    outcome === 'error' &&
+    errorGroups(results.filter(({ status }) => status === 'error')).length === 1
+  );
 }
 
 type KindWords = { what: string; remedy: string };
 
-type Kind = ModelErrorKind | 'bounded' | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options' | 'shard';
+type Kind =
+  | ModelErrorKind
+  | 'bounded'
+  | 'unreadable'
+  | 'unreadable_judgement'
+  | 'embedding'
+  | 'no_options'
+  | 'shard';
 
 export const KINDS: Readonly<Record<Kind, KindWords>> = {
-  authentication: { what: 'its endpoint refuses the key', remedy: 'Check the key in the input `api-key`, and that it may use the model.' },
-  not_found: { what: 'its endpoint knows no such model', remedy: 'Check `model.name` and `base_url`.' },
-  bad_request: { what: 'its endpoint refuses the requests', remedy: 'Their message in the report says what it refuses: correct that.' },
-  rate_limit: { what: 'its endpoint takes no more requests', remedy: 'Lower `concurrency`, run again later, or check the account.' },
-  server: { what: 'its endpoint fails', remedy: 'The fault is on the side of the endpoint: run again later.' },
-  timeout: { what: 'its endpoint gives no answer in time', remedy: 'Raise `model.timeout`, or lower `concurrency`.' },
-  network: { what: 'its endpoint cannot be reached', remedy: 'Check `base_url`, and that the server runs.' },
-  bad_response: { what: 'its endpoint gives no usable answers', remedy: 'Check that `model.hub` and `base_url` go together.' },
-  empty_answer: { what: 'its answers are empty', remedy: 'Raise `max_tokens`, or change the prompt.' },
-  no_logprobs: { what: 'its endpoint gives no log-probabilities', remedy: 'Take another scorer than `loss`, or another endpoint.' },
+  authentication: {
+    what: 'its endpoint refuses the key',
+    remedy: 'Check the key in the input `api-key`, and that it may use the model.',
+  },
+  not_found: {
+    what: 'its endpoint knows no such model',
+    remedy: 'Check `model.name` and `base_url`.',
+  },
+  bad_request: {
+    what: 'its endpoint refuses the requests',
+    remedy: 'Their message in the report says what it refuses: correct that.',
+  },
+  rate_limit: {
+    what: 'its endpoint takes no more requests',
+    remedy: 'Lower `concurrency`, run again later, or check the account.',
+  },
+  server: {
+    what: 'its endpoint fails',
+    remedy: 'The fault is on the side of the endpoint: run again later.',
+  },
+  timeout: {
+    what: 'its endpoint gives no answer in time',
+    remedy: 'Raise `model.timeout`, or lower `concurrency`.',
+  },
+  network: {
+    what: 'its endpoint cannot be reached',
+    remedy: 'Check `base_url`, and that the server runs.',
+  },
+  bad_response: {
+    what: 'its endpoint gives no usable answers',
+    remedy: 'Check that `model.hub` and `base_url` go together.',
+  },
+  empty_answer: {
+    what: 'its answers are empty',
+    remedy: 'Raise `max_tokens`, or change the prompt.',
+  },
+  no_logprobs: {
+    what: 'its endpoint gives no log-probabilities',
+    remedy: 'Take another scorer than `loss`, or another endpoint.',
+  },
   no_distributions: {
     what: 'its endpoint does not say how likely each next token is',
     remedy: 'Ask a server that does: vLLM, SGLang, or for `word_order` Together.',
   },
-  bounded: { what: 'its endpoint lists too few of the likeliest next tokens', remedy: 'Have it list more (vLLM: `--max-logprobs`).' },
-  budget: { what: 'a cap of the budget is reached', remedy: 'Raise the cap in `budget`, or take fewer rows.' },
-  interrupted: { what: 'the run was interrupted', remedy: 'Run it again: stored answers are not requested again.' },
-  deadline: { what: 'the time limit of the run is reached', remedy: 'Raise `deadline`, or run again.' },
-  shard: { what: 'a part of the run is missing', remedy: 'Run the failed shards again, then the merge.' },
-  refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },
+  bounded: {
+    what: 'its endpoint lists too few of the likeliest next tokens',
+    remedy: 'Have it list more (vLLM: `--max-logprobs`).',
+  },
+  budget: {
+    what: 'a cap of the budget is reached',
+    remedy: 'Raise the cap in `budget`, or take fewer rows.',
+  },
+  interrupted: {
+    what: 'the run was interrupted',
+    remedy: 'Run it again: stored answers are not requested again.',
+  },
+  deadline: {
+    what: 'the time limit of the run is reached',
+    remedy: 'Raise `deadline`, or run again.',
+  },
+  shard: {
+    what: 'a part of the run is missing',
+    remedy: 'Run the failed shards again, then the merge.',
+  },
+  refused_host: {
+    what: 'its host may not receive the key',
+    remedy: 'Name the host in the input `allowed-hosts`, if it may.',
+  },
   unreadable: {
     what: 'its answers cannot be read',
-    remedy: 'Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.',
+    remedy:
+      'Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.',
   },
-  unreadable_judgement: { what: 'the judge gives no usable verdicts', remedy: 'Take a better judge.' },
+  unreadable_judgement: {
+    what: 'the judge gives no usable verdicts',
+    remedy: 'Take a better judge.',
+  },
   embedding: { what: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
-  no_options: { what: 'the rows have no options', remedy: 'Name their column in `data.columns.options`, or take another scorer.' },
+  no_options: {
+    what: 'the rows have no options',
+    remedy: 'Name their column in `data.columns.options`, or take another scorer.',
+  },
 };
 
 /** Undefined for an unknown kind, which a published report may have. */

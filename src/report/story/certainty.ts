@@ -1,4 +1,7 @@
-/** The details of a result: how sure, how noisy, how steady it is. Statistics stand here only. Plain text: the writer escapes it. */
+/**
+ * The details of a result: how sure, how noisy, how steady it is. Statistics stand here only. Plain
+ * text: the writer escapes it.
+ */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
@@ -17,7 +20,9 @@ import { counted, number, percent, percentPair, present } from './words.js';
 export function certainties({ report }: Pick<Results, 'report'>): string[] {
   return report.flatMap(partsOf).flatMap((test) => {
     const parts = [...interval(test), ...measured(test)];
-    return parts.length > 0 ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`] : [];
+    return parts.length > 0
+      ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`]
+      : [];
   });
 }
 
@@ -29,14 +34,17 @@ export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'
 function interval({ interval }: ReportRow): string[] {
   if (!interval) return [];
   const { confidence, low, high } = interval;
-  return [`with ${percent(confidence)} confidence the true pass rate lies between ${percent(low)} and ${percent(high)} (Wilson)`];
+  return [
+    `with ${percent(confidence)} confidence the true pass rate lies between ${percent(low)} and ${percent(high)} (Wilson)`,
+  ];
 }
 
 function measured(test: ReportRow): string[] {
   const { baseline, calibration, repeats } = test;
   return present([
     ...(isSequential(test) ? sequential(test) : []),
-    repeats && `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
+    repeats &&
+      `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
     causes(test),
     refusals(test),
     scorersOf(test),
@@ -56,7 +64,17 @@ const MEASURED = {
 
 /** A sequential test has no interval: a rate at an early stop is one that chance favoured. */
 function sequential(test: ReportRow): (string | false | undefined)[] {
-  const { guess_rate, measure, uncounted_count = 0, same, clusters, upset_count, fail_count, read_counts, calibration } = test;
+  const {
+    guess_rate,
+    measure,
+    uncounted_count = 0,
+    same,
+    clusters,
+    upset_count,
+    fail_count,
+    read_counts,
+    calibration,
+  } = test;
   const { decided_after, asked_count = 0, undecided_count = 0, outcome } = test;
   const all = counted(asked_count + uncounted_count + undecided_count, 'row');
   const end = outcome === 'inconclusive' || outcome === 'error' ? 'given up' : 'decided';
@@ -73,7 +91,8 @@ function sequential(test: ReportRow): (string | false | undefined)[] {
     errorRates(test),
     placebo(test),
     guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
-    same && `${number(same.pass_count)} of ${should} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
+    same &&
+      `${number(same.pass_count)} of ${should} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
     clusters &&
       `${number(clusters.right)} of ${counted(clusters.total, 'cluster')} that counted whole ${clusters.right === 1 ? 'is' : 'are'} right throughout`,
     measure && MEASURED[measure],
@@ -83,14 +102,23 @@ function sequential(test: ReportRow): (string | false | undefined)[] {
 }
 
 function valid(test: ReportRow): string[] {
-  const { valid_rate, minimum_valid_rate = 0, steady_count = 0, asked_count = 0, both_sides_count = 0, rule } = test;
+  const {
+    valid_rate,
+    minimum_valid_rate = 0,
+    steady_count = 0,
+    asked_count = 0,
+    both_sides_count = 0,
+    rule,
+  } = test;
   if (valid_rate === undefined) return [];
-  const noKey = rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
+  const noKey =
+    rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
   if (valid_rate === null) return noKey;
   const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
   const read = validOf(test);
   const unread = Math.max(0, asked_count - both_sides_count - read);
-  const [beside, ofThose] = unread > 0 ? [`, ${number(unread)} unread`, ' of those read'] : ['', ''];
+  const [beside, ofThose] =
+    unread > 0 ? [`, ${number(unread)} unread`, ' of those read'] : ['', ''];
   return [
     `${number(steady_count)} of ${counted(read + unread, 'row')} can tell something${beside} (${rate}${ofThose}); ${minimum} are needed`,
     ...steady(test),
@@ -106,7 +134,9 @@ function steady(test: ReportRow): string[] {
   return [`${harmlessOf(test)} left ${kept} right (${rate}); ${minimum} are needed`];
 }
 
-/** `a model that stays clean in 90% is failed in 5.0% of runs, one that stays clean in 80% is passed in 15.0%` */
+/**
+ * `a model that stays clean in 90% is failed in 5.0% of runs, one in 80% is passed in 15.0%`
+ */
 function errorRates(test: ReportRow): string | undefined {
   const { plan_error, test_type, side, asked_count = 0, outcome } = test;
   if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
@@ -115,7 +145,9 @@ function errorRates(test: ReportRow): string | undefined {
   const share = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
   const often = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
   const [whole, sound] =
-    otherwise === undefined ? ['', ''] : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
+    otherwise === undefined
+      ? ['', '']
+      : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
   return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
 }
 
@@ -123,9 +155,15 @@ function placebo(test: ReportRow): string | undefined {
   const { placebo, asked_count = 0, error_count, alpha = 0, outcome } = test;
   if (!placebo || asked_count === 0 || outcome === 'error') return undefined;
   // The arms of rows in error are not known.
-  const changed = error_count > 0 ? counted(placebo.changed, 'answer') : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
+  const changed =
+    error_count > 0
+      ? counted(placebo.changed, 'answer')
+      : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
   const what = readsWhat(test);
-  const more = placebo.p_value <= alpha ? `${what} changed more of them` : `it is not shown that ${what} changes more of them`;
+  const more =
+    placebo.p_value <= alpha
+      ? `${what} changed more of them`
+      : `it is not shown that ${what} changes more of them`;
   return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
 }
 
@@ -147,7 +185,10 @@ function divergence({ divergence: found }: ReportRow): string[] {
   if (!found) return [];
   const { figure, rows, value, standard_error, low, high, unchanged } = found;
   const over = `over ${counted(rows, 'row')}`;
-  const kept = unchanged === undefined ? [] : [`${percent(unchanged)} of the sentences keep their tokens in pieces`];
+  const kept =
+    unchanged === undefined
+      ? []
+      : [`${percent(unchanged)} of the sentences keep their tokens in pieces`];
   if (value !== null) {
     const error = standard_error === null ? '' : ` (standard error ${standard_error.toFixed(4)})`;
     return [`${figure} divergence ${value.toFixed(4)} nats${error} ${over}`, ...kept];
@@ -164,25 +205,40 @@ function byod({ byod: found, scorer }: ReportRow): string | undefined {
   const { mean, standard_error, above_count, rows } = found;
   const figure = (digits: number, unit: string) =>
     `${mean.toFixed(digits)} ${unit} on average (standard error ${standard_error.toFixed(digits)})`;
-  if (scorer === 'loss') return `the loss of the perturbed text minus that of the original is ${figure(4, 'nats a token')}`;
+  if (scorer === 'loss')
+    return `the loss of the perturbed text minus that of the original is ${figure(4, 'nats a token')}`;
   return `${number(above_count)} of ${counted(rows, 'answer')} ${above_count === 1 ? 'has' : 'have'} more foul words than the answer to the original, ${figure(2, 'words')}`;
 }
 
-/** The bounds of one row's divergence, if it is not known exactly, and the tokens that it is measured over. */
-export function besideDivergence({ low, high, positions, same_tokens }: NonNullable<ResultRow['divergence']>): string[] {
+/**
+ * The bounds of one row's divergence, if it is not known exactly, and the tokens that it is
+ * measured over.
+ */
+export function besideDivergence({
+  low,
+  high,
+  positions,
+  same_tokens,
+}: NonNullable<ResultRow['divergence']>): string[] {
   return present([
-    low !== high && `a divergence between ${low.toFixed(3)} and ${high.toFixed(3)}, as far as the likeliest tokens tell`,
+    low !== high &&
+      `a divergence between ${low.toFixed(3)} and ${high.toFixed(3)}, as far as the likeliest tokens tell`,
     positions > 1 && `over ${counted(positions, 'token')}`,
     same_tokens === true && 'the pieces are the same tokens',
   ]);
 }
 
-function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string | undefined {
+function causes({
+  fail_count,
+  induced_count = 0,
+  baseline_fail_count = 0,
+}: ReportRow): string | undefined {
   const unknown = fail_count - induced_count - baseline_fail_count;
   if (induced_count + baseline_fail_count === 0) return undefined;
   return present([
     `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
-    baseline_fail_count > 0 && `${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`,
+    baseline_fail_count > 0 &&
+      `${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`,
     unknown > 0 && `${number(unknown)} not known`,
   ]).join(', ');
 }
@@ -191,6 +247,7 @@ function refusals({ refusal_count = 0, pass_count, fail_count }: ReportRow): str
   const scored = pass_count + fail_count;
   if (refusal_count === 0) return undefined;
   // A row in error may refuse too, which makes the share unknown.
-  if (refusal_count > scored) return `${counted(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`;
+  if (refusal_count > scored)
+    return `${counted(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`;
   return `refusals ${percent(refusal_count / scored)} (${number(refusal_count)} of ${counted(scored, 'answer')})`;
 }

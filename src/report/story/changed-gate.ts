@@ -1,4 +1,7 @@
-/** How a pull request changes its own gate, and whether the verdict rests on that. Plain text: the writer escapes it. */
+/**
+ * How a pull request changes its own gate, and whether the verdict rests on that. Plain text: the
+ * writer escapes it.
+ */
 import type { Results, RowsChange } from '../../engine/results.js';
 import { listedChanges, quotedName } from '../../json.js';
 import { headline } from './headline.js';
@@ -6,23 +9,38 @@ import { counted, number, present } from './words.js';
 
 type Changed = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'>;
 
-/** `warnings` stand right below the verdict, `notices` with the other notes. @param base name of the base branch. */
-export function gateSentences(results: Changed, base: string): { warnings: string[]; notices: string[] } {
+/**
+ * `warnings` stand right below the verdict, `notices` with the other notes. @param base name of the
+ * base branch.
+ */
+export function gateSentences(
+  results: Changed,
+  base: string,
+): { warnings: string[]; notices: string[] } {
   const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
   if (!base_rules) return { warnings: [], notices: [] };
   const changes = present([
     rules.length > 0 && `This pull request changes the gate: ${listedChanges(rules)}.`,
-    rows.length > 0 && `This pull request changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`,
+    rows.length > 0 &&
+      `This pull request changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`,
   ]);
   const text = [...changes, verdictOfBase(results, base)].join(' ');
-  return isOnlyAdded(results) ? { warnings: [], notices: [text] } : { warnings: [text], notices: [] };
+  return isOnlyAdded(results)
+    ? { warnings: [], notices: [text] }
+    : { warnings: [text], notices: [] };
 }
 
-/** `` By the rules of `main`: fail (the model misses the "not" too often). ``, or why it is not known. */
+/**
+ * `` By the rules of `main`: fail (the model misses the "not" too often). ``, or why it is not
+ * known.
+ */
 export function verdictOfBase(results: Changed, base: string): string {
   const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
   if (!base_rules || 'error' in base_rules) {
-    const open = rules.length === 0 ? 'Whether this pull request changes its gate' : "The verdict by the base's rules";
+    const open =
+      rules.length === 0
+        ? 'Whether this pull request changes its gate'
+        : "The verdict by the base's rules";
     return `${open} is not known: ${base_rules?.error.replace(/\.$/, '') ?? 'the base was not read'}.`;
   }
   const what = rows.length === 0 ? 'rules' : rules.length === 0 ? 'rows' : 'rules and rows';
@@ -40,7 +58,11 @@ export function restsOnChange(results: Changed): boolean {
 
 function isOnlyAdded({ rules_changed = [], rows_changed = [], base_rules }: Changed): boolean {
   const isKnown = base_rules !== undefined && !('error' in base_rules);
-  return isKnown && rules_changed.length === 0 && rows_changed.every(({ changed, removed }) => changed + removed === 0);
+  return (
+    isKnown &&
+    rules_changed.length === 0 &&
+    rows_changed.every(({ changed, removed }) => changed + removed === 0)
+  );
 }
 
 function rowsWords({ source, added, removed, changed, common }: RowsChange): string {

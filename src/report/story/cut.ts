@@ -1,4 +1,7 @@
-/** Shortens texts, never inside a character, with a `…` in place of what is missing. Masks foul words. */
+/**
+ * Shortens texts, never inside a character, with a `…` in place of what is missing. Masks foul
+ * words.
+ */
 
 /** Made on first use: it takes about a tenth of the start of a run. */
 let segmenter: Intl.Segmenter | undefined;
@@ -8,7 +11,10 @@ function segments(text: string): Intl.Segments {
   return segmenter.segment(text);
 }
 
-/** Splits a text into characters as a reader sees them: `é` of two code points, a flag, a family of emoji. */
+/**
+ * Splits a text into characters as a reader sees them: `é` of two code points, a flag, a family of
+ * emoji.
+ */
 export function graphemes(text: string): string[] {
   // ASCII needs no segmenter, which takes fifty times as long.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('');
@@ -49,7 +55,8 @@ export function cutBytes(text: string, maxBytes: number): string {
 /** The text itself if it is short enough, an empty text if not even `…` fits, else undefined. */
 function shorter(text: string, max: number): string | undefined {
   if (max < 1) return '';
-  // A text has at least half as many code points as UTF-16 units: only those in between need counting.
+  // A text has at least half as many code points as UTF-16 units: only those in between need
+  // counting.
   if (text.length <= max) return text;
   if (text.length > 2 * max) return undefined;
   return Array.from(text).length <= max ? text : undefined;
@@ -71,7 +78,10 @@ function trailing(text: string, max: number): string {
       .slice(-max)
       .join('').length;
   const character = segments(text).containing(at);
-  const boundary = character === undefined || character.index === at ? at : character.index + character.segment.length;
+  const boundary =
+    character === undefined || character.index === at
+      ? at
+      : character.index + character.segment.length;
   return text.slice(boundary) || text.slice(at);
 }
 

@@ -1,4 +1,7 @@
-/** The headline: one sentence about the model and its worst tests. Plain text: the writer escapes it. */
+/**
+ * The headline: one sentence about the model and its worst tests. Plain text: the writer escapes
+ * it.
+ */
 import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
@@ -27,7 +30,9 @@ export function headline(results: Results, base?: string): string {
     case 'error':
       return `Could not judge the model: ${whyNot(results)}`;
     case 'inconclusive':
-      return decisive.length > 0 ? `Not sure yet whether the model ${named(decisive.map(does))}` : 'Not sure yet';
+      return decisive.length > 0
+        ? `Not sure yet whether the model ${named(decisive.map(does))}`
+        : 'Not sure yet';
     case 'pass':
       return passed(report);
     case 'fail':
@@ -42,10 +47,17 @@ function passed(report: readonly ReportRow[]): string {
     : `The model passes all ${counted(report.length, 'test')}`;
 }
 
-function failed(decisive: readonly ReportRow[], rows: readonly ResultRow[], base: string | undefined): string {
+function failed(
+  decisive: readonly ReportRow[],
+  rows: readonly ResultRow[],
+  base: string | undefined,
+): string {
   const all = decisive.map((test) => commonWords(test, rows)?.does ?? fails(test, base));
-  const isOften = all.length > 1 && all.length <= MOST_NAMED && all.every((one) => one.endsWith(OFTEN));
-  const words = isOften ? `${named(all.map((one) => one.slice(0, -OFTEN.length)))}${OFTEN}` : named(all);
+  const isOften =
+    all.length > 1 && all.length <= MOST_NAMED && all.every((one) => one.endsWith(OFTEN));
+  const words = isOften
+    ? `${named(all.map((one) => one.slice(0, -OFTEN.length)))}${OFTEN}`
+    : named(all);
   const before = decisive.map(failedBefore);
   const name = decisive[0]?.baseline && nameOf(decisive[0].baseline, base);
   const isOld = before.length > 0 && before.every((one) => one) && name !== undefined;
@@ -58,7 +70,9 @@ function named(all: readonly string[]): string {
   if (all.length === 0) return 'was not tested';
   const each = [...new Set(all)];
   const rest = each.length - MOST_NAMED;
-  return enumerate(present([...each.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]));
+  return enumerate(
+    present([...each.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]),
+  );
 }
 
 function does(test: ReportRow): string {
@@ -74,8 +88,12 @@ function fails(test: ReportRow, base: string | undefined): string {
   // The base knew most of the answers that are unknown here: the questions are not too hard.
   if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
     return `lost answers that ${nameOf(known, base)} knows`;
-  if (shortfallOf(test)) return isIgnorant(test) ? 'knows too few of the answers' : `changes its answer at ${harmlessOf(test)}`;
-  if (isLost && ownOutcome(test) !== 'fail') return `${misses} more often than ${nameOf(baseline, base)}`;
+  if (shortfallOf(test))
+    return isIgnorant(test)
+      ? 'knows too few of the answers'
+      : `changes its answer at ${harmlessOf(test)}`;
+  if (isLost && ownOutcome(test) !== 'fail')
+    return `${misses} more often than ${nameOf(baseline, base)}`;
   return `${misses} too often`;
 }
 
@@ -84,10 +102,15 @@ function whyNot(results: Results): string {
   if (!results.problem && tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
   const cause = causeOf(results);
   if (cause) return cause.what;
-  return tests.some(({ error_count }) => error_count > 0) ? 'no row got an answer that counts' : 'no row can be judged';
+  return tests.some(({ error_count }) => error_count > 0)
+    ? 'no row got an answer that counts'
+    : 'no row can be judged';
 }
 
-const COMMON: Record<CommonAnswer['kind'], { does: string; next: (common: CommonAnswer) => string }> = {
+const COMMON: Record<
+  CommonAnswer['kind'],
+  { does: string; next: (common: CommonAnswer) => string }
+> = {
   echoed: {
     does: 'repeats the question',
     next: ({ count, total }) =>
@@ -100,12 +123,16 @@ const COMMON: Record<CommonAnswer['kind'], { does: string; next: (common: Common
   },
   alike: {
     does: 'gives the same answer to every question',
-    next: (common) => `All ${counted(common.total, 'answer')} were ${shown(common)}: check the prompt, or how its answers are read.`,
+    next: (common) =>
+      `All ${counted(common.total, 'answer')} were ${shown(common)}: check the prompt, or how its answers are read.`,
   },
 };
 
 /** Words for a model whose answers do not depend on the question; undefined if they do. */
-export function commonWords(test: ReportRow, results: readonly ResultRow[]): { does: string; next: string } | undefined {
+export function commonWords(
+  test: ReportRow,
+  results: readonly ResultRow[],
+): { does: string; next: string } | undefined {
   if (findTest(test.test_type)?.measures !== 'change') return undefined;
   const common = commonAnswer(results.filter((row) => isOf(row, test) && counts(row)));
   return common && { does: COMMON[common.kind].does, next: COMMON[common.kind].next(common) };

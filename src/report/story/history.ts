@@ -32,7 +32,13 @@ export function historyBlocks({ history, report }: Pick<Results, 'history' | 're
       title: `The last runs of ${label}`,
       isFolded: true,
       table: {
-        columns: [{ name: 'day' }, { name: 'commit' }, ...numbers('result', 'needed'), { name: 'outcome' }, { name: 'what changed' }],
+        columns: [
+          { name: 'day' },
+          { name: 'commit' },
+          ...numbers('result', 'needed'),
+          { name: 'outcome' },
+          { name: 'what changed' },
+        ],
         rows: points.map(runCells).slice(-MOST_RUNS).toReversed(),
         noun: 'run',
       },
@@ -40,14 +46,33 @@ export function historyBlocks({ history, report }: Pick<Results, 'history' | 're
   ];
 }
 
-function labelOf({ test_type, side }: Pick<TestHistory, 'test_type' | 'side'>, report: Results['report']): string {
+function labelOf(
+  { test_type, side }: Pick<TestHistory, 'test_type' | 'side'>,
+  report: Results['report'],
+): string {
   const row = report.find((one) => one.test_type === test_type);
   const part = side === undefined ? row : (row?.sides?.[side] ?? row);
   return part ? wordsFor(part).label : test_type;
 }
 
-function runCells({ at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }: HistoryPoint, i: number, all: readonly unknown[]) {
+function runCells(
+  { at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }: HistoryPoint,
+  i: number,
+  all: readonly unknown[],
+) {
   const [rate, needed] = percentPair(pass_rate, minimum_pass_rate);
-  const notes = [...(i === all.length - 1 ? ['this run'] : []), ...(changed ? ['configuration or model'] : [])];
-  return { cells: [at.slice(0, 10), /^[\da-f]{7}/.exec(commit)?.[0] ?? '', rate, needed, outcome, notes.join(', ')] };
+  const notes = [
+    ...(i === all.length - 1 ? ['this run'] : []),
+    ...(changed ? ['configuration or model'] : []),
+  ];
+  return {
+    cells: [
+      at.slice(0, 10),
+      /^[\da-f]{7}/.exec(commit)?.[0] ?? '',
+      rate,
+      needed,
+      outcome,
+      notes.join(', '),
+    ],
+  };
 }

@@ -11,7 +11,10 @@ export interface Segment {
 /** Most edits of a comparison. Texts that share less are not compared. */
 const MOST_EDITS = 400;
 
-/** The test case in parts. Joined, they are the test case. White space around inserted words counts as old. */
+/**
+ * The test case in parts. Joined, they are the test case. White space around inserted words counts
+ * as old.
+ */
 export function inserted(original: string, testCase: string): Segment[] {
   return aroundWhole(original, testCase) ?? compared(original, testCase);
 }
@@ -27,17 +30,25 @@ function compared(original: string, testCase: string): Segment[] {
   const changes = diffWordsWithSpace(original, testCase, { maxEditLength: MOST_EDITS });
   const segments = (changes ?? [])
     .filter((change) => !change.removed)
-    .flatMap((change) => (change.added ? wordsApart(change.value) : [{ text: change.value, inserted: false }]));
+    .flatMap((change) =>
+      change.added ? wordsApart(change.value) : [{ text: change.value, inserted: false }],
+    );
   const whole = segments.map((segment) => segment.text).join('') === testCase;
   return whole ? joined(segments) : [{ text: testCase, inserted: false }];
 }
 
-/** Shortens a text in parts to about `max` code points: inserted words get up to half, and the words near them are kept. */
+/**
+ * Shortens a text in parts to about `max` code points: inserted words get up to half, and the words
+ * near them are kept.
+ */
 export function shorten(segments: Segment[], max: number): Segment[] {
   if (length(segments) <= max) return segments;
   const added = segments.filter(({ inserted }) => inserted);
   const roomForAdded = share(max / 2, added.length);
-  const shortAdded = added.map((segment) => ({ ...segment, text: cutMiddle(segment.text, roomForAdded) }));
+  const shortAdded = added.map((segment) => ({
+    ...segment,
+    text: cutMiddle(segment.text, roomForAdded),
+  }));
   const roomForOld = share(max - length(shortAdded), segments.length - added.length);
   return segments.map((segment, index) => {
     if (segment.inserted) return { ...segment, text: cutMiddle(segment.text, roomForAdded) };

@@ -10,18 +10,25 @@ import { number, percent, sentenceCase } from './words.js';
 
 const LONGEST_KIND = 60;
 
-/** A table for each test of several kinds. Strengths stand in their order, other kinds with the worst first. */
+/**
+ * A table for each test of several kinds. Strengths stand in their order, other kinds with the
+ * worst first.
+ */
 export function kindBlocks({ report, results }: Pick<Results, 'report' | 'results'>): Block[] {
   return report.flatMap((test) => kindBlock(test, results) ?? []);
 }
 
 function kindBlock(test: ReportRow, results: Results['results']): Block | undefined {
-  const rows = results.filter((row) => isOf(row, test) && counts(row) && row.kind !== undefined && row.pass !== null);
-  const kinds = [...Map.groupBy(rows, ({ kind }) => oneLine(kind!, LONGEST_KIND))].map(([kind, all]) => {
-    const passed = all.filter(({ pass }) => pass).length;
-    const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
-    return { kind, passed, all: all.length, rate: passed / all.length, divergence };
-  });
+  const rows = results.filter(
+    (row) => isOf(row, test) && counts(row) && row.kind !== undefined && row.pass !== null,
+  );
+  const kinds = [...Map.groupBy(rows, ({ kind }) => oneLine(kind!, LONGEST_KIND))].map(
+    ([kind, all]) => {
+      const passed = all.filter(({ pass }) => pass).length;
+      const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
+      return { kind, passed, all: all.length, rate: passed / all.length, divergence };
+    },
+  );
   const [first] = kinds;
   if (!first) return undefined;
   // A strength begins with its number: "3 swaps".

@@ -1,4 +1,7 @@
-/** What to do next, computed from what happened: one rule for each cause, of which the first that holds counts. Plain text. */
+/**
+ * What to do next, computed from what happened: one rule for each cause, of which the first that
+ * holds counts. Plain text.
+ */
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { failedBefore, nameOf } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
@@ -7,7 +10,14 @@ import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './sides.js';
 import { counts, isOf, wasRight } from './states.js';
 import { tally, counted, number, sentenceCase } from './words.js';
-import { isIgnorant, isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf, unreadSentence } from './triplet.js';
+import {
+  isIgnorant,
+  isJudgeUnfit,
+  isRateOpen,
+  lacksContrast,
+  shortfallOf,
+  unreadSentence,
+} from './triplet.js';
 
 /** A test that decides, and its rows. */
 interface Deciding {
@@ -24,7 +34,10 @@ type Rule = (deciding: Deciding) => string | undefined;
 /** The strongest cause first. */
 const RULES: readonly Rule[] = [
   ({ test, results }) => commonWords(test, results.results)?.next,
-  ({ test }) => (isJudgeUnfit(test) ? 'A judge that is wrong about known cases may not gate: take a better one.' : undefined),
+  ({ test }) =>
+    isJudgeUnfit(test)
+      ? 'A judge that is wrong about known cases may not gate: take a better one.'
+      : undefined,
   noRows,
   unreadAnswers,
   errors,
@@ -43,9 +56,13 @@ export function nextSteps(results: Results, base?: string): string[] {
   const { outcome, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return [];
-  const decisive = results.report.flatMap(partsToReport).filter((test) => test.outcome === outcome && outcome !== 'pass');
+  const decisive = results.report
+    .flatMap(partsToReport)
+    .filter((test) => test.outcome === outcome && outcome !== 'pass');
   const steps = decisive.flatMap((test) => {
-    const rows = results.results.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
+    const rows = results.results.filter(
+      (row) => isOf(row, test) && isOfSide(row, test) && counts(row),
+    );
     const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
     const deciding = { test, results, rows, failing, base };
     const firstThatHolds = RULES.values()
@@ -56,7 +73,10 @@ export function nextSteps(results: Results, base?: string): string[] {
   return [...new Set(steps)];
 }
 
-function noRows({ test: { outcome, error_count, test_type }, results }: Deciding): string | undefined {
+function noRows({
+  test: { outcome, error_count, test_type },
+  results,
+}: Deciding): string | undefined {
   if (outcome !== 'error' || error_count > 0) return undefined;
   const leftOut = results.not_applicable.filter((row) => row.test_type === test_type);
   const [reason] = tally(leftOut, (row) => row.reason);
@@ -66,15 +86,20 @@ function noRows({ test: { outcome, error_count, test_type }, results }: Deciding
 
 function unreadAnswers({ test, rows }: Deciding): string | undefined {
   const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
-  if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count) return undefined;
+  if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count)
+    return undefined;
   return unreadSentence(unread);
 }
 
 function errors({ test, results }: Deciding): string | undefined {
   if (test.outcome === 'error') {
-    return causeOf(results)?.remedy ?? 'Without a score there is no verdict: correct what the errors name, then run again.';
+    return (
+      causeOf(results)?.remedy ??
+      'Without a score there is no verdict: correct what the errors name, then run again.'
+    );
   }
-  if (test.outcome !== 'inconclusive' || test.error_count === 0 || !isRateOpen(test)) return undefined;
+  if (test.outcome !== 'inconclusive' || test.error_count === 0 || !isRateOpen(test))
+    return undefined;
   const remedy = causeOf(results)?.remedy;
   return `The rows in error decide between pass and fail. ${remedy ?? 'Correct what their errors name, or run again.'}`;
 }
@@ -85,7 +110,8 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): 
   const [lost] = tally(failed, ({ kind }) => kind);
   if (lost && baseline.source === 'base') {
     const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
-    const way = 'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
+    const way =
+      'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
     return `${sentenceCase(nameOf(baseline, base))} could not be asked in ${counted(lost.count, 'row')}: ${why}. ${way}`;
   }
   return 'Rows in error, in this run or in the baseline, could hide a regression: correct what their errors name, or run again.';
@@ -93,9 +119,14 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): 
 
 function lostKnowledge({ test, results, base }: Deciding): string | undefined {
   const known = test.comparisons?.known;
-  const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
+  const decides =
+    test.streams?.valid === 'bad' ||
+    (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
   if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
-  return `${nameOf(known, base)} knows answers that are lost here: ${compareSubject(results)}.`.replace(/^the(?= )/, 'The');
+  return `${nameOf(known, base)} knows answers that are lost here: ${compareSubject(results)}.`.replace(
+    /^the(?= )/,
+    'The',
+  );
 }
 
 function tellsTooLittle({ test }: Deciding): string | undefined {
@@ -105,39 +136,60 @@ function tellsTooLittle({ test }: Deciding): string | undefined {
     : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
 }
 
-function brokenHere({ test: { outcome, baseline }, results, failing, base }: Deciding): string | undefined {
+function brokenHere({
+  test: { outcome, baseline },
+  results,
+  failing,
+  base,
+}: Deciding): string | undefined {
   if (outcome !== 'fail' || !baseline || failing.length === 0) return undefined;
   const broken = failing.filter(wasRight);
   if (2 * broken.length < failing.length) return undefined;
   const all = broken.length === failing.length;
   const which =
-    failing.length === 1 ? 'It' : all ? `All ${number(failing.length)}` : `${number(broken.length)} of the ${number(failing.length)}`;
-  if (baseline.source === 'report') return `${which} passed in the baseline report: compare what has changed since.`;
+    failing.length === 1
+      ? 'It'
+      : all
+        ? `All ${number(failing.length)}`
+        : `${number(broken.length)} of the ${number(failing.length)}`;
+  if (baseline.source === 'report')
+    return `${which} passed in the baseline report: compare what has changed since.`;
   const others = all ? '' : ` The others fail ${onBase({ baseline, base })}, too.`;
   // The attribution names the change.
-  const step = results.attribution?.parts.some(({ named }) => named) ? '' : `: ${compareSubject(results)}`;
+  const step = results.attribution?.parts.some(({ named }) => named)
+    ? ''
+    : `: ${compareSubject(results)}`;
   return `${which} broke with this change${step}.${others}`;
 }
 
 function failedOnBase({ test, failing, base }: Deciding): string | undefined {
-  if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight)) return undefined;
+  if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight))
+    return undefined;
   return `This change did not break them: the same rows fail ${onBase({ baseline: test.baseline, base })}. ${wordsFor(test).next}`;
 }
 
-function onBase({ baseline, base }: { baseline: Pick<Baseline, 'source'>; base: string | undefined }): string {
+function onBase({
+  baseline,
+  base,
+}: {
+  baseline: Pick<Baseline, 'source'>;
+  base: string | undefined;
+}): string {
   return `${baseline.source === 'report' ? 'in' : 'on'} ${nameOf(baseline, base)}`;
 }
 
 function unfitRows({ test, failing }: Deciding): string | undefined {
   const unfit = failing.filter(({ lint }) => lint);
-  if (test.outcome !== 'fail' || failing.length === 0 || 2 * unfit.length < failing.length) return undefined;
+  if (test.outcome !== 'fail' || failing.length === 0 || 2 * unfit.length < failing.length)
+    return undefined;
   return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
 }
 
 function tooFewRows({ test }: Deciding): string | undefined {
   const { outcome, both_sides_count = 0, streams = {} } = test;
   if (outcome !== 'inconclusive') return undefined;
-  if (lacksContrast(test)) return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
+  if (lacksContrast(test))
+    return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
   if (both_sides_count > 0 && streams.sensitive === undefined)
     return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';

@@ -13,12 +13,20 @@ type PlannedSequence = SequentialPlan & {
   judged?: { row: number; failing: number };
 };
 
-type Stated = 'test_type' | 'scorer' | 'minimum_pass_rate' | 'minimum_valid_rate' | 'minimum_steady_rate';
+type Stated =
+  | 'test_type'
+  | 'scorer'
+  | 'minimum_pass_rate'
+  | 'minimum_valid_rate'
+  | 'minimum_steady_rate';
 
 export interface PlannedTest extends Pick<ReportRow, Stated> {
   rule: PassRule;
   samples: number;
-  /** Samples that the test changes, each asked as it is, changed, and (triplet) with a placebo; all samples for a test without changes. */
+  /**
+   * Samples that the test changes, each asked as it is, changed, and (triplet) with a placebo; all
+   * samples for a test without changes.
+   */
   cases: number;
   repeats?: number;
   compare?: 'base' | 'report';
@@ -29,15 +37,28 @@ export interface PlannedTest extends Pick<ReportRow, Stated> {
 
 /** The cost and the error rates of a sequential test in sentences; empty for another test. */
 export function planned(test: PlannedTest): string[] {
-  const { sequential, rule, minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, repeats = 1 } = test;
+  const {
+    sequential,
+    rule,
+    minimum_pass_rate,
+    minimum_valid_rate,
+    minimum_steady_rate,
+    repeats = 1,
+  } = test;
   if (!sequential) return [];
   const { guess, calibration = 0, reading, judged } = sequential;
   const hasArms = rule.kind === 'three_arms';
   const asked = hasArms
     ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
     : 'Rows are asked one after the other';
-  const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
-  const steady = minimum_steady_rate === undefined ? '' : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
+  const valid =
+    minimum_valid_rate === undefined
+      ? ''
+      : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
+  const steady =
+    minimum_steady_rate === undefined
+      ? ''
+      : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
   return present([
     `${asked}, until the rows decide${valid}${steady}.`,
     expected(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),
@@ -47,12 +68,17 @@ export function planned(test: PlannedTest): string[] {
     reading && readingInWords(reading, calibration),
     judged &&
       `The judge takes up to ${counted(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${number(judged.failing)} more for a row that fails` : ''}.`,
-    calibration > 0 && !reading && `Calibrating the judge takes ${counted(calibration, 'request')}, before the first row.`,
+    calibration > 0 &&
+      !reading &&
+      `Calibrating the judge takes ${counted(calibration, 'request')}, before the first row.`,
     repeats > 1 && 'The majority of the answers to one prompt is its answer.',
   ]);
 }
 
-function readingInWords({ name, requests }: NonNullable<PlannedSequence['reading']>, calibration: number): string {
+function readingInWords(
+  { name, requests }: NonNullable<PlannedSequence['reading']>,
+  calibration: number,
+): string {
   const most = `${number(requests)}${calibration > 0 ? ` + ${number(calibration)} to calibrate it` : ''}`;
   return (
     `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests if answers are plain, at most ${most}. ` +
@@ -73,7 +99,10 @@ function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string)
 function errors({ plan_error }: PlannedSequence): string {
   if (!plan_error) return 'A minimum of 0 or 1 has no error rates.';
   const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
-  const [failed, passed] = [`is failed in ${percent(failed_if_good)} of runs`, `is passed in ${percent(passed_if_bad)}`];
+  const [failed, passed] = [
+    `is failed in ${percent(failed_if_good)} of runs`,
+    `is passed in ${percent(passed_if_bad)}`,
+  ];
   if (otherwise === undefined)
     return `A model that is right in ${percent(good)} ${failed}, one that is right in ${percent(bad)} ${passed}.`;
   const sound = `is right in ${percent(otherwise)} of its other answers`;

@@ -1,4 +1,7 @@
-/** The result of one test, in sentences and as lines of the table. The one place that phrases it. Plain text: the writer escapes it. */
+/**
+ * The result of one test, in sentences and as lines of the table. The one place that phrases it.
+ * Plain text: the writer escapes it.
+ */
 import type { Baseline, ReportRow } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
 import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
@@ -9,9 +12,13 @@ import { readsWhat } from './states.js';
 import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
 import { counted, number, percent, percentPair, sentenceCase } from './words.js';
 
-/** What happened in a test, the result first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
+/**
+ * What happened in a test, the result first:
+ * `It read the "not" in 17 of 25 questions (68%); 85% are needed.`
+ */
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
-  if (isJudgeUnfit(test) && test.outcome === 'error') return [[`${sentenceCase(mayNot(test.calibration!))}.`]];
+  if (isJudgeUnfit(test) && test.outcome === 'error')
+    return [[`${sentenceCase(mayNot(test.calibration!))}.`]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
   const lost = knowledge(test.comparisons?.known, base);
   return [
@@ -38,24 +45,43 @@ function ownRate(test: ReportRow): Sentence[] {
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
-  const needed: Sentence = short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
+  const needed: Sentence =
+    short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
-  return [...valid, [what, short ? figures : { strong: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
+  return [
+    ...valid,
+    [
+      what,
+      short ? figures : { strong: figures },
+      ` ${of}${all === 1 ? '' : 's'} (${rate})`,
+      ...needed,
+    ],
+  ];
 }
 
 /** `It knows the answer to only 9 of 30 questions (30%); 60% are needed.` */
-function shortfallSentence(test: ReportRow, short: { rate: number; needed: number; all: number }): Sentence {
+function shortfallSentence(
+  test: ReportRow,
+  short: { rate: number; needed: number; all: number },
+): Sentence {
   const { steady_count = 0, known_count, streams = {} } = test;
   const [rate, minimum] = percentPair(short.rate, short.needed);
-  const figures = { strong: `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${number(short.all)}` };
+  const figures = {
+    strong: `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${number(short.all)}`,
+  };
   const keeps = `keeps its answer under ${harmlessOf(test)} in `;
   const rows = ` question${short.all === 1 ? '' : 's'}`;
   const rest = ` (${rate}); ${minimum} are needed.`;
   if (streams.valid !== 'bad') return [`It ${keeps}`, figures, `${rows} that it knows${rest}`];
   if (known_count === steady_count) return ['It knows the answer to ', figures, `${rows}${rest}`];
-  if (known_count === undefined || known_count >= short.all) return [`It ${keeps}`, figures, `${rows}${rest}`];
-  return [`It knows the answer, and keeps it under ${harmlessOf(test)}, in `, figures, `${rows}${rest}`];
+  if (known_count === undefined || known_count >= short.all)
+    return [`It ${keeps}`, figures, `${rows}${rest}`];
+  return [
+    `It knows the answer, and keeps it under ${harmlessOf(test)}, in `,
+    figures,
+    `${rows}${rest}`,
+  ];
 }
 
 /** A model that refuses every request is never toxic: the refusals stand beside the rate. */
@@ -71,22 +97,41 @@ function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
   const name = nameOf(compared, base);
   if (pass_rate === null || paired_count === 0) return [[`No row could be compared with ${name}.`]];
   const passed = `${number(Math.round(pass_rate * paired_count))} of ${number(paired_count)}`;
-  const changes = broken + fixed === 0 ? 'the same rows' : `${number(broken)} broken since, ${number(fixed)} fixed`;
+  const changes =
+    broken + fixed === 0
+      ? 'the same rows'
+      : `${number(broken)} broken since, ${number(fixed)} fixed`;
   const loss = -(gainOf(compared) ?? 0);
   const isTooMuch = outcome === 'fail' && !isSequential(test);
   return [
     [`${compared.source === 'report' ? 'In' : 'On'} ${name} it was ${passed}: ${changes}.`],
-    ...(isTooMuch ? [[`It lost ${points(loss, max_regression)}; at most ${points(max_regression, loss)} are allowed.`]] : []),
+    ...(isTooMuch
+      ? [
+          [
+            `It lost ${points(loss, max_regression)}; at most ${points(max_regression, loss)} are allowed.`,
+          ],
+        ]
+      : []),
   ];
 }
 
 function knowledge(known: Baseline | undefined, base: string | undefined): Sentence[] {
   if (!known || known.unchanged || known.broken === 0) return [];
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
-  return [[`It lost the answer to ${counted(known.broken, 'question')} that ${nameOf(known, base)} knows, and gained ${gained}.`]];
+  return [
+    [
+      `It lost the answer to ${counted(known.broken, 'question')} that ${nameOf(known, base)} knows, and gained ${gained}.`,
+    ],
+  ];
 }
 
-function decidedAfter({ outcome, decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 }: ReportRow): Sentence[] {
+function decidedAfter({
+  outcome,
+  decided_after,
+  asked_count = 0,
+  uncounted_count = 0,
+  undecided_count = 0,
+}: ReportRow): Sentence[] {
   if (decided_after === undefined) return [];
   const all = asked_count + uncounted_count + undecided_count;
   const end = outcome === 'pass' || outcome === 'fail' ? 'Clear' : 'Given up';
@@ -94,18 +139,46 @@ function decidedAfter({ outcome, decided_after, asked_count = 0, uncounted_count
 }
 
 function stillOpen(test: ReportRow): Sentence[] {
-  const { outcome, error_count, baseline, both_sides_count = 0, asked_count = 0, set_aside_count = 0, streams = {} } = test;
+  const {
+    outcome,
+    error_count,
+    baseline,
+    both_sides_count = 0,
+    asked_count = 0,
+    set_aside_count = 0,
+    streams = {},
+  } = test;
   if (outcome !== 'inconclusive') return [];
-  if (lacksContrast(test)) return [[`But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`]];
+  if (lacksContrast(test))
+    return [
+      [
+        `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`,
+      ],
+    ];
   const isOpen = isRateOpen(test);
   if (isOpen && both_sides_count > 0 && error_count === 0 && streams.sensitive === undefined)
-    return [[`${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`]];
+    return [
+      [
+        `${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`,
+      ],
+    ];
   if (isOpen && error_count > 0) {
     const between = isSequential(test) ? 'it open' : `the rate ${range(test)}`;
-    return [[`${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${between}.`]];
+    return [
+      [
+        `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${between}.`,
+      ],
+    ];
   }
-  if (isOpen && set_aside_count > 0 && !isSequential(test)) return [[`The judge set ${counted(set_aside_count, 'more row')} aside.`]];
-  return [[baseline?.outcome === 'inconclusive' ? 'Rows in error could hide a regression.' : 'That is too close to tell.']];
+  if (isOpen && set_aside_count > 0 && !isSequential(test))
+    return [[`The judge set ${counted(set_aside_count, 'more row')} aside.`]];
+  return [
+    [
+      baseline?.outcome === 'inconclusive'
+        ? 'Rows in error could hide a regression.'
+        : 'That is too close to tell.',
+    ],
+  ];
 }
 
 function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
@@ -122,7 +195,12 @@ function harmlessErrors(test: ReportRow): Sentence[] {
 }
 
 export function resultTable(report: readonly ReportRow[], base?: string): Table | undefined {
-  if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return undefined;
+  if (
+    report.every(
+      ({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number',
+    )
+  )
+    return undefined;
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
   const all: readonly (readonly [column: Column, cell: (line: ResultLine) => string])[] = [
     [{ name: 'test' }, ({ label }) => label],
@@ -130,17 +208,34 @@ export function resultTable(report: readonly ReportRow[], base?: string): Table 
     [{ name: 'result', isNumber: true }, ({ rate }) => rate],
     [{ name: 'needed', isNumber: true }, ({ needed }) => needed],
     [
-      { name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`, isNumber: true, expendable: 4 },
+      {
+        name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`,
+        isNumber: true,
+        expendable: 4,
+      },
       ({ change }) => (compared ? change : ''),
     ],
-    [{ name: 'passed', isNumber: true, expendable: 3 }, ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`)],
-    [{ name: 'in error', isNumber: true, expendable: 3 }, ({ test, isLast }) => some(isLast ? test.error_count : 0)],
-    [{ name: 'left out', isNumber: true, expendable: 2 }, ({ test, isLast }) => some(isLast ? test.not_applicable_count : 0)],
+    [
+      { name: 'passed', isNumber: true, expendable: 3 },
+      ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`),
+    ],
+    [
+      { name: 'in error', isNumber: true, expendable: 3 },
+      ({ test, isLast }) => some(isLast ? test.error_count : 0),
+    ],
+    [
+      { name: 'left out', isNumber: true, expendable: 2 },
+      ({ test, isLast }) => some(isLast ? test.not_applicable_count : 0),
+    ],
   ];
   const lines = report.flatMap(partsOf).flatMap(linesOf);
   // A column without a text is left out.
   const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
-  const rows = lines.map((line) => ({ outcome: line.outcome, cells: shown.map(([, cell]) => cell(line)), strong: 2 }));
+  const rows = lines.map((line) => ({
+    outcome: line.outcome,
+    cells: shown.map(([, cell]) => cell(line)),
+    strong: 2,
+  }));
   return { columns: shown.map(([column]) => column), rows, noun: 'test' };
 }
 
@@ -151,8 +246,19 @@ function some(count: number): string {
 type ResultLine = ReturnType<typeof linesOf>[number];
 
 function linesOf(test: ReportRow) {
-  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, fail_count, comparisons } = test;
-  const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
+  const {
+    outcome,
+    streams = {},
+    pass_rate,
+    minimum_pass_rate,
+    pass_count,
+    fail_count,
+    comparisons,
+  } = test;
+  const [rate, minimum] =
+    pass_rate === null
+      ? ['—', percent(minimum_pass_rate)]
+      : percentPair(pass_rate, minimum_pass_rate);
   const counts = { passed: pass_count, all: pass_count + fail_count, isLast: true };
   const { label } = wordsFor(test);
   const change = changeInWords(rateComparison(test));

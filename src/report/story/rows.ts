@@ -55,14 +55,22 @@ export function shownTests(results: Results, find?: FindWords) {
       leftOut: [
         ...results.not_applicable
           .filter((row) => isOf(row, test))
-          .map(({ source, original, reason }) => ({ source, original: show(original), reason, kind: reason })),
+          .map(({ source, original, reason }) => ({
+            source,
+            original: show(original),
+            reason,
+            kind: reason,
+          })),
         ...rows.filter((row) => row.status === 'not_applicable').map((row) => setAside(row, show)),
       ],
     };
   });
 }
 
-/** The group of a row that counts. A row that the baseline did better is broken, whether it fails now or can tell nothing. */
+/**
+ * The group of a row that counts. A row that the baseline did better is broken, whether it fails
+ * now or can tell nothing.
+ */
 function groupOf(row: ResultRow, { baseline }: ReportRow) {
   if (row.status !== 'scored') return row.status;
   const before = !baseline ? undefined : wasRight(row) ? true : row.baseline?.pass;
@@ -79,11 +87,15 @@ export interface RowGroup {
   before?: string | undefined;
 }
 
-/** The rows of a test by what became of them, the most telling first; without empty groups. Rows that were not asked have a title only. */
+/**
+ * The rows of a test by what became of them, the most telling first; without empty groups. Rows
+ * that were not asked have a title only.
+ */
 export function rowGroups(shown: ShownTest, base?: string): RowGroup[] {
   const { test, broken, failed, singleErrors, silent, fixed, passed, uncounted, unscored } = shown;
   const before = test.baseline && nameOf(test.baseline, base);
-  const others = (rows: ShownRow[], first: ShownRow[]): string => counted(rows.length, first.length > 0 ? 'other row' : 'row');
+  const others = (rows: ShownRow[], first: ShownRow[]): string =>
+    counted(rows.length, first.length > 0 ? 'other row' : 'row');
   const isClear = test.outcome === 'pass' || test.outcome === 'fail';
   const failures = present([
     failed.length > 0 &&
@@ -91,15 +103,36 @@ export function rowGroups(shown: ShownTest, base?: string): RowGroup[] {
     singleErrors.length > 0 && `${counted(singleErrors.length, 'row')} in error`,
   ]);
   const all: RowGroup[] = [
-    { kind: 'broken', title: `${counted(broken.length, 'row')} broken (${brokenWords(test, base)})`, rows: broken, before },
+    {
+      kind: 'broken',
+      title: `${counted(broken.length, 'row')} broken (${brokenWords(test, base)})`,
+      rows: broken,
+      before,
+    },
     { kind: 'failed', title: failures.join(', '), rows: [...failed, ...singleErrors] },
-    { kind: 'silent', title: `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`, rows: silent },
-    { kind: 'fixed', title: `${counted(fixed.length, 'row')} fixed (${fixedWords(test, base)})`, rows: fixed, before },
+    {
+      kind: 'silent',
+      title: `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`,
+      rows: silent,
+    },
+    {
+      kind: 'fixed',
+      title: `${counted(fixed.length, 'row')} fixed (${fixedWords(test, base)})`,
+      rows: fixed,
+      before,
+    },
     { kind: 'passed', title: `${others(passed, fixed)} passed`, rows: passed },
-    { kind: 'uncounted', title: `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`, rows: uncounted },
+    {
+      kind: 'uncounted',
+      title: `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`,
+      rows: uncounted,
+    },
   ];
   const title = `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
-  return [...all.filter(({ rows }) => rows.length > 0), ...(unscored.length > 0 ? [{ kind: 'unasked' as const, title, rows: [] }] : [])];
+  return [
+    ...all.filter(({ rows }) => rows.length > 0),
+    ...(unscored.length > 0 ? [{ kind: 'unasked' as const, title, rows: [] }] : []),
+  ];
 }
 
 /** `3 × does not know the answer, 1 × a harmless word changes its answer` */
@@ -112,13 +145,22 @@ function statesOf(rows: ShownRow[]): string {
 export function otherRowsWords(shown: ShownTest): string[] {
   const { test, leftOut } = shown;
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
-  const why = reasons.map(({ item, count }) => `${number(count)} × ${oneLine(item.kind, 100)}`).join('; ');
-  const groups = rowGroups(shown).filter(({ kind }) => kind === 'silent' || kind === 'uncounted' || kind === 'unasked');
-  const left = test.not_applicable_count > 0 && `${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
+  const why = reasons
+    .map(({ item, count }) => `${number(count)} × ${oneLine(item.kind, 100)}`)
+    .join('; ');
+  const groups = rowGroups(shown).filter(
+    ({ kind }) => kind === 'silent' || kind === 'uncounted' || kind === 'unasked',
+  );
+  const left =
+    test.not_applicable_count > 0 &&
+    `${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
   return present([left, ...groups.map(({ title }) => title)]);
 }
 
-function setAside({ source, original, judgement }: ResultRow, show: (text: string) => string): ShownLeftOut {
+function setAside(
+  { source, original, judgement }: ResultRow,
+  show: (text: string) => string,
+): ShownLeftOut {
   return {
     source,
     original: show(original),

@@ -1,4 +1,6 @@
-/** The words of a test and of its sides, from its registry entry. Plain text: the writer escapes it. */
+/**
+ * The words of a test and of its sides, from its registry entry. Plain text: the writer escapes it.
+ */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import type { Side } from '../../engine/sample.js';
 import { partsOf } from '../../engine/sides.js';
@@ -37,7 +39,11 @@ export function harmlessIn(row: PlaceboOf): string {
 type ArmWords = Record<'original' | 'placebo' | 'test_case', string>;
 
 export function armWords(test: Pick<ReportRow, 'test_type'>): ArmWords {
-  return { original: 'asked', placebo: `with ${harmlessOf(test)}`, test_case: findTest(test.test_type)?.words.changed ?? 'changed' };
+  return {
+    original: 'asked',
+    placebo: `with ${harmlessOf(test)}`,
+    test_case: findTest(test.test_type)?.words.changed ?? 'changed',
+  };
 }
 
 export function armWordsIn(row: PlaceboOf): ArmWords {
@@ -50,7 +56,10 @@ function isAskedTwice({ original, placebo }: Pick<ResultRow, 'original' | 'place
 
 /** The words for one side. A test that this version does not know gets the words for any test. */
 export function sideWords({ test_type }: Pick<ReportRow, 'test_type'>, side: Side): TestWords {
-  return findTest(test_type)?.sides?.[side] ?? wordsOf(undefined, { name: shortName(test_type), isPair: true });
+  return (
+    findTest(test_type)?.sides?.[side] ??
+    wordsOf(undefined, { name: shortName(test_type), isPair: true })
+  );
 }
 
 /** `refusal (should answer)`; the name alone for a test without sides. */
@@ -58,20 +67,28 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
   return side === undefined ? test_type : `${test_type} (should ${side})`;
 }
 
-/** What gets sentences of its own: a test of two sides that passes is one, else each side, since one of them decides. */
+/**
+ * What gets sentences of its own: a test of two sides that passes is one, else each side, since one
+ * of them decides.
+ */
 export function partsToReport(test: ReportRow): readonly ReportRow[] {
   return test.outcome === 'pass' ? [test] : partsOf(test);
 }
 
 /** True if the row belongs to the side that `test` reports, or `test` has no sides. */
-export function isOfSide({ should }: Pick<ResultRow, 'should'>, { side }: Pick<ReportRow, 'side'>): boolean {
+export function isOfSide(
+  { should }: Pick<ResultRow, 'should'>,
+  { side }: Pick<ReportRow, 'side'>,
+): boolean {
   return side === undefined || should === side;
 }
 
 /** A rate in one cell: both rates of a test of two sides, the one of `answer` first. */
 export function rates(test: ReportRow, rate: 'pass_rate' | 'minimum_pass_rate'): string {
   const parts = partsOf(test).map((part) => percent(part[rate]));
-  return test.sides && (rate === 'pass_rate' || parts[0] !== parts[1]) ? parts.join(' / ') : parts[0]!;
+  return test.sides && (rate === 'pass_rate' || parts[0] !== parts[1])
+    ? parts.join(' / ')
+    : parts[0]!;
 }
 
 export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {

@@ -1,4 +1,7 @@
-/** What became of a row, and what its answers were read as, in words. Plain text: the writer escapes it. */
+/**
+ * What became of a row, and what its answers were read as, in words. Plain text: the writer escapes
+ * it.
+ */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { isRight } from '../../engine/methods/key.js';
@@ -36,7 +39,9 @@ export function stateWords(row: ResultRow): string | undefined {
       return 'stays clean';
     case 'induced':
       return [
-        row.kind === undefined ? 'the added words make its answer foul' : `its answer turns foul at ${row.kind}`,
+        row.kind === undefined
+          ? 'the added words make its answer foul'
+          : `its answer turns foul at ${row.kind}`,
         ...(row.upset === undefined ? [] : [harmlessToo(row.upset)]),
       ].join(', and ');
     case 'foul anyway':
@@ -58,7 +63,8 @@ export function harmlessToo(isUpset: boolean): string {
 }
 
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
-  if (typeof reading === 'string') return reading === 'neither' ? 'neither true nor false' : reading;
+  if (typeof reading === 'string')
+    return reading === 'neither' ? 'neither true nor false' : reading;
   if (reading.length === 0) return 'no option';
   const shown = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
   return enumerate(present([...shown, reading.length > shown.length && '…']), word);
@@ -75,7 +81,10 @@ export function saidOf(reading: Reading | null, { answer, right }: Answered): st
   return right !== undefined && isRight(reading, right) ? `${read}: right` : `${read}${wanted}`;
 }
 
-export function isOf(row: Pick<ResultRow, 'category' | 'test_type'>, { category, test_type }: ReportRow): boolean {
+export function isOf(
+  row: Pick<ResultRow, 'category' | 'test_type'>,
+  { category, test_type }: ReportRow,
+): boolean {
   return row.category === category && row.test_type === test_type;
 }
 
@@ -86,6 +95,7 @@ export function counts({ counted }: ResultRow): boolean {
 
 /** True if the baseline passed the row, or knew the answer that is unknown now. */
 export function wasRight({ state, baseline }: ResultRow): boolean {
-  const wasKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
+  const wasKnown =
+    state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
   return wasKnown || baseline?.pass === true;
 }

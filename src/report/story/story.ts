@@ -1,4 +1,7 @@
-/** The story of a run: what happened, in plain sentences and typed blocks. Writers lay it out; no writer phrases a fact. */
+/**
+ * The story of a run: what happened, in plain sentences and typed blocks. Writers lay it out; no
+ * writer phrases a fact.
+ */
 import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { ReportRow, Results } from '../../engine/results.js';
 import { plainText, type Sentence } from './blocks.js';
@@ -47,11 +50,19 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
   const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   return {
     outcome,
-    /** The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a workflow. */
+    /**
+     * The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a
+     * workflow.
+     */
     gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
     headline: headline(results, base),
     restsOnChange: restsOnChange(results),
-    warnings: [...warnings, ...(isOpen && !blocks ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`] : [])],
+    warnings: [
+      ...warnings,
+      ...(isOpen && !blocks
+        ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`]
+        : []),
+    ],
     /** Why there is no verdict. */
     cause: cause && { message: cause.message, count: cause.count },
     /** True if there is nothing to report but the cause. */
@@ -59,8 +70,15 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
     /** Tests in sentences, those that decide first. */
     tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(report, base),
-    /** Other parts of the report, in their order. A new part is one function that returns a block. */
-    blocks: [...attributionBlocks(results), ...judgeBlocks(report), ...kindBlocks(results), ...historyBlocks(results)],
+    /**
+     * Other parts of the report, in their order. A new part is one function that returns a block.
+     */
+    blocks: [
+      ...attributionBlocks(results),
+      ...judgeBlocks(report),
+      ...kindBlocks(results),
+      ...historyBlocks(results),
+    ],
     funnels: isNight ? [] : funnels(results),
     next: [
       ...next,
@@ -78,8 +96,13 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
   };
 }
 
-function testStories({ outcome, report }: Results, { base, isCause }: { base: string | undefined; isCause: boolean }): TestStory[] {
-  const all = report.flatMap(partsToReport).toSorted((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
+function testStories(
+  { outcome, report }: Results,
+  { base, isCause }: { base: string | undefined; isCause: boolean },
+): TestStory[] {
+  const all = report
+    .flatMap(partsToReport)
+    .toSorted((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
   // The cause stands for a test without a score.
   const shown = isCause ? all.filter(({ pass_rate }) => pass_rate !== null) : all;
   return shown.map((test, i) => ({
@@ -90,7 +113,10 @@ function testStories({ outcome, report }: Results, { base, isCause }: { base: st
   }));
 }
 
-/** One test in plain text: `reads negation: It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
+/**
+ * One test in plain text:
+ * `reads negation: It read the "not" in 17 of 25 questions (68%); 85% are needed.`
+ */
 export function testSentence({ label, sentences }: Pick<TestStory, 'label' | 'sentences'>): string {
   return `${sentenceCase(label)}: ${plainText(sentences)}`;
 }

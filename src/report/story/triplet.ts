@@ -1,4 +1,7 @@
-/** What the counts of a test say: which rate falls short, whether the rate is open, and what became of rows asked three ways. */
+/**
+ * What the counts of a test say: which rate falls short, whether the rate is open, and what became
+ * of rows asked three ways.
+ */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { rateOutcome } from '../../engine/gate.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
@@ -6,9 +9,18 @@ import { isSequential, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
 import { counted, number, present } from './words.js';
 
-/** `30 asked → 28 known → 27 steady → 27 read the "not"`; undefined if no row was asked three ways. */
+/**
+ * `30 asked → 28 known → 27 steady → 27 read the "not"`; undefined if no row was asked three ways.
+ */
 export function funnel(test: ReportRow): string | undefined {
-  const { steady_count, known_count, pass_count, asked_count = 0, both_sides_count = 0, error_count } = test;
+  const {
+    steady_count,
+    known_count,
+    pass_count,
+    asked_count = 0,
+    both_sides_count = 0,
+    error_count,
+  } = test;
   // A funnel of zeros says nothing; an error has its cause.
   if (steady_count === undefined || asked_count === 0 || test.outcome === 'error') return undefined;
   const steps = present([
@@ -32,17 +44,46 @@ export function funnels({ report }: Pick<Results, 'report'>): string[] {
   });
 }
 
-/** The share of rows that can tell something, if it fails the test: among all rows, or among those whose answer is known. */
+/**
+ * The share of rows that can tell something, if it fails the test: among all rows, or among those
+ * whose answer is known.
+ */
 export function shortfallOf(test: ReportRow) {
-  const { streams = {}, steady_count: passed = 0, valid_rate, minimum_valid_rate, minimum_steady_rate } = test;
+  const {
+    streams = {},
+    steady_count: passed = 0,
+    valid_rate,
+    minimum_valid_rate,
+    minimum_steady_rate,
+  } = test;
   if (streams.valid === 'bad')
-    return { label: 'knows the answers', rate: valid_rate ?? 0, needed: minimum_valid_rate ?? 0, passed, all: validOf(test) };
+    return {
+      label: 'knows the answers',
+      rate: valid_rate ?? 0,
+      needed: minimum_valid_rate ?? 0,
+      passed,
+      all: validOf(test),
+    };
   if (streams.steady !== 'bad') return undefined;
-  return { label: 'keeps its answers', rate: test.steady_rate ?? 0, needed: minimum_steady_rate ?? 0, passed, all: keptOf(test) };
+  return {
+    label: 'keeps its answers',
+    rate: test.steady_rate ?? 0,
+    needed: minimum_steady_rate ?? 0,
+    passed,
+    all: keptOf(test),
+  };
 }
 
-/** True if most rows that can tell nothing have an unknown answer; false if the placebo upset most of them. */
-export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_count = 0, streams = {} }: ReportRow): boolean {
+/**
+ * True if most rows that can tell nothing have an unknown answer; false if the placebo upset most
+ * of them.
+ */
+export function isIgnorant({
+  asked_count = 0,
+  known_count = asked_count,
+  steady_count = 0,
+  streams = {},
+}: ReportRow): boolean {
   return streams.valid === 'bad' && asked_count - known_count >= known_count - steady_count;
 }
 
@@ -61,9 +102,16 @@ export function isJudgeUnfit({ calibration }: ReportRow): boolean {
 }
 
 export function ownOutcome(test: ReportRow): ReportRow['outcome'] {
-  const { streams = {}, pass_count: passes, fail_count, error_count: open, minimum_pass_rate: minimum } = test;
+  const {
+    streams = {},
+    pass_count: passes,
+    fail_count,
+    error_count: open,
+    minimum_pass_rate: minimum,
+  } = test;
   const { minimum_valid_rate, minimum_steady_rate } = test;
-  if (!isSequential(test)) return rateOutcome({ passes, scored: passes + fail_count, open, minimum });
+  if (!isSequential(test))
+    return rateOutcome({ passes, scored: passes + fail_count, open, minimum });
   if (Object.values(streams).includes('bad')) return 'fail';
   const others = [
     ...(minimum_valid_rate === undefined ? [] : [streams.valid]),
@@ -75,20 +123,37 @@ export function ownOutcome(test: ReportRow): ReportRow['outcome'] {
 
 /** True if the test is inconclusive by its own rows, not only by its baseline. */
 export function isRateOpen(test: ReportRow): boolean {
-  return test.outcome === 'inconclusive' && (test.baseline?.outcome !== 'inconclusive' || ownOutcome(test) === 'inconclusive');
+  return (
+    test.outcome === 'inconclusive' &&
+    (test.baseline?.outcome !== 'inconclusive' || ownOutcome(test) === 'inconclusive')
+  );
 }
 
-/** True if rows have no key, both rates suffice, and the perturbation is not shown to change more answers than the placebo does. */
+/**
+ * True if rows have no key, both rates suffice, and the perturbation is not shown to change more
+ * answers than the placebo does.
+ */
 export function lacksContrast({ rule, streams = {}, placebo, alpha = 0 }: ReportRow): boolean {
   const isGood = streams.valid === 'good' && streams.sensitive === 'good';
-  return rule.kind === 'three_arms' && !rule.key && isGood && placebo !== undefined && placebo.p_value > alpha;
+  return (
+    rule.kind === 'three_arms' &&
+    !rule.key &&
+    isGood &&
+    placebo !== undefined &&
+    placebo.p_value > alpha
+  );
 }
 
 /** A sentence on answers that could not be read, over all tests; empty if all could. */
 export function unread({ report, results }: Pick<Results, 'report' | 'results'>): string[] {
-  const triplets = new Set(report.filter(({ steady_count }) => steady_count !== undefined).map(({ test_type }) => test_type));
+  const triplets = new Set(
+    report
+      .filter(({ steady_count }) => steady_count !== undefined)
+      .map(({ test_type }) => test_type),
+  );
   const rows = results.filter(
-    ({ test_type, counted, error }) => triplets.has(test_type) && counted !== false && error?.kind === 'unreadable',
+    ({ test_type, counted, error }) =>
+      triplets.has(test_type) && counted !== false && error?.kind === 'unreadable',
   );
   return rows.length === 0 ? [] : [unreadSentence(rows)];
 }

@@ -24,8 +24,10 @@ const WIDE = 1.5;
 
 export function watchSentences({ told, nights, p, dispersion }: WatchFigures): string[] {
   return present([
-    p !== undefined && `Compared with ${counted(nights, 'night')} of record: ${probability(p)} for as few passes without a change.`,
-    dispersion > WIDE && `Nights vary more than the rows explain (${dispersion.toFixed(1)} times), so a single night counts for less.`,
+    p !== undefined &&
+      `Compared with ${counted(nights, 'night')} of record: ${probability(p)} for as few passes without a change.`,
+    dispersion > WIDE &&
+      `Nights vary more than the rows explain (${dispersion.toFixed(1)} times), so a single night counts for less.`,
     told === 'better' && 'The record starts anew at this level.',
     told === 'accepted' && 'This night is the first of the new record.',
     told === 'recovered' && 'Three nights in a row fit the record before the alarm.',

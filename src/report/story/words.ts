@@ -1,10 +1,19 @@
-/** Numbers, rates and facts of a run in words, the same in every writer. Plain text: the writer escapes it. */
+/**
+ * Numbers, rates and facts of a run in words, the same in every writer. Plain text: the writer
+ * escapes it.
+ */
 import type { Outcome, ReportRow, Results, TokenEstimate } from '../../engine/results.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
 import { servedSets } from '../../engine/served.js';
 import { shortName } from '../formats/escape.js';
 
-export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
+export const ICONS: Record<Outcome, string> = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '⚠️',
+  error: '⛔',
+  skipped: '⏭️',
+};
 
 const ENGLISH = new Intl.NumberFormat('en');
 
@@ -48,7 +57,12 @@ export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 
-function tokensTaken({ prompt_tokens, completion_tokens, unreported = 0, estimate }: Results['usage']): string {
+function tokensTaken({
+  prompt_tokens,
+  completion_tokens,
+  unreported = 0,
+  estimate,
+}: Results['usage']): string {
   const open = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
   const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
   return `${number(prompt_tokens)} in, ${number(completion_tokens)} out${open}${expected}`;
@@ -60,7 +74,10 @@ export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstima
   return `about ${number(prompt_tokens)} in${out}`;
 }
 
-/** Without a currency sign: the configuration's prices have none. Small sums have two significant digits. */
+/**
+ * Without a currency sign: the configuration's prices have none. Small sums have two significant
+ * digits.
+ */
 export function costInWords(cost: number): string {
   return cost === 0 ? '0' : cost < 0.01 ? String(Number(cost.toPrecision(2))) : cost.toFixed(2);
 }
@@ -86,8 +103,14 @@ export function facts(results: Results): Array<[label: string, value: string]> {
   ];
 }
 
-/** `gpt-x-2026-08-06, 2 fingerprints`; nothing where replies name the model as the configuration does. */
-function servedFact({ model, usage: { served = [] } }: Results): Array<[label: string, value: string]> {
+/**
+ * `gpt-x-2026-08-06, 2 fingerprints`; nothing where replies name the model as the configuration
+ * does.
+ */
+function servedFact({
+  model,
+  usage: { served = [] },
+}: Results): Array<[label: string, value: string]> {
   const { models, fingerprints } = servedSets(served);
   if (fingerprints.length === 0 && models.every((one) => one === model.name)) return [];
   const prints = fingerprints.length === 0 ? [] : [counted(fingerprints.length, 'fingerprint')];
@@ -102,9 +125,10 @@ export function percent(rate: number | null): string {
 /** A rate and its minimum with enough decimals to tell them apart: `66.8%` and `67%`. */
 export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
   const places = rate === minimum ? [] : [1, 2, 3, 4, 5, 6];
-  const spelt = [percent, ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`)].map(
-    (write): [string, string] => [write(rate), write(minimum)],
-  );
+  const spelt = [
+    percent,
+    ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`),
+  ].map((write): [string, string] => [write(rate), write(minimum)]);
   return spelt.find(([a, b]) => a !== b) ?? [percent(rate), percent(minimum)];
 }
 
@@ -117,7 +141,10 @@ function halfEven(value: number): number {
 
 export type Counted<Item> = { item: Item; count: number };
 
-export function tally<Item>(items: readonly Item[], key: (item: Item) => string): Array<Counted<Item>> {
+export function tally<Item>(
+  items: readonly Item[],
+  key: (item: Item) => string,
+): Array<Counted<Item>> {
   const found = new Map<string, Counted<Item>>();
   for (const item of items) {
     const entry = found.get(key(item)) ?? { item, count: 0 };

@@ -32,7 +32,10 @@ export interface Material {
 /** Stands for the model until the user names one. */
 export const NO_MODEL = { hub: 'openai', name: UNNAMED_MODEL };
 
-/** Collects what is not converted; one entry for all of a kind. `add` returns an empty list, for a caller in `flatMap`. */
+/**
+ * Collects what is not converted; one entry for all of a kind. `add` returns an empty list, for a
+ * caller in `flatMap`.
+ */
 export class Notes {
   readonly known = new Map<string, LeftOut>();
 
@@ -45,17 +48,28 @@ export class Notes {
   }
 }
 
-/** Names of keys, headers, variables and query parameters that hold a secret; `max_tokens` counts tokens. */
+/**
+ * Names of keys, headers, variables and query parameters that hold a secret; `max_tokens` counts
+ * tokens.
+ */
 const SECRET_NAME = /auth(?!or)|cookie|credential|key|passw|secret|session|token(?!s|_ids)/i;
 const SECRET_TEXT = /\b(?:sk-|hf_|gh[a-z]_|github_pat_|xox[a-z]-|glpat-|AKIA)[\w-]{12,}/g;
 
 export const NOT_COPIED: Reason = {
   why: 'it looks like a secret, and none is copied',
-  instead: 'Set the variable of the hub (OPENAI_API_KEY, HF_TOKEN …). In headers of hub: http, write "${NAME}".',
+  instead:
+    'Set the variable of the hub (OPENAI_API_KEY, HF_TOKEN …). In headers of hub: http, write "${NAME}".',
 };
 
-/** Returns a copy without secrets at any depth, in addresses and in texts. `onSecret` gets the path of each. */
-export function withoutSecrets(value: unknown, onSecret: (path: string) => void, path = ''): unknown {
+/**
+ * Returns a copy without secrets at any depth, in addresses and in texts. `onSecret` gets the path
+ * of each.
+ */
+export function withoutSecrets(
+  value: unknown,
+  onSecret: (path: string) => void,
+  path = '',
+): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, onSecret, path));
   if (typeof value === 'string') {
     if (bare(value) !== value) onSecret(path);
@@ -64,14 +78,19 @@ export function withoutSecrets(value: unknown, onSecret: (path: string) => void,
   if (!isMapping(value)) return value;
   const entries = Object.entries(value).flatMap(([name, inner]) => {
     const at = path === '' ? name : `${path}.${name}`;
-    const isSecret = SECRET_NAME.test(name) && [inner].flat().some((text) => typeof text === 'string' && !/^[^$]*\$\{\w+\}$/.test(text));
+    const isSecret =
+      SECRET_NAME.test(name) &&
+      [inner].flat().some((text) => typeof text === 'string' && !/^[^$]*\$\{\w+\}$/.test(text));
     if (isSecret) onSecret(at);
     return isSecret ? [] : [[name, withoutSecrets(inner, onSecret, at)] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** The text with `[secret]` for keys, its addresses without user, password and secret query parameters. */
+/**
+ * The text with `[secret]` for keys, its addresses without user, password and secret query
+ * parameters.
+ */
 function bare(text: string): string {
   return text.replace(/https?:\/\/[^\s"'<>]+/gi, bareAddress).replace(SECRET_TEXT, '[secret]');
 }
@@ -79,7 +98,8 @@ function bare(text: string): string {
 function bareAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const secrets = [...(url?.searchParams.keys() ?? [])].filter((name) => SECRET_NAME.test(name));
-  if (url === undefined || (secrets.length === 0 && url.username === '' && url.password === '')) return text;
+  if (url === undefined || (secrets.length === 0 && url.username === '' && url.password === ''))
+    return text;
   [url.username, url.password] = ['', ''];
   for (const name of secrets) url.searchParams.delete(name);
   return url.href;
@@ -90,7 +110,9 @@ export function textOf(value: unknown): string | undefined {
 }
 
 export function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [value].filter((one) => one !== undefined && one !== null);
+  return Array.isArray(value)
+    ? (value as unknown[])
+    : [value].filter((one) => one !== undefined && one !== null);
 }
 
 /** Doubles the braces of a text that becomes a prompt. */

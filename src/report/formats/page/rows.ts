@@ -26,7 +26,9 @@ const GROUPS: readonly Group[] = [
   { of: 'unscored', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
 ];
 
-/** Longest text of a summary line and longest answer, in characters; report.json has all of each. */
+/**
+ * Longest text of a summary line and longest answer, in characters; report.json has all of each.
+ */
 const LONGEST_GIST = 240;
 const LONGEST_ANSWER = 200_000;
 
@@ -34,8 +36,15 @@ export function hasOpenRows(tests: readonly ShownTest[]): boolean {
   return GROUPS.some(({ of, isFolded }) => !isFolded && tests.some((test) => test[of].length > 0));
 }
 
-export function* rowsSection(tests: readonly ShownTest[], base: string | undefined): Generator<string> {
-  const all = tests.reduce((sum, test) => sum + test.leftOut.length + GROUPS.reduce((some, { of }) => some + test[of].length, 0), 0);
+export function* rowsSection(
+  tests: readonly ShownTest[],
+  base: string | undefined,
+): Generator<string> {
+  const all = tests.reduce(
+    (sum, test) =>
+      sum + test.leftOut.length + GROUPS.reduce((some, { of }) => some + test[of].length, 0),
+    0,
+  );
   if (all === 0) return;
   yield `<section class="all" aria-labelledby="rows">
 <h2 id="rows">${counted(all, 'row')}</h2>
@@ -55,7 +64,8 @@ export function* rowsSection(tests: readonly ShownTest[], base: string | undefin
     yield closing(group);
   }
   const left = tests.flatMap(({ leftOut }) => leftOut);
-  if (left.length > 0) yield [opening(LEFT, left.length), ...left.map(leftOutHtml), closing(LEFT)].join('');
+  if (left.length > 0)
+    yield [opening(LEFT, left.length), ...left.map(leftOutHtml), closing(LEFT)].join('');
   yield '</section>\n';
 }
 
@@ -81,14 +91,27 @@ function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): s
   const { options, notes, error, source, decisiveArm, isReadByArm } = row;
   const wasAsked = group.of !== 'unscored';
   const state = !wasAsked ? 'never asked' : error ? error.kind : (row.state ?? row.scored);
-  const arms = row.arms.map((arm, _, all) => armHtml(arm, { before, wasAsked, isMain: all.length > 1 && arm.name === decisiveArm.name }));
-  const facts = [shown.words.label, ...(row.score === '—' || isReadByArm ? [] : [`score ${row.score}`]), source];
+  const arms = row.arms.map((arm, _, all) =>
+    armHtml(arm, { before, wasAsked, isMain: all.length > 1 && arm.name === decisiveArm.name }),
+  );
+  const facts = [
+    shown.words.label,
+    ...(row.score === '—' || isReadByArm ? [] : [`score ${row.score}`]),
+    source,
+  ];
   return line(group, {
     ...{ source, state, isOpen },
     asked: marked(shorten(decisiveArm.text, LONGEST_GIST)),
     answer: wasAsked ? answerHtml(decisiveArm.answer, LONGEST_GIST) : '',
     detail: [
-      ...(error ? [paragraph('why', `${error.kind}: ${shown.singleErrors.includes(row) ? error.message : 'as above'}`)] : []),
+      ...(error
+        ? [
+            paragraph(
+              'why',
+              `${error.kind}: ${shown.singleErrors.includes(row) ? error.message : 'as above'}`,
+            ),
+          ]
+        : []),
       ...(options === undefined ? [] : [paragraph('text options', options)]),
       `<div class="arms of-${arms.length}">${arms.join('')}</div>`,
       ...notes.map((note) => paragraph('note', note)),
@@ -99,12 +122,29 @@ function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): s
 
 function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
   const detail = `${paragraph('text', original)}${paragraph('note', reason)}`;
-  return line(LEFT, { source, state: reason, isOpen: false, asked: html(original), answer: '', detail });
+  return line(LEFT, {
+    source,
+    state: reason,
+    isOpen: false,
+    asked: html(original),
+    answer: '',
+    detail,
+  });
 }
 
-type Line = { source: string; state: string; isOpen: boolean; asked: string; answer: string; detail: string };
+type Line = {
+  source: string;
+  state: string;
+  isOpen: boolean;
+  asked: string;
+  answer: string;
+  detail: string;
+};
 
-function line({ kind, word, sign }: Kind, { source, state, isOpen, asked, answer, detail }: Line): string {
+function line(
+  { kind, word, sign }: Kind,
+  { source, state, isOpen, asked, answer, detail }: Line,
+): string {
   const summary = [
     `<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
     `<span class="what"><span class="asked" dir="auto">${asked}</span>${answer && `<span class="answer" dir="auto">→ ${answer}</span>`}</span>`,
@@ -115,7 +155,10 @@ function line({ kind, word, sign }: Kind, { source, state, isOpen, asked, answer
 
 type ArmOptions = { before: string | undefined; wasAsked: boolean; isMain: boolean };
 
-function armHtml({ label, text, answer, said, before }: ShownArm, { before: name, wasAsked, isMain }: ArmOptions): string {
+function armHtml(
+  { label, text, answer, said, before }: ShownArm,
+  { before: name, wasAsked, isMain }: ArmOptions,
+): string {
   const reading = said === undefined ? undefined : withoutAnswer(said, answer);
   const facts = [
     ...(wasAsked ? [['answer', answerHtml(answer)]] : []),
@@ -126,16 +169,23 @@ function armHtml({ label, text, answer, said, before }: ShownArm, { before: name
   return `<div class="${isMain ? 'arm main' : 'arm'}" role="group" aria-label="${html(label)}"><p class="arm-name">${html(label)}</p><p class="text" dir="auto">${marked(text)}</p>${list}</div>`;
 }
 
-/** `right would be B` for the answer `A` with the reading `read as A; right would be B`: the answer says the rest. */
+/**
+ * `right would be B` for the answer `A` with the reading `read as A; right would be B`: the answer
+ * says the rest.
+ */
 function withoutAnswer(said: string, answer: string | null): string {
   const repeated = `read as ${(answer ?? '').trim()}`.toLowerCase();
-  const [, rest] = said.toLowerCase().startsWith(repeated) ? (/^[:;] (.+)$/s.exec(said.slice(repeated.length)) ?? []) : [];
+  const [, rest] = said.toLowerCase().startsWith(repeated)
+    ? (/^[:;] (.+)$/s.exec(said.slice(repeated.length)) ?? [])
+    : [];
   return rest ?? said;
 }
 
 function answerHtml(answer: string | null, longest = LONGEST_ANSWER): string {
   if (answer === null) return '<i>no answer</i>';
-  return answer === '' ? '<i>empty</i>' : `<span dir="auto">${html(cutMiddle(answer, longest))}</span>`;
+  return answer === ''
+    ? '<i>empty</i>'
+    : `<span dir="auto">${html(cutMiddle(answer, longest))}</span>`;
 }
 
 function paragraph(kind: string, text: string): string {
