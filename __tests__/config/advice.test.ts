@@ -82,6 +82,9 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
     expect(ofTest('add_negation', { parameters: { strategy: 'start' } })).toEqual([
       expect.stringMatching(/parameters.strategy"`; it is a parameter of add_toxic_words only$/),
     ]);
+    expect(ofTest('add_negation', { parameters: { verbs: 'any' } })).toEqual([
+      expect.stringMatching(/parameters.verbs"`; this test has no parameters: remove the key$/),
+    ]);
   });
 
   it('a name that examples write for a model', () => {

@@ -86,7 +86,8 @@ export function keyAdvice(path: Path, key: string, allowed: readonly string[]): 
   if (ofOthers !== undefined) return ofOthers;
   const close = nearest(key, allowed);
   if (close !== undefined) return `did you mean '${close}'?`;
-  if (isParameter) return undefined;
+  if (isParameter)
+    return allowed.length === 0 ? 'this test has no parameters: remove the key' : undefined;
   if (REQUEST_PARAMETERS.has(plain)) return `put it under model.parameters: { ${key}: … }`;
   const ofScorers =
     path[1] === 'sensitivity'

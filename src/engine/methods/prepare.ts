@@ -35,9 +35,7 @@ function perturbed(
     return { reason: 'the perturbed text is the text itself' };
   }
   const made = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
-  const found: Omit<OwnPair, 'sample'> | Unfit =
-    typeof made === 'string' ? { test_case: made } : made;
-  if ('reason' in found) return found;
+  const found = typeof made === 'string' ? { test_case: made } : made;
   if (test.perturbs && !isChanged(sample.text, found.test_case))
     return { reason: unchangedReason(test) };
   return { sample, ...found };

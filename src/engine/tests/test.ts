@@ -81,7 +81,7 @@ export interface SensitivityTest<Parameters = unknown> {
     text: string,
     parameters: Parameters,
     draw: Draw,
-  ): string | Pick<OwnPair, 'test_case' | 'variant'> | Unfit;
+  ): string | Pick<OwnPair, 'test_case' | 'variant'>;
   /** Replaces `perturb` and `placebo` for tests whose rows hold their own test case. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
   /**
