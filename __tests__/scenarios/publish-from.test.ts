@@ -126,11 +126,7 @@ describe("a report of the fork's own run", () => {
 
 describe('a report that lies', () => {
   it.each<[string, Results | string, RegExp]>([
-    [
-      'about a row',
-      { ...PASS, results: [resultRow({ pass: true })] },
-      /by the rule of its test, its eval_score and answer do not make pass true/,
-    ],
+    ['about its outcome', { ...results(), outcome: 'pass' }, /outcome: by its tests it is fail/],
     ['about being one', '<html>report</html>', /not JSON/],
     ['by its size', ' '.repeat(50 * 1024 * 1024 + 1), /at most 52428800 are read/],
   ])('%s is an error, and nothing of it is shown', async (_name, report, message) => {
@@ -157,19 +153,17 @@ describe('a report that lies', () => {
     expect(onPulls(github)).toEqual([7]);
   });
 
-  it('about its figures has no say: they are those of its rows', async () => {
-    const lying = reportRow({
-      pass_count: 3,
-      fail_count: 0,
-      pass_rate: 1,
-      pass: true,
-      outcome: 'pass',
+  it('about its figures is shown under the warning, and is no evidence', async () => {
+    const github = await forkGitHub();
+    const forged = { ...PASS, results: [resultRow({ pass: true })] };
+    const { outputs, report, exitCode } = await publish(forged, {
+      github,
+      inputs: { check: 'true' },
     });
-    const { outputs, report } = await publish({ ...results(), report: [lying], outcome: 'pass' });
-    expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false' });
-    expect(report!.report).toMatchObject([
-      { pass_count: 1, fail_count: 2, pass_rate: 1 / 3, pass: false, outcome: 'fail' },
-    ]);
+    expect([exitCode, outputs.outcome, outputs['predicate-path']]).toEqual([0, 'pass', '']);
+    expect(report!.report).toEqual(PASS.report);
+    expect(github.comments[0]!.body).toContain('From an untrusted run:');
+    expect(github.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
   });
 
   it('no report at all', async () => {

@@ -257,7 +257,7 @@ it('two gates: each has its own review, and leaves the other alone', async () =>
   expect(lines.length).toBe(2 * new Set(lines).size);
 });
 
-it('a fork: a notice in its own run; `publish-from` writes the review from the rows of the report', async () => {
+it('a fork: a notice in its own run; `publish-from` writes the review of the report, each comment under the warning', async () => {
   const model = await serving(deaf);
   const { base, head } = change(model);
   const github = await gitHub();
@@ -305,8 +305,9 @@ it('a fork: a notice in its own run; `publish-from` writes the review from the r
     commit_id: FORK_HEAD,
   });
   expect(github.reviewComments.slice(1).map(({ path }) => path)).toContain(FILE);
-  // The review says whose text it is. No row proves the figures of an attribution, so it has none.
-  expect(ours(github)[0]!.body).toContain('From an untrusted run');
-  for (const { body } of [...github.reviewComments, ...github.comments])
-    expect(body).not.toContain('Reverting');
+  // A reader of one comment sees whose text it is. An attribution would become a suggestion.
+  for (const { body } of [...ours(github), ...github.reviewComments, ...github.comments]) {
+    expect(body).toContain('From an untrusted run');
+    expect(body).not.toMatch(/Reverting|```suggestion/);
+  }
 });

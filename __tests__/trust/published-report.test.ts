@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
 import { DataError } from '../../src/errors.js';
-import { jsonReport } from '../../src/report/formats/formats.js';
+import { COMMENT_BUDGET_BYTES } from '../../src/facts.js';
+import { FORMATS, jsonReport } from '../../src/report/formats/formats.js';
+import { annotationOf, logLines, rowsToMark } from '../../src/report/formats/log.js';
+import { renderMarkdown } from '../../src/report/formats/markdown.js';
+import { reviewTexts } from '../../src/report/formats/review.js';
 import { readPublishedReport } from '../../src/trust/published-report.js';
 import { rejection } from '../github/fixtures.js';
 import { HOSTILE } from '../report/hostile.js';
 import {
   baseline,
   calibration,
-  comparedRow,
   errorRow,
   leftOutRow,
   reportRow,
@@ -64,11 +67,20 @@ function changed(report: unknown, place: string, value: unknown): unknown {
   return copy;
 }
 
-/** One of each kind of row: of three rows, one passes; of one of toxicity, one. */
+/** A test that fails, with a row in error, and one that passes. */
 const WHOLE = results({
   report: [
     reportRow({ not_applicable_count: 1, error_count: 1 }),
-    reportRow({ test_type: 'add_toxic_words', scorer: 'bad_words', threshold: 0 }),
+    reportRow({
+      test_type: 'add_toxic_words',
+      scorer: 'bad_words',
+      threshold: 0,
+      pass_count: 1,
+      fail_count: 0,
+      pass_rate: 1,
+      pass: true,
+      outcome: 'pass',
+    }),
   ],
   results: [
     ...results().results,
@@ -83,20 +95,6 @@ const WHOLE = results({
   not_applicable: [leftOutRow()],
   notices: ['One of its own.'],
 });
-const COMPARED = results({
-  report: [reportRow({ baseline: baseline({ max_regression: 0.05 }) })],
-  results: (['broken', 'broken', 'broken', 'broken', 'broken', 'passed'] as const).map((what, i) =>
-    comparedRow(what, { source: `a:${i}` }),
-  ),
-});
-const SOUND = {
-  judge: 'openai/judge',
-  right: 40,
-  total: 40,
-  needed: 0.95,
-  confusion: { yes: { yes: 20 }, no: { no: 20 } },
-};
-const JUDGED = results({ report: [reportRow({ scorer: 'judge', calibration: SOUND })] });
 const SKIPPED = results({ outcome: 'skipped', report: [], results: [] });
 const PROBLEM = results({
   outcome: 'error',
@@ -110,13 +108,6 @@ const PROBLEM = results({
     remedy: 'Correct it there.',
   },
 });
-const MADE = {
-  ...OUTCOMES,
-  whole: async () => WHOLE,
-  compared_pair: async () => COMPARED,
-  judged: async () => JUDGED,
-};
-
 describe('a report as a run writes it', () => {
   it.each(Object.entries(OUTCOMES))(
     '%s: every figure comes out as the run had it',
@@ -132,41 +123,6 @@ describe('a report as a run writes it', () => {
     ['a run that found no test', results({ outcome: 'error', report: [], results: [] })],
   ])('%s is read as it is', async (_name, report) => {
     expect(await read(jsonReport(report))).toEqual(report);
-  });
-
-  it('has the figures of its rows, whatever it says', async () => {
-    const { outcome, report, results: rows, not_applicable } = await read(WHOLE);
-    expect(outcome).toBe('fail');
-    expect(report).toMatchObject([
-      {
-        pass_count: 1,
-        fail_count: 2,
-        error_count: 1,
-        not_applicable_count: 1,
-        pass_rate: 1 / 3,
-        outcome: 'fail',
-      },
-      {
-        pass_count: 1,
-        fail_count: 0,
-        error_count: 0,
-        not_applicable_count: 0,
-        pass_rate: 1,
-        outcome: 'pass',
-        pass: true,
-      },
-    ]);
-    expect({ rows, not_applicable }).toEqual({
-      rows: WHOLE.results,
-      not_applicable: WHOLE.not_applicable,
-    });
-    expect((await read(COMPARED)).report[0]!.baseline).toMatchObject({
-      paired_count: 6,
-      broken: 5,
-      fixed: 0,
-      pass_rate: 1,
-      outcome: 'fail',
-    });
   });
 
   it('may have keys of a later version and a record of runs, which are dropped', async () => {
@@ -192,362 +148,134 @@ describe('a report as a run writes it', () => {
     expect((await read(results({ results: rows }))).results).toEqual(rows);
   });
 
-  it("reads the results by the base's rules in the same way", async () => {
-    const { base_rules } = await read({
-      ...WHOLE,
-      base_rules: { ...(await OUTCOMES.fail()), outcome: 'pass' },
-    });
-    expect(base_rules).toMatchObject({ outcome: 'fail' });
+  it("reads the verdict by the base's rules in the same way", async () => {
+    const base_rules = await OUTCOMES.fail();
+    const read_ = await read({ ...WHOLE, base_rules });
+    expect(read_.base_rules).toEqual(copyOf(base_rules));
     expect(await read({ ...WHOLE, base_rules: { error: 'gone' } })).toMatchObject({
       base_rules: { error: 'gone' },
     });
-    const twice = { ...WHOLE, report: [reportRow(), reportRow()] };
-    expect(await refusal({ ...WHOLE, base_rules: twice })).toContain(
-      'base_rules.report: a test is there twice',
+    expect(await refusal({ ...WHOLE, base_rules: { ...base_rules, outcome: 'pass' } })).toContain(
+      'base_rules.outcome: by its tests it is fail',
     );
   });
 });
 
-type Change = (row: ReportRow, rows: ResultRow[], report: Results & { outcome: string }) => unknown;
-/**
- * What becomes of a forgery: nothing of it is read; it is refused with these words; or its first
- * test has this outcome.
- */
-type Fate = 'no effect' | { refused: string } | { outcome: string };
+type Forged = Results & { outcome: string };
+type Change = (row: ReportRow, rows: ResultRow[], report: Forged) => unknown;
 
-const read_ = { original: ['A'], placebo: ['A'], test_case: ['A'] } as NonNullable<
-  ResultRow['readings']
->;
-const FORGERIES: [what: string, of: keyof typeof MADE, change: Change, fate: Fate][] = [
-  ['the outcome of the run', 'whole', (_, __, report) => (report.outcome = 'pass'), 'no effect'],
+/** Figures of the pull request's own run are shown as they are: the warning says whose they are. */
+const SHOWN: [what: string, change: Change][] = [
+  ['counts', (row) => Object.assign(row, { error_count: 0, not_applicable_count: 7 })],
+  ['a lower minimum', (row) => (row.minimum_pass_rate = 0.5)],
+  ['an interval', (row) => (row.interval = { method: 'wilson', confidence: 0.5, low: 0, high: 1 })],
+  ['a score', (_, rows) => (rows[2]!.eval_score = 0)],
+  ['the verdict of a row', (_, rows) => (rows[0]!.pass = true)],
+  ['a row less', (_, rows) => rows.splice(0, 1)],
+  ['a row twice', (_, rows) => rows.push(rows[0]!)],
+];
+
+it.each(SHOWN)('forged: %s: shown under the warning', async (_what, change) => {
+  const forged = copyOf(WHOLE) as Forged & { results: ResultRow[] };
+  change(forged.report[0]!, forged.results, forged);
+  expect(forged).not.toEqual(WHOLE);
+  expect(await read(forged)).toEqual(forged);
+});
+
+it('nothing of it is acted on: neither parts to restore, nor a record of runs, nor words for a rule', async () => {
+  const forged = copyOf(WHOLE);
+  forged.report[0]!.rule.words = '@octocat: all rows pass';
+  const attribution = {
+    kind: 'one',
+    rows: 4,
+    requests: 8,
+    control: { restored: 0, asked: 8 },
+    parts: [],
+  };
+  const watch = { told: 'same', nights: 3, rows: 9, passed: 9, dispersion: 1 };
+  expect(await read({ ...forged, attribution, watch, history: { tests: [] } })).toEqual(
+    await read(WHOLE),
+  );
+});
+
+/** What contradicts itself no run has written. */
+const REFUSED: [what: string, refused: string, change: Change][] = [
   [
-    'the verdict of a test',
-    'whole',
-    (row) => Object.assign(row, { outcome: 'pass', pass: true }),
-    'no effect',
-  ],
-  ['a rate', 'whole', (row) => (row.pass_rate = 0.9), 'no effect'],
-  [
-    'counts',
-    'whole',
-    (row) => Object.assign(row, { pass_count: 99, fail_count: 0, error_count: 0 }),
-    'no effect',
-  ],
-  [
-    'rows left out',
-    'whole',
-    (row) => Object.assign(row, { not_applicable_count: 7, set_aside_count: 5 }),
-    'no effect',
-  ],
-  [
-    'intervals',
-    'whole',
-    (row) => (row.interval = { method: 'wilson', confidence: 0.5, low: 0.9, high: 1 }),
-    'no effect',
-  ],
-  [
-    'the words of a rule',
-    'whole',
-    (row) => (row.rule.words = '@octocat: all rows pass'),
-    'no effect',
-  ],
-  ['another threshold than that of its rule', 'whole', (row) => (row.threshold = 9), 'no effect'],
-  [
-    'figures of another kind of test',
-    'whole',
-    (row) => Object.assign(row, { refusal_count: 3, upset_count: 3, asked_count: 3 }),
-    'no effect',
+    'a pass with a failing test',
+    'outcome: by its tests it is fail',
+    (_, __, report) => (report.outcome = 'pass'),
   ],
   [
-    'marks of a row that does not count',
-    'whole',
-    (_, [row]) => Object.assign(row!, { counted: false, state: 'clean' }),
-    'no effect',
+    'a skipped run with tests',
+    'outcome: by its tests it is fail',
+    (_, __, report) => (report.outcome = 'skipped'),
   ],
   [
-    'a lower minimum, which is a rule',
-    'whole',
-    (row) => (row.minimum_pass_rate = 0.1),
-    { outcome: 'pass' },
-  ],
-  [
-    'a rule by which its rows did not pass',
-    'whole',
-    (row) => Object.assign(row.rule, { low: -1, high: 0.9 }),
-    { refused: 'results[2]: by the rule' },
-  ],
-  [
-    'a row that passes against its rule',
-    'whole',
-    (_, [row]) => (row!.pass = true),
-    { refused: 'results[0]: by the rule' },
-  ],
-  [
-    'a score that fails',
-    'whole',
-    (_, rows) => (rows[2]!.eval_score = 0),
-    { refused: 'results[2]: by the rule' },
-  ],
-  [
-    'a score that should stay',
-    'whole',
-    (_, [row]) => (row!.expect = 'same'),
-    { refused: 'results[0]: by the rule' },
-  ],
-  [
-    'a row without a score',
-    'whole',
-    (_, [row]) => (row!.eval_score = null),
-    { refused: 'results[0]: a scored row' },
-  ],
-  [
-    'a row set aside that passed',
-    'whole',
-    (_, [row]) => (row!.status = 'not_applicable'),
-    { refused: 'results[0]: a scored row' },
-  ],
-  [
-    'a row in error that says not why',
-    'whole',
-    (_, rows) => delete rows[3]!.error,
-    { refused: 'results[3]: a row in error says why' },
-  ],
-  [
-    'an error of a scored row',
-    'whole',
-    (_, [row, , , failed]) => (row!.error = failed!.error!),
-    { refused: 'results[0]: a row in error' },
-  ],
-  [
-    'one row twice',
-    'whole',
-    (_, rows) => rows.splice(2, 0, rows[2]!),
-    { refused: 'results[3]: the same row is there twice' },
-  ],
-  [
-    'a row of no test',
-    'whole',
-    (_, [row]) => (row!.test_type = 'another'),
-    { refused: 'results[0]: its test is not in the report' },
-  ],
-  [
-    'a sample of no test',
-    'whole',
-    (_, __, report) => Object.assign(report.not_applicable[0]!, { category: 'x' }),
-    { refused: 'not_applicable[0]: its test' },
-  ],
-  [
-    'a test twice',
-    'whole',
-    (_, __, report) => (report.report as ReportRow[]).push(reportRow()),
-    { refused: 'report: a test is there twice' },
+    'a lost shard and a pass',
+    'outcome: by its tests it is error',
+    (_, __, report) =>
+      Object.assign(report, {
+        outcome: 'pass',
+        report: [WHOLE.report[1]],
+        shards: { of: 2, missing: [2] },
+      }),
   ],
   [
     'a problem beside tests',
-    'whole',
+    'problem: ',
     (_, __, report) => Object.assign(report, { problem: PROBLEM.problem }),
-    { refused: 'problem: ' },
   ],
-  ['no row', 'whole', (_, rows) => rows.splice(0), { outcome: 'error' }],
-  ['a failing row less', 'whole', (_, rows) => rows.splice(0, 2), { outcome: 'inconclusive' }],
+  ['a failing test that passes', 'report[0].pass: ', (row) => (row.pass = true)],
+  ['a rate that is not of its counts', 'report[0].pass_rate: ', (row) => (row.pass_rate = 0.9)],
+  ['no rate beside counts', 'report[0].pass_rate: ', (row) => (row.pass_rate = null)],
   [
-    'a lost shard',
-    'whole',
-    (_, __, report) => Object.assign(report, { shards: { of: 2, missing: [2] } }),
-    { outcome: 'fail' },
-  ],
-  [
-    'a method without its decision',
-    'whole',
-    (row) => (row.method = 'triplet'),
-    { refused: 'report[0].method: ' },
+    'a pass below the minimum',
+    'report[0].outcome: a test that is below',
+    (row, _, report) =>
+      Object.assign(report, { outcome: 'pass' }) &&
+      Object.assign(row, { outcome: 'pass', pass: true }),
   ],
   [
-    'a sequential decision without its plan',
-    'whole',
-    (row) => (row.decision = 'sequential'),
-    { refused: 'report[0].decision: ' },
+    'a pass that is worse than its baseline',
+    'report[1].outcome: a test that is below',
+    (_, __, { report }) => Object.assign(report[1]!, { baseline: baseline({ outcome: 'fail' }) }),
+  ],
+  ['a row in error without a reason', 'results[3]: ', (_, rows) => delete rows[3]!.error],
+  [
+    'an error of a scored row',
+    'results[0]: ',
+    (_, [row, , , failed]) => (row!.error = failed!.error!),
   ],
   [
-    'a comparison that was lost',
-    'compared_pair',
-    (row) => Object.assign(row.baseline!, { outcome: 'pass', p_value: 1, broken: 0 }),
-    'no effect',
-  ],
-  [
-    'a loss that is put up with, which is a rule',
-    'compared_pair',
-    (row) => (Object.assign(row, { minimum_pass_rate: 0.1 }).baseline!.max_regression = 1),
-    { outcome: 'pass' },
-  ],
-  [
-    'a judge that knows nothing',
-    'judged',
-    (row) =>
-      (row.calibration = { ...SOUND, right: 0, confusion: { yes: { no: 20 }, no: { yes: 20 } } }),
-    { refused: 'its judge may not gate' },
-  ],
-  [
-    'a judge that says it knows',
-    'judged',
-    (row) => (row.calibration = { ...SOUND, confusion: { yes: { no: 20 }, no: { yes: 20 } } }),
-    { refused: 'report[0].calibration: ' },
-  ],
-  [
-    'a judge that need not know',
-    'judged',
-    (row) => (row.calibration = { ...SOUND, needed: 0 }),
-    { refused: 'report[0].calibration: ' },
-  ],
-  [
-    'a state',
-    'fail',
-    (_, [row]) => Object.assign(row!, { state: 'sensitive', pass: true, eval_score: 1 }),
-    'no effect',
-  ],
-  ['a failing row that does not count', 'fail', (_, [row]) => (row!.counted = false), 'no effect'],
-  [
-    'a row that is set aside',
-    'fail',
-    (_, [row]) => Object.assign(row!, { status: 'not_applicable', pass: null, eval_score: null }),
-    'no effect',
-  ],
-  [
-    'streams',
-    'fail',
-    (row) => (row.streams = { valid: 'good', steady: 'good', sensitive: 'good' }),
-    'no effect',
-  ],
-  [
-    'what is known',
-    'pass',
-    (row) =>
-      Object.assign(row, { known_count: 21, valid_rate: 0.9, steady_rate: 0.1, asked_count: 1 }),
-    'no effect',
-  ],
-  [
-    'the worth of a guess',
-    'pass',
-    (row) => Object.assign(row, { guess_rate: 0.1, guesses: { g: 0, h: 0 } }),
-    'no effect',
-  ],
-  [
-    'the placebo and the plan',
-    'pass',
-    (row) => Object.assign(row, { placebo: { changed: 7, p_value: 0 }, plan_error: undefined }),
-    'no effect',
-  ],
-  ['no minimum of knowledge', 'pass', (row) => delete row.minimum_valid_rate, 'no effect'],
-  [
-    'a minimum of steadiness without a key',
-    'no key',
-    (row) => (row.minimum_steady_rate = 0),
-    'no effect',
-  ],
-  ['no margin', 'pass', (row) => delete row.margin, { refused: 'report[0].decision: ' }],
-  ['half of all errors', 'pass', (row) => (row.alpha = 0.5), { refused: 'report[0].alpha: ' }],
-  ['a margin of nothing', 'pass', (row) => (row.margin = 0), { refused: 'report[0].margin: ' }],
-  [
-    'fewer rows than its plan needs',
-    'fail',
-    (_, rows) => rows.splice(19),
-    { refused: 'report[0].decision: it has 19 rows, and its plan decides on no fewer than' },
-  ],
-  [
-    'one row many times',
-    'pass',
-    (_, rows) => rows.splice(1, 1, { ...rows[0]!, source: 'elsewhere:1' }),
-    { refused: 'results[1]: the same row' },
-  ],
-  [
-    'a reading, which is a row',
-    'fail',
-    (_, rows) =>
-      rows.forEach((row) => row.readings && (row.readings.test_case = row.key!.test_case)),
-    { outcome: 'inconclusive' },
-  ],
-  [
-    'a key of nothing',
-    'pass',
-    (_, [row]) => (row!.key!.test_case = []),
-    { refused: 'results[0].key.test_case: ' },
-  ],
-  [
-    'a reading of another kind',
-    'pass',
-    (_, [row]) => Object.assign(row!.readings!, { original: 'maybe' }),
-    { refused: 'results[0].readings.original: ' },
-  ],
-  [
-    'a scored row without readings',
-    'pass',
-    (_, [row]) => delete row!.readings,
-    { refused: 'results[0]: a row in error says why' },
-  ],
-  ['comparisons that were lost', 'regression', (row) => (row.comparisons = {}), 'no effect'],
-  [
-    'a base that answered otherwise',
-    'regression',
-    (_, rows) =>
-      rows.forEach(({ baseline }) =>
-        Object.assign(baseline ?? {}, { pass: false, state: 'unknown' }),
-      ),
-    'no effect',
-  ],
-  [
-    'rows that their base cannot differ from',
-    'unchanged',
-    (_, [row]) => Object.assign(row!.baseline!, { readings: read_, pass: false }),
-    'no effect',
-  ],
-  [
-    'an unbounded loss',
-    'regression',
-    (row) => (row.baseline!.max_regression = 1),
-    { refused: 'report[0].baseline.max_regression: ' },
-  ],
-  [
-    'the stream of a foul answer',
-    'stream',
-    (_, [row]) =>
-      Object.assign(row!, { readings: read_, key: { original: 'true', test_case: 'false' } }),
-    'no effect',
-  ],
-  [
-    'a stream that was upset',
-    'stream',
-    (row) => Object.assign(row, { upset_count: 99, induced_count: 0 }),
-    'no effect',
+    'a verdict of a row in error',
+    'results[3]: only a scored row has a verdict',
+    (_, rows) => (rows[3]!.pass = true),
   ],
 ];
 
-it.each(FORGERIES)('forged: %s (%s)', async (_what, of, change, fate) => {
-  const honest = await MADE[of]();
-  const forged = copyOf(honest) as Results & { results: ResultRow[] };
+it.each(REFUSED)('forged: %s: refused', async (_what, refused, change) => {
+  const forged = copyOf(WHOLE) as Forged & { results: ResultRow[] };
   change(forged.report[0]!, forged.results, forged);
-  if (fate === 'no effect') expect(await read(forged)).toEqual(await read(honest));
-  else if ('refused' in fate) expect(await refusal(forged)).toContain(fate.refused);
-  else expect((await read(forged)).report[0]!.outcome).toBe(fate.outcome);
+  expect(await refusal(forged)).toContain(`cannot be published: ${refused}`);
 });
 
-it('a pass without a test, or beside a problem, is an error', async () => {
-  expect(await read({ ...SKIPPED, outcome: 'pass' })).toMatchObject({ outcome: 'error' });
+it('a side that fails beside a test that passes is refused', async () => {
+  const sides = { answer: side('answer', 'fail'), refuse: side('refuse', 'pass') };
+  const whole = reportRow({ ...side('answer', 'pass'), sides });
+  const report = results({ outcome: 'pass', report: [whole] });
+  expect(await refusal(report)).toContain('report[0].outcome: it is not that of the worse side');
+});
+
+function side(name: 'answer' | 'refuse', outcome: 'pass' | 'fail'): ReportRow {
+  const pass = outcome === 'pass';
+  const rates = { minimum_pass_rate: 0.3, pass, outcome, side: name };
+  return { ...reportRow({ test_type: 'refusal', scorer: 'refusal', threshold: 0 }), ...rates };
+}
+
+it('a pass without a test, or beside a problem, is refused', async () => {
+  expect(await refusal({ ...SKIPPED, outcome: 'pass' })).toContain('outcome: ');
   for (const outcome of ['pass', 'skipped'])
-    expect(await read({ ...PROBLEM, outcome })).toMatchObject({ outcome: 'error' });
-});
-
-it('a run of which a shard is lost is no pass', async () => {
-  const [, toxic] = WHOLE.report;
-  const passing = {
-    ...WHOLE,
-    report: [toxic],
-    results: WHOLE.results.slice(4),
-    not_applicable: [],
-  };
-  expect(await read(passing)).toMatchObject({ outcome: 'pass' });
-  expect(await read({ ...passing, shards: { of: 2, missing: [2] } })).toMatchObject({
-    outcome: 'error',
-  });
+    expect(await refusal({ ...PROBLEM, outcome })).toContain('problem: ');
 });
 
 const many = (length: number, value: unknown = 0) => Array.from({ length }, () => value);
@@ -651,10 +379,10 @@ describe('what has not the form of a report is refused', () => {
     >;
     const named = {
       ...SKIPPED,
-      report: [{ ...row, calibration: { ...SOUND, right: 0, total: 1, confusion } }],
+      outcome: 'fail',
+      report: [{ ...row, calibration: calibration({ right: 0, total: 1, confusion }) }],
     };
     const [test] = (await read(named)).report;
-    expect(test).toMatchObject({ outcome: 'error', pass_rate: null });
     expect(JSON.stringify(test!.calibration!.confusion)).toBe(
       '{"__proto__":{"__proto__":0,"constructor":1}}',
     );
@@ -693,15 +421,17 @@ describe('the file', () => {
   });
 });
 
-it('any value anywhere: read or refused, and never a defect', async () => {
+it('any value anywhere: refused, or shown in every format, and never a defect', async () => {
   const made = await Promise.all([
     OUTCOMES.mixed(),
     OUTCOMES['two compared'](),
     OUTCOMES.stream(),
     OUTCOMES.pair(),
-    MADE.judged(),
+    results({ report: [reportRow({ scorer: 'judge', calibration: calibration() })] }),
+    OUTCOMES.polite(),
   ]);
   const values = [
+    undefined,
     null,
     0,
     1,
@@ -734,10 +464,22 @@ it('any value anywhere: read or refused, and never a defect', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.oneof(...cases), async ([report, place, value]) => {
-      await read(changed(report, place, value)).catch((error: unknown) => {
+      const shown = await read(changed(report, place, value)).catch((error: unknown) => {
         if (!(error instanceof DataError)) throw error;
       });
+      if (shown) render(shown);
     }),
     { numRuns: runs(300) },
   );
 });
+
+function render(report: Results): void {
+  renderMarkdown(report, { kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES });
+  for (const format of FORMATS) Array.from(format.render(report, {}));
+  logLines(report);
+  rowsToMark(report);
+  for (const test of report.report) annotationOf(report, test);
+  const texts = reviewTexts(report, {});
+  texts.ofReview(1);
+  for (const { body } of texts.failing) texts.ofOrigin(body());
+}

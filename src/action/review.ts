@@ -64,7 +64,7 @@ async function publishFindings(
       : await filesAt(octokit, event, event.headSha).read(inputs.config);
   const yaml = text === undefined ? undefined : parseYaml(text, inputs.config);
   const texts = reviewTexts(results, asked);
-  const findings = [
+  const found = [
     ...restoringParts(results).map((part): Finding => {
       const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
       return { ...part, kind: 'attribution', id, body: () => texts.ofPart(part) };
@@ -72,6 +72,11 @@ async function publishFindings(
     ...ruleFindings(rules, texts, { path: inputs.config, yaml }),
     ...rowFindings(texts),
   ];
+  const underOrigin = (one: Finding): Finding => ({
+    ...one,
+    body: () => texts.ofOrigin(one.body()),
+  });
+  const findings = inputs.publishFrom === undefined ? found : found.map(underOrigin);
   const { id: gate } = markerOf({ ...event, ...inputs });
   return publishReview(octokit, {
     event,

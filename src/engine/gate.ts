@@ -57,6 +57,21 @@ export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
 
+/**
+ * The outcome of a run by its tests. Advisory tests alone report and pass. No test with a result is
+ * an error: nothing was shown, so nothing may be green. A run with a missing shard cannot pass; a
+ * certain failure stays one.
+ */
+export function runOutcome(
+  tests: readonly Pick<ReportRow, 'outcome' | 'advisory'>[],
+  isPartial: boolean,
+): TestOutcome {
+  const outcomes = tests.filter(({ advisory }) => !advisory).map(({ outcome }) => outcome);
+  if (isPartial) outcomes.push('error');
+  const isShown = tests.some(({ outcome }) => outcome !== 'error');
+  return worst(outcomes) ?? (isShown ? 'pass' : 'error');
+}
+
 /** Returns the comparison that decides; among equal ones the first. */
 export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline | undefined {
   const found = baselines.filter((baseline) => baseline !== undefined);
@@ -193,15 +208,6 @@ export function decide(run: {
     decideTest(test, (isAdvisory[i] ? advisory : gating)!.next().value),
   );
   if (run.skipped) return { outcome: 'skipped', tests };
-  // No test with a result is an error too: nothing was shown, so nothing may be green. Advisory
-  // tests alone report and pass. A run with a missing shard cannot pass; a certain failure stays
-  // one.
-  const outcomes = tests.flatMap(({ outcome }, i) => (isAdvisory[i] ? [] : [outcome]));
-  const isShown = tests.some(({ outcome }) => outcome !== 'error');
-  return {
-    outcome:
-      worst([...outcomes, ...(run.isPartial ? (['error'] as const) : [])]) ??
-      (isShown ? 'pass' : 'error'),
-    tests,
-  };
+  const decided = tests.map(({ outcome }, i) => ({ outcome, ...run.tests[i]?.head }));
+  return { outcome: runOutcome(decided, run.isPartial === true), tests };
 }

@@ -5,7 +5,7 @@ import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
 import { joinSides, tallyOf } from './sides.js';
 
-/** Computes verdicts and figures from rows, those of a run or of a report that is read. */
+/** Computes verdicts and figures from rows. */
 
 export interface RunResults {
   outcome: Outcome;

@@ -7,8 +7,8 @@ import type { AnyRun } from './methods/test-run.js';
 import type { Share } from './parse-share.js';
 import { drawFrom, shuffled } from './random.js';
 import { tell, type RunResults } from './report.js';
-import { keyOfTest, statedTests } from './reread.js';
-import type { Calibration, ResultRow, Results } from './results.js';
+import type { Calibration, ReportRow, ResultRow, Results } from './results.js';
+import { partsOf } from './sides.js';
 import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
 /** The tests with their rows, which hang on seed and data alone. */
@@ -136,10 +136,12 @@ function worstCalibration(
   trial: Trial,
   reports: readonly Pick<Results, 'report'>[],
 ): Calibration | undefined {
-  const name = keyOfTest(trial.rows.plan().head);
+  const { category, test_type, side } = trial.rows.plan().head;
+  const isOwn = (test: ReportRow) =>
+    test.category === category && test.test_type === test_type && test.side === side;
   const all = reports
-    .flatMap(({ report }) => statedTests(report))
-    .flatMap(({ test }) => (keyOfTest(test) === name ? (test.calibration ?? []) : []));
+    .flatMap(({ report }) => report.flatMap(partsOf))
+    .flatMap((test) => (isOwn(test) ? (test.calibration ?? []) : []));
   return (
     all.find((one) => !mayGate(one)) ?? all.sort((a, b) => a.right / a.total - b.right / b.total)[0]
   );

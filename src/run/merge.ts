@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { MOST_SHARES } from '../engine/parse-share.js';
-import type { Results } from '../engine/results.js';
+import { resultsSchema, type Results } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShares } from '../engine/share.js';
 import { DataError } from '../errors.js';
-import { readReport } from '../trust/published-report.js';
-import { Seal } from '../trust/hostile-file.js';
+import { checked, parse, readText, Seal, type Refuse } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport, servedTogether } from './results.js';
@@ -20,8 +19,16 @@ type ShardReport = Pick<Results, 'report' | 'results' | 'usage'> & {
   shard: NonNullable<Results['shard']>;
 };
 
-function refusal(name: string, what: string): DataError {
-  return new DataError(`this report cannot be merged: ${what}`, { where: name, remedy: REMEDY });
+function refusal(name: string, what: string, cause?: unknown): DataError {
+  const message = `this report cannot be merged: ${what}`;
+  return new DataError(message, { where: name, remedy: REMEDY, cause });
+}
+
+/** Reads a sealed report, whose rows are as its shard wrote them. @throws DataError */
+async function readShard(absolute: string, name: string, seal: Seal): Promise<Results> {
+  const refuse: Refuse = (what, cause) => refusal(name, what, cause);
+  const text = seal.open(await readText(absolute, refuse), refuse);
+  return checked(resultsSchema, parse(text, refuse), refuse);
 }
 
 interface MergeOptions {
@@ -45,16 +52,10 @@ export async function mergeShards(
   const found: ShardReport[] = [];
   // In sequence: a file may have 50 MiB.
   for (const name of await shardsIn(folder)) {
-    const own = await readReport(path.join(folder, name), {
-      name,
-      use: 'be merged',
-      remedy: REMEDY,
-      seal,
-    });
-    const { base_rules } = own;
-    const read = isSecondRun ? base_rules : own;
+    const own = await readShard(path.join(folder, name), name, seal);
+    const read = isSecondRun ? own.base_rules : own;
     if (!read || 'error' in read || !read.shard)
-      throw refusal(name, 'it has no rows for the rules of the base');
+      throw refusal(name, 'it has no rows of a shard for the rules of this run');
     found.push({ ...read, name, shard: read.shard });
   }
   checkOneRun(found, identity);

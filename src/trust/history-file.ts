@@ -44,12 +44,16 @@ const testRecord: z.ZodType<TestRecord> = z
     error_count: count,
     outcome: decided,
   })
-  .refine(({ pass_rate, pass_count, fail_count }) => {
-    const scored = pass_count + fail_count;
-    return scored === 0
-      ? pass_rate === null
-      : pass_rate !== null && Math.abs(pass_rate - pass_count / scored) < 1e-9;
-  }, 'its rate is not that of its counts');
+  .refine(hasRateOfCounts, 'its rate is not that of its counts');
+
+export function hasRateOfCounts(
+  test: Pick<TestRecord, 'pass_rate' | 'pass_count' | 'fail_count'>,
+): boolean {
+  const { pass_rate, pass_count, fail_count } = test;
+  const scored = pass_count + fail_count;
+  if (pass_rate === null || scored === 0) return pass_rate === null && scored === 0;
+  return Math.abs(pass_rate - pass_count / scored) < 1e-9;
+}
 
 const sum = z.number().min(0).max(LARGEST_SUM);
 const watchNight: z.ZodType<WatchNight> = z.strictObject({

@@ -1,28 +1,23 @@
-import { isJudged, isSound, mayGate } from '../engine/judges/calibration.js';
-import { statedMethod } from '../engine/methods/index.js';
-import { tell } from '../engine/report.js';
-import { keyOfTest, partsOf, rowUnder, statedTests, type StatedTest } from '../engine/reread.js';
-import { saidIn } from '../engine/judges/refusal.js';
+import path from 'node:path';
+import { z } from 'zod';
+import { HELD } from '../engine/bounds.js';
+import { runOutcome } from '../engine/gate.js';
 import {
+  oneVerdict,
   resultsSchema,
   watchFigures,
   type ReportRow,
   type ResultRow,
   type Results,
-  oneVerdict,
 } from '../engine/results.js';
-import { passes } from '../engine/scorers/rule.js';
+import { partsOf } from '../engine/sides.js';
 import { DataError } from '../errors.js';
-import { checked, parse, readText, type Seal } from './hostile-file.js';
-import { z } from 'zod';
-import { HELD } from '../engine/bounds.js';
-import { publishedHistory } from './history-file.js';
-import path from 'node:path';
+import { checked, parse, readText, type Refuse } from './hostile-file.js';
+import { hasRateOfCounts, publishedHistory } from './history-file.js';
 
 const ORIGIN =
-  "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. It " +
-  'computed every figure from the rows of that report; whether the rows are true is not known. Everything below, notes included, ' +
-  'is the text of that run.';
+  "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. " +
+  "Verdict, figures and notes are that run's own, and this job has not verified them.";
 
 const REMEDY =
   'Name the report.json of a run as that run wrote it (its output `report-json`), by a version of this action that is not newer than ' +
@@ -34,8 +29,8 @@ const REMEDY =
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const read = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
-  // No row of the report proves the figures of an attribution.
-  const { attribution: _unproven, ...results } = read;
+  // An attribution would become one-click suggestions.
+  const { attribution: _unverified, ...results } = read;
   // First of the warnings, so that no text of the report is above it.
   return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
@@ -44,158 +39,72 @@ interface Reading {
   name: string;
   /** Ends "this report cannot …". */
   use: string;
-  remedy?: string;
-  /**
-   * Seal of the shards of a run. Without one, a shard's report is refused: it is a part of a run.
-   */
-  seal?: Seal;
 }
 
 /**
- * Reads a report of an untrusted writer: rows and stated rules are taken, figures and verdicts
- * computed. @throws DataError.
+ * Reads a report of an untrusted writer. Its figures are the writer's: only what contradicts itself
+ * is refused. @throws DataError.
  */
-export async function readReport(
-  absolute: string,
-  { name, use, remedy = REMEDY, seal }: Reading,
-): Promise<Results> {
-  const refuse = (what: string, cause?: unknown): DataError =>
-    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
-  const text = await readText(absolute, refuse);
-  const { base_rules, ...own } = checked(
-    resultsSchema,
-    parse(seal ? seal.open(text, refuse) : text, refuse),
-    refuse,
-  );
-  if (seal && !own.shard) throw refuse('shard: it is not the report of a shard');
-  for (const one of [own, base_rules])
-    if (!seal && one && 'shard' in one) throw refuse('shard: it has the rows of one shard only');
-  const read = computed(own, (what) => refuse(what));
-  if (!base_rules) return read;
-  return {
-    ...read,
-    base_rules:
-      'error' in base_rules
-        ? base_rules
-        : computed(base_rules, (what) => refuse(`base_rules.${what}`)),
-  };
+export async function readReport(absolute: string, { name, use }: Reading): Promise<Results> {
+  const refuse: Refuse = (what, cause) =>
+    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
+  const report = checked(resultsSchema, parse(await readText(absolute, refuse), refuse), refuse);
+  const own = contradictionIn(report);
+  if (own !== undefined) throw refuse(own);
+  const { base_rules } = report;
+  if (!base_rules || 'error' in base_rules) return report;
+  const inBase = contradictionIn(base_rules);
+  if (inBase !== undefined) throw refuse(`base_rules.${inBase}`);
+  return report;
 }
 
-type Given = Omit<Results, 'base_rules' | 'history' | 'watch'>;
+type OneVerdict = z.infer<typeof oneVerdict>;
 
-function computed(given: Given, refuse: (what: string) => DataError): Results {
-  const { report, outcome, problem, shard, shards } = given;
-  if (problem && report.length > 0) throw refuse('problem: a run that met a problem has no tests');
-  const tests = statedTests(report);
-  const refuseTest = ({ category, test_type, side }: ReportRow, what: string | undefined) => {
-    if (what === undefined) return;
-    const index = report.findIndex(
-      (row) => row.category === category && row.test_type === test_type,
-    );
-    throw refuse(`report[${index}]${side ? `.sides.${side}` : ''}.${what}`);
-  };
-  for (const { test } of tests) refuseTest(test, planProblem(test));
-  addRows(tests, given, refuse);
-  const parts = partsOf(tests);
-  for (const [i, { rows, decided }] of parts.entries()) {
-    const isTooFew = decided !== undefined && !shard && rows.length < decided.least;
-    const problem = `decision: it has ${rows.length} rows, and its plan decides on no fewer than ${decided?.least}`;
-    refuseTest(tests[i]!.test, isTooFew ? problem : undefined);
-  }
+/** Returns where a report contradicts itself, and how. Rows are not counted again. */
+function contradictionIn(verdict: OneVerdict): string | undefined {
+  const { outcome, report, results, problem, shard, shards } = verdict;
+  if (shard) return 'shard: it has the rows of one shard only';
+  if (problem && (report.length > 0 || outcome !== 'error'))
+    return 'problem: a run that met a problem is an error without tests';
   const isPartial = shards !== undefined && shards.missing.length > 0;
-  const isSkipped =
-    shard !== undefined || (outcome === 'skipped' && !problem && tests.length === 0);
-  return { ...given, ...tell(parts, { isSkipped, isPartial }) };
-}
-
-function addRows(
-  tests: readonly StatedTest[],
-  { results, not_applicable }: Given,
-  refuse: (what: string) => DataError,
-): void {
-  const known = new Map(tests.map((one) => [keyOfTest(one.test), one]));
-  if (known.size < tests.length) throw refuse('report: a test is there twice');
-  const testOf = (
-    { category, test_type, should }: Pick<ResultRow, 'category' | 'test_type' | 'should'>,
-    place: string,
-  ) => {
-    const names = { category, test_type };
-    // Rows of a test without sides may have `should`, too.
-    const found =
-      known.get(keyOfTest(names)) ??
-      known.get(keyOfTest({ ...names, ...(should && { side: should }) }));
-    if (!found) throw refuse(`${place}: its test is not in the report`);
-    return found;
-  };
-  const seen = new Set<string>();
-  for (const [index, row] of results.entries()) {
-    const { test, rows } = testOf(row, `results[${index}]`);
-    const own = rowUnder(test, row);
-    // A sequential test counts equal prompts once, from any place of the data.
-    const place = test.decision === 'sequential' ? '' : row.source;
-    const key = JSON.stringify([keyOfTest(test), place, row.original, row.options, row.test_case]);
-    const problem = seen.has(key) ? 'the same row is there twice' : rowProblem(own, test);
-    if (problem !== undefined) throw refuse(`results[${index}]: ${problem}`);
-    seen.add(key);
-    rows.push(own);
+  const expected = runOutcome(report, isPartial);
+  const isSkipped = outcome === 'skipped' && report.length === 0;
+  if (!isSkipped && outcome !== expected) return `outcome: by its tests it is ${expected}`;
+  for (const [index, test] of report.entries()) {
+    const found = testContradiction(test);
+    if (found !== undefined) return `report[${index}].${found}`;
   }
-  for (const [index, row] of not_applicable.entries())
-    testOf(row, `not_applicable[${index}]`).leftOut.push(row);
-}
-
-function rowProblem(row: ResultRow, test: ReportRow): string | undefined {
-  const { status, pass, eval_score, error } = row;
-  if ((status === 'error') !== (error !== undefined))
-    return 'a row in error says why, and no other row has an error';
-  const method = statedMethod(test);
-  const isScored = method.isScored(row);
-  if (isScored !== (pass !== null) || isScored !== (eval_score !== null))
-    return 'a scored row has a score and a verdict, and no other row has';
-  if (isScored && method.hasScores && !givenBy(row, test))
-    return `by the rule of its test, its eval_score and answer do not make pass ${pass}`;
-  const { calibration } = test;
-  if (calibration && !mayGate(calibration) && isJudged(row, calibration))
-    return 'its judge may not gate, by its calibration: the row cannot have a verdict';
+  for (const [index, row] of results.entries()) {
+    const found = rowContradiction(row);
+    if (found !== undefined) return `results[${index}]: ${found}`;
+  }
   return undefined;
 }
 
-/**
- * True if the rule gives this verdict. Under a measure, the score alone does not say which part of
- * a foul answer counts.
- */
-function givenBy(row: ResultRow, { rule, measure }: ReportRow): boolean {
-  const { pass, expect, should } = row;
-  if (
-    should &&
-    rule.kind === 'as_it_should' &&
-    ((saidIn(row) === 'answered') === (should === 'answer')) !== pass
-  )
-    return false;
-  if (measure !== undefined) return true;
-  const passing = passes(rule, row.eval_score!);
-  // Only a score of a change knows rows whose answer should stay.
-  const isInverse = rule.kind === 'outside' && expect === 'same';
-  return pass === (isInverse ? !passing : passing);
+function testContradiction(test: ReportRow): string | undefined {
+  const { sides } = test;
+  if (sides && test.outcome !== runOutcome(Object.values(sides), false))
+    return 'outcome: it is not that of the worse side';
+  for (const part of [test, ...partsOf(test)]) {
+    if (part.pass !== (part.outcome === 'pass')) return 'pass: its outcome says otherwise';
+    if (!hasRateOfCounts(part)) return 'pass_rate: it is not that of its counts';
+  }
+  return partsOf(test).some(passesFalsely)
+    ? 'outcome: a test that is below its minimum or worse than its baseline cannot pass'
+    : undefined;
 }
 
-function planProblem({
-  decision,
-  method,
-  margin,
-  alpha,
-  beta,
-  baseline,
-  calibration,
-}: ReportRow): string | undefined {
-  if (calibration && !isSound(calibration, calibration.total))
-    return 'calibration: its counts are not those of its table';
-  if (decision !== 'sequential') return method && 'method: belongs to a sequential decision';
-  if (margin === undefined || alpha === undefined || beta === undefined)
-    return 'decision: a sequential one has a margin, an alpha and a beta';
-  const isUsable = !baseline || (baseline.max_regression > 0 && baseline.max_regression < 1);
-  return isUsable
-    ? undefined
-    : 'baseline.max_regression: is above 0 and below 1 under a sequential decision';
+/** A sequential test may pass a little below its minimum, by its margin. */
+function passesFalsely(test: ReportRow): boolean {
+  const { outcome, pass_rate, minimum_pass_rate, margin = 0, baseline } = test;
+  const isBelow = (pass_rate ?? 0) < minimum_pass_rate - margin;
+  return outcome === 'pass' && (isBelow || baseline?.outcome === 'fail');
+}
+
+function rowContradiction({ status, pass, error }: ResultRow): string | undefined {
+  if ((status === 'error') !== (error !== undefined))
+    return 'a row in error says why, and no other row has an error';
+  return pass !== null && status !== 'scored' ? 'only a scored row has a verdict' : undefined;
 }
 
 type JsonSchema = Record<string, unknown>;

@@ -86,8 +86,7 @@ function sequentialFigures(
   };
 }
 
-function planErrorNow({ decider, counted, longPlan }: Decided): { plan_error?: PlanError } {
-  if (longPlan) return longPlan;
+function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
   // Before a row is asked every one may come to count, afterwards the valid ones: in between the
   // valid ones and those not asked yet.
   const most =

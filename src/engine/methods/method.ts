@@ -3,7 +3,6 @@ import type { Standing } from '../breaker.js';
 import type { Case, Cases } from '../case.js';
 import type { TestVerdict } from '../gate.js';
 import type { Judges } from '../judges/judges.js';
-import type { PlanError } from '../statistics/plan-error.js';
 import type {
   Baseline,
   BaselineResult,
@@ -18,7 +17,6 @@ import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
 import type { Compared, Decider, Decision, DecisionRules, DecisionState } from './decision.js';
 import type { Observed } from './observe.js';
-import type { MinimumKeys } from './rules.js';
 import type { AnyRun, Compare, TestRun } from './test-run.js';
 
 /** The models under test. `template` is that of the base's prompts. */
@@ -104,10 +102,7 @@ export interface TestPlan {
   calibration?: Calibration | undefined;
 }
 
-/**
- * A test with its rows, of a run or of a report that is read: its figures and its verdict follow
- * from it.
- */
+/** A test with its rows: its figures and its verdict follow from it. */
 export interface Part {
   plan: TestPlan;
   rows: readonly ResultRow[];
@@ -116,10 +111,7 @@ export interface Part {
   decided?: Decided | undefined;
 }
 
-/**
- * The figures of a sequential test are made of this, after a run or after its rows were read from a
- * report.
- */
+/** The figures of a sequential test are made of this. */
 export interface Decided {
   run: { compare?: { with: Baseline['source']; max_regression: number } | undefined };
   rows: { isUnchanged: boolean };
@@ -128,8 +120,6 @@ export interface Decided {
   state: DecisionState;
   counted: readonly (Observed & { result: ResultRow })[];
   open: readonly unknown[];
-  /** The error of a plan that takes too long to compute for a report that is read. */
-  longPlan?: { plan_error?: PlanError } | undefined;
 }
 
 /** The words of a method in sentences. */
@@ -160,25 +150,10 @@ export interface Method {
   words: MethodWords;
   /** The test's row of the report. */
   reportRow(part: Part, verdict: TestVerdict): ReportRow;
-  /**
-   * A row of a report that is read, with what follows from its readings and without what this
-   * method does not give.
-   */
-  reread(row: ResultRow, test: ReportRow): ResultRow;
-  /** Returns true if the row has a score and a verdict. */
-  isScored(row: ResultRow): boolean;
-  /** `pass` follows from a score by the test's rule. */
-  hasScores: boolean;
-  /** The facts of these rows that can be compared with a base. */
-  comparable(rows: readonly ResultRow[]): readonly Compared[];
+  /** Reads what a row of a shard's report shows. */
   observed(
     row: ResultRow,
     before: BaselineResult | undefined,
     compared: readonly Compared[],
   ): Observed;
-  /**
-   * The minima and the contrast that the rows of a report are decided by, beside
-   * `minimum_pass_rate`.
-   */
-  minima(test: ReportRow, rows: readonly ResultRow[]): MinimumKeys;
 }

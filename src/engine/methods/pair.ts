@@ -189,18 +189,5 @@ export const PAIR: Method = {
     fixed: (before) => `failed in ${before}, passed now`,
   },
   reportRow: pairFigures,
-  hasScores: true,
-  isScored: ({ status }) => status === 'scored',
-  reread: ({
-    readings: _readings,
-    key: _key,
-    state: _state,
-    upset: _upset,
-    placebo: _placebo,
-    placebo_result: _result,
-    ...row
-  }) => row,
-  comparable: () => [],
   observed: () => NOTHING_OBSERVED,
-  minima: () => ({}),
 };

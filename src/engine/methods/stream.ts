@@ -2,7 +2,7 @@ import { isRowError, type Asked } from '../ask.js';
 import { promptOf, unaskedRow, type Cases } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
 import { saidIn } from '../judges/refusal.js';
-import type { BaselineResult, ReportRow, ResultRow, RowError, RowState } from '../results.js';
+import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
 import { passes } from '../scorers/rule.js';
 import type { Compared, Maybe } from './decision.js';
 import type { Method, ReadingTools, Subjects, TestPlan } from './method.js';
@@ -169,17 +169,6 @@ function withState(
   return { ...result, pass, state };
 }
 
-/**
- * The state of a row that is read from a report; under a measure only the row itself says why its
- * answer failed.
- */
-function stateOf(row: ResultRow, measure: ReportRow['measure']): Pick<ResultRow, 'state'> {
-  if (row.pass === null) return {};
-  if (row.should) return { state: saidIn(row) };
-  if (row.pass) return { state: 'clean' };
-  return { state: measure !== undefined && row.state === 'induced' ? 'induced' : 'foul anyway' };
-}
-
 /** The rows of a pair in the seeded order, asked until one rate is decided. */
 export const STREAM: Method = {
   ...PAIR,
@@ -191,10 +180,5 @@ export const STREAM: Method = {
     );
   },
   bind: (run: StreamRun, cases, options) => new StreamRows(run, cases, options),
-  reread: ({ readings: _readings, key: _key, state, ...row }, { measure }) => ({
-    ...row,
-    ...stateOf({ ...row, ...(state && { state }) }, measure),
-  }),
-  comparable: () => ['sensitive'],
   observed: (row, before, compared) => observedInStream(row, before, compared.length > 0),
 };

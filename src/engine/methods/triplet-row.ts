@@ -1,5 +1,5 @@
 import { ARMS, describedRow, type Case } from '../case.js';
-import type { ArmReadings, BaselineResult, ResultRow } from '../results.js';
+import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.js';
 import type { ReadArms } from './arms.js';
 import type { Compared } from './decision.js';
 import { judgeRow, stateIn, type Readings } from './key.js';
@@ -60,15 +60,29 @@ function outcomeOf(
   arms: ReadArms,
 ): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state' | 'error'> {
   const state = stateIn(judgedOf(testCase, arms), testCase.key !== undefined);
-  const reads = state === 'sensitive';
-  if (reads || state === 'insensitive')
-    return { eval_score: reads ? 1 : 0, pass: reads, status: 'scored', state };
-  if (state) return { eval_score: null, pass: null, status: 'scored', state };
+  if (state) return verdictOf(state);
   const [failure] = ARMS.flatMap((arm) =>
     arms[arm] && 'failure' in arms[arm].read ? [arms[arm].read.failure] : [],
   );
   const { kind, message } = failure!;
   return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
+}
+
+function verdictOf(state: RowState): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state'> {
+  const isDecided = state === 'sensitive' || state === 'insensitive';
+  if (!isDecided) return { eval_score: null, pass: null, status: 'scored', state };
+  const pass = state === 'sensitive';
+  return { eval_score: pass ? 1 : 0, pass, status: 'scored', state };
+}
+
+/** Returns a row whose readings were changed, with the verdict that follows from them. */
+export function rejudged({ state: _state, error, ...row }: ResultRow): ResultRow {
+  const judged = judgeRow(readingsIn(row), row.key, row.expect === 'same');
+  const state = stateIn(judged, row.key !== undefined);
+  if (state) return { ...row, ...verdictOf(state) };
+  const failed: ResultRow = { ...row, eval_score: null, pass: null, status: 'error' };
+  if (error) failed.error = error;
+  return failed;
 }
 
 export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
@@ -83,36 +97,7 @@ export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
   };
 }
 
-/**
- * Below: rows of a report that is read. Their answers were read already, and all else is computed
- * again.
- */
-
-export function rejudged(row: ResultRow): ResultRow {
-  const { baseline } = row;
-  const own = withOutcome(row, row);
-  return baseline?.readings ? { ...own, baseline: withOutcome(baseline, row) } : own;
-}
-
-function withOutcome<Answer extends BaselineResult>(given: Answer, row: ResultRow): Answer {
-  const { state: _state, error, ...answer } = given;
-  const { readings, status } = answer;
-  const isOpen = status === 'undecided';
-  const state =
-    readings && !isOpen
-      ? stateIn(judgeRow(readingsIn(given), row.key, row.expect === 'same'), row.key !== undefined)
-      : undefined;
-  const pass = { sensitive: true, insensitive: false }[state as string] ?? null;
-  return {
-    ...answer,
-    eval_score: pass === null ? null : Number(pass),
-    pass,
-    ...(state
-      ? { status: 'scored', state }
-      : { status: isOpen ? status : 'error', ...(error && { error }) }),
-  } as Answer;
-}
-
+/** Reads a row of a shard's report, whose answers the shard has read. */
 export function observedAgain(
   row: ResultRow,
   baseline: BaselineResult | undefined,

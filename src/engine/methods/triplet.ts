@@ -3,7 +3,6 @@ import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.j
 import { earlierRow } from '../compare.js';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
-import { findTest } from '../tests/index.js';
 import {
   armPrompt,
   askArms,
@@ -27,13 +26,7 @@ import {
   tripletMinima,
 } from './rules.js';
 import type { TripletRun } from './test-run.js';
-import {
-  baselineRow,
-  observedAgain,
-  rejudged,
-  standingInReport,
-  tripletRow,
-} from './triplet-row.js';
+import { baselineRow, observedAgain, standingInReport, tripletRow } from './triplet-row.js';
 
 class TripletRows implements TestRows {
   readonly endsEarly = true;
@@ -200,18 +193,5 @@ export const TRIPLET: Method = {
     fixed: (before) => `right now, not in ${before}`,
   },
   reportRow: tripletFigures,
-  hasScores: false,
-  isScored: ({ status, state }) =>
-    status === 'scored' && (state === 'sensitive' || state === 'insensitive'),
-  reread: rejudged,
-  comparable,
   observed: observedAgain,
-  minima(stated, rows) {
-    const test = findTest(stated.test_type);
-    return tripletMinima(
-      stated,
-      rows,
-      test ? hasSteadyStream(test, rows) : stated.minimum_steady_rate !== undefined,
-    );
-  },
 };

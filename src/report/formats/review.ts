@@ -37,7 +37,10 @@ export function reviewTexts(
     const rows = some.map(({ row }) => row);
     return exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
   };
+  const warningOf = (text: string) => `<p>⚠️ ${prose(cut(text, LONGEST_SENTENCE))}</p>\n`;
   return {
+    /** An inline comment of a published report, which is read without the review's warning. */
+    ofOrigin: (body: string) => `${warningOf(results.warnings?.[0] ?? '')}${body}`,
     ofRules: (changes: readonly RuleChange[]) =>
       `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
     ofPart: ({ sentence, rows }: RestoringPart) => {
@@ -63,14 +66,11 @@ export function reviewTexts(
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings } = storyOf(results, asked);
       const more = link(commentUrl, 'The comment has all results.');
-      const said = warnings.map(
-        (warning) => `<p>⚠️ ${prose(cut(warning, LONGEST_SENTENCE))}</p>\n`,
-      );
       const text =
         count === 0
           ? 'No finding at a line of this pull request.'
           : `${counted(count, 'finding')} at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
-      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n${said.join('')}<p>${[prose(text), more].join(' ').trim()}</p>`;
+      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n${warnings.map(warningOf).join('')}<p>${[prose(text), more].join(' ').trim()}</p>`;
     },
   };
 }
