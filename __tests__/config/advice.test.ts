@@ -110,7 +110,7 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
 });
 
 describe('everything that is wrong at once', () => {
-  it('a misspelt key, a share in percent, and what only the resolved file shows', () => {
+  it('a misspelt key and a share in percent; what only the resolved file shows waits for the next run', () => {
     const found = problems({
       model: { hub: 'openai', nam: 'm', prompt: '{text} {context}' },
       tests: {
@@ -124,8 +124,6 @@ describe('everything that is wrong at once', () => {
       'unknown key `"model.nam"`; did you mean \'name\'?',
       'unknown key `"tests.sensitivity.add_negation.min_pas_rate"`; did you mean \'min_pass_rate\'?',
       '`"tests.sensitivity.word_order_answers.min_pass_rate"` must be a number, not `"85%"`; write 0.85, a share from 0 to 1',
-      expect.stringContaining('`"model.prompt"`: unknown placeholder `"{context}"`'),
-      expect.stringContaining('word_order_answers asks every row three ways'),
     ]);
   });
 

@@ -34,12 +34,7 @@ async function run(
 
 async function expectPublishable(report: Results): Promise<void> {
   const figures = { report: report.report.map(({ divergence }) => ({ divergence })) };
-  const forged = report.report.map((row) => ({
-    ...row,
-    divergence: { ...row.divergence!, value: 0.5 },
-  }));
-  for (const one of [report, { ...report, report: forged }])
-    expect(await asPublished(one)).toMatchObject(figures);
+  expect(await asPublished(report)).toMatchObject(figures);
 }
 
 describe('a server that lists its whole vocabulary', () => {

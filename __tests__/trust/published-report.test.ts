@@ -427,9 +427,10 @@ it('any value anywhere: refused, or shown in every format, and never a defect', 
     OUTCOMES['two compared'](),
     OUTCOMES.stream(),
     OUTCOMES.pair(),
-    results({ report: [reportRow({ scorer: 'judge', calibration: calibration() })] }),
     OUTCOMES.polite(),
   ]);
+  const judged = [reportRow({ scorer: 'judge', calibration: calibration() })];
+  made.push(results({ report: judged }));
   const values = [
     undefined,
     null,

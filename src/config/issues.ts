@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { didYouMean, nearest } from '../errors.js';
-import { isMapping, quoted } from '../json.js';
+import { didYouMean } from '../errors.js';
+import { quoted } from '../json.js';
 import { hubAdvice, keyAdvice, shareAdvice } from './advice.js';
 import type { Path } from './positions.js';
 
@@ -179,35 +179,4 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
         : found(`: ${issue.message}, not ${got}`);
     }
   }
-}
-
-/**
- * Returns a copy in which misspelt keys and percentages are corrected, so that the rest can be
- * checked; undefined if more is wrong.
- */
-export function corrected(
-  issues: readonly z.core.$ZodIssue[],
-  schema: z.ZodType,
-  root: unknown,
-): unknown {
-  const copy = structuredClone(root);
-  for (const issue of issues) {
-    const path = issue.path as Path;
-    const parent = valueAt(copy, issue.code === 'unrecognized_keys' ? path : path.slice(0, -1));
-    if (!isMapping(parent)) return undefined;
-    const last = String(path.at(-1));
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        const keys = keysAt(schema, path);
-        const close = keyAdvice(path, key, keys)?.startsWith('did you mean')
-          ? nearest(key, keys)
-          : undefined;
-        if (close !== undefined && !Object.hasOwn(parent, close)) parent[close] = parent[key];
-        Reflect.deleteProperty(parent, key);
-      }
-    } else if (last === 'hub') parent[last] = 'openai';
-    else if (shareAdvice(parent[last]) !== undefined) Reflect.deleteProperty(parent, last);
-    else return undefined;
-  }
-  return copy;
 }

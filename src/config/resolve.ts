@@ -48,7 +48,7 @@ const UNKNOWN_MODEL: ModelSettings = {
 };
 
 /** Resolves a file that its schema allows, and adds to `problems` what keeps it from being used. */
-export function resolved(source: Source, problems: ConfigError[]): Config {
+function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
   const langTest: LangTestParameters = attempt(problems, () => langTestParameters(source), {
     parameters: {},

@@ -2,11 +2,11 @@ import { ConfigError, orProblem, together, type GateError } from '../errors.js';
 import type { Config, Overrides, Written } from './config.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { readPrompts, type PromptReader } from './prompts.js';
-import { distinctErrors, resolve, resolved } from './resolve.js';
+import { distinctErrors, resolve } from './resolve.js';
 import { withSubjectOf } from './subject.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
-import { corrected, explain, type Finding } from './issues.js';
+import { explain, type Finding } from './issues.js';
 import { refuseWithoutSensitivity, withoutUnread } from './langtest.js';
 import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
@@ -35,7 +35,7 @@ export async function readRules({
   return orProblem<Rules, ConfigError>(async () => {
     const text = await read();
     if (text === undefined) return { absent: true };
-    const written = parseWritten(text, file, overrides);
+    const written = parseWritten(text, file);
     return {
       config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }),
     };
@@ -78,14 +78,14 @@ export function readConfigFile(
 }
 
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
-  return resolve({ ...parseWritten(text, file, overrides), prompts: new Map(), overrides });
+  return resolve({ ...parseWritten(text, file), prompts: new Map(), overrides });
 }
 
 /**
- * @throws ConfigError that names every mistake, each with line and column, and the nearest key or
- * what is allowed
+ * @throws ConfigError that names every mistake of form, each with line and column, and the nearest
+ * key or what is allowed
  */
-function parseWritten(text: string, file: string, overrides: Overrides): Written {
+function parseWritten(text: string, file: string): Written {
   if (Buffer.byteLength(text) > MAX_BYTES) {
     throw tooLarge(Buffer.byteLength(text), { what: 'the configuration', where: file });
   }
@@ -101,20 +101,6 @@ function parseWritten(text: string, file: string, overrides: Overrides): Written
   if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
   const errors = explain(issues, configSchema, given).map((finding) => errorOf(finding, yaml));
-  // Once the keys are corrected, the rest of the file can be checked in the same run.
-  const value = corrected(issues, configSchema, given);
-  const again = value === undefined ? undefined : configSchema.safeParse(value);
-  if (again?.success)
-    resolved(
-      { raw: again.data, yaml: { ...yaml, value }, origin, unread, prompts: new Map(), overrides },
-      errors,
-    );
-  else
-    errors.push(
-      ...explain(again?.error.issues ?? [], configSchema, value).map((finding) =>
-        errorOf(finding, yaml),
-      ),
-    );
   throw together(distinctErrors(errors), ConfigError);
 }
 

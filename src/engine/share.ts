@@ -99,33 +99,23 @@ export function joinShares(
   return tell(parts, { isPartial: reports.size < of });
 }
 
+/** What a shard takes from the configuration and the data; the rest of a row is its result. */
+const GIVEN = [
+  'category',
+  'test_type',
+  'source',
+  'original',
+  'test_case',
+  'options',
+  'key',
+  'should',
+  'expect',
+  'cluster',
+  'lint',
+] as const;
+
 function keyOf(row: ReturnType<typeof describedRow> | ResultRow): string {
-  const {
-    category,
-    test_type,
-    source,
-    original,
-    test_case,
-    options,
-    key,
-    should,
-    expect,
-    cluster,
-    lint,
-  } = row;
-  return canonical([
-    category,
-    test_type,
-    source,
-    original,
-    test_case,
-    options,
-    key,
-    should,
-    expect,
-    cluster,
-    lint,
-  ]);
+  return canonical(GIVEN.map((field) => row[field]));
 }
 
 /**
