@@ -46,14 +46,17 @@ export async function readRules({
  * Returns the base's rules over the head's subject; the base's rules alone if the head has no
  * configuration.
  */
-export async function overSubject(rules: Rules, head: Rules, whose?: string): Promise<Rules> {
+export async function overSubject(
+  rules: Rules,
+  head: Rules,
+  options: Parameters<typeof withSubjectOf>[2],
+): Promise<Rules> {
   if (!('config' in rules) || 'absent' in head) return rules;
-  return 'problem' in head
-    ? head
-    : orProblem(
-        async () => ({ config: withSubjectOf(rules.config, head.config, whose) }),
-        ConfigError,
-      );
+  if ('problem' in head) return head;
+  return orProblem(
+    async () => ({ config: withSubjectOf(rules.config, head.config, options) }),
+    ConfigError,
+  );
 }
 
 export function configOf(rules: Rules, file: string): Config {
