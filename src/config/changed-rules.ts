@@ -37,9 +37,10 @@ function rulesByPath(
  */
 function promptOrigins({ promptFiles, tests }: Config): [path: string, value: string][] {
   const model = { prompt_file: promptFiles.prompt, system_prompt_file: promptFiles.system_prompt };
-  const origins = Object.entries(model).map(
-    ([key, file]): [string, string | undefined] => [`model.${key}`, file],
-  );
+  const origins = Object.entries(model).map(([key, file]): [string, string | undefined] => [
+    `model.${key}`,
+    file,
+  ]);
   for (const { test, template, promptFile } of tests) {
     const path = `tests.${test.category}.${test.name}`;
     if (promptFile !== undefined) origins.push([`${path}.prompt_file`, promptFile]);

@@ -8,6 +8,7 @@ import {
   type Variables,
 } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
+import { LFS_POINTER } from '../facts.js';
 import type { IsTracked } from '../inside.js';
 import { isMapping, quoted } from '../json.js';
 import type { PromptFile, Prompts, Source, Written } from './config.js';
@@ -133,7 +134,7 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): st
   if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(Buffer.byteLength(text), place);
   if (text.includes('\0') || text.includes('\uFFFD'))
     return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
-  if (text.startsWith('version https://git-lfs.github.com/spec/')) {
+  if (text.startsWith(LFS_POINTER)) {
     return refuse(
       'is kept by Git LFS, so that only a pointer to it is in the repository',
       'Keep it as a plain file.',
@@ -168,9 +169,7 @@ export function promptAt(source: Source, section: Path, name: PromptName): strin
   throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, {
     where: source.yaml.where([...section, name]),
     remedy:
-      name === 'prompt'
-        ? `Correct it there; placeholders are ${allowed}.`
-        : 'Correct it there.',
+      name === 'prompt' ? `Correct it there; placeholders are ${allowed}.` : 'Correct it there.',
   });
 }
 
@@ -197,9 +196,7 @@ export function filledFrom(
 
 function problemOf(text: string, name: PromptName, variables: Variables): string | undefined {
   const names = Object.keys(variables);
-  return name === 'prompt'
-    ? templateProblem(text, names)
-    : unknownPlaceholder(text, names, names);
+  return name === 'prompt' ? templateProblem(text, names) : unknownPlaceholder(text, names, names);
 }
 
 function filled(text: string, name: PromptName, variables: Variables): string {

@@ -51,7 +51,9 @@ export function resolveTests(
     const promptFile = promptFileAt(source, written.path, 'prompt');
     const data = attempt(problems, () => resolveData(source, written));
     const config = attempt(problems, () => resolveTest(source, { model, written, seen, rateOf }));
-    return config ? [{ written, config: { ...config, template, promptFile, data: data ?? NO_DATA } }] : [];
+    return config
+      ? [{ written, config: { ...config, template, promptFile, data: data ?? NO_DATA } }]
+      : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
   if (found.length === given?.length) problems.push(...misplacedKeys(source, found));

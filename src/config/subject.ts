@@ -1,12 +1,23 @@
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { kindMissed } from '../models/hubs/hub.js';
-import { quoted } from '../json.js';
-import { promptOfTest, type Config, type TestConfig } from './config.js';
+import { quoted, quotedName } from '../json.js';
+import { promptFilesOf, promptOfTest, type Config, type TestConfig } from './config.js';
 import { changesBetween } from './changed-rules.js';
 import { filledFrom, type PromptName } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
+
+/** Says which of these files the head does not have. */
+export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
+  const files = new Set(promptFilesOf(rules).values());
+  const missing = [...files].filter((file) => !prompts.has(file));
+  if (missing.length === 0) return [];
+  const names = missing.map((file) => quotedName(file)).join(', ');
+  return [
+    `The rules of the base read prompts from files that the head does not have: ${names}. The head's own prompts were asked in their place.`,
+  ];
+}
 
 /** Texts of the head, by path, of the files from which the base's rules read prompts. */
 export type HeadPrompts = ReadonlyMap<string, string>;
@@ -113,7 +124,7 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
  */
 function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
   const { variables } = head;
-  const where = `the rules of the base, ${rules.origin.path}`;
+  const where = `${rules.origin.path} of the base`;
   const read = (file: string | undefined, name: PromptName) => {
     const text = file === undefined ? undefined : prompts.get(file);
     if (file === undefined || text === undefined) return undefined;

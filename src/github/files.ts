@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitHubError } from '../errors.js';
-import { MOST_DATA_BYTES } from '../facts.js';
+import { LFS_POINTER, MOST_DATA_BYTES } from '../facts.js';
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
@@ -80,7 +80,9 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       );
     }
     const entries = (data?.tree ?? []).filter(({ type }) => type !== 'tree');
-    return new Map(entries.map(({ path: at, mode, sha: id }) => [at, { kind: kindOfMode(mode), sha: id }]));
+    return new Map(
+      entries.map(({ path: at, mode, sha: id }) => [at, { kind: kindOfMode(mode), sha: id }]),
+    );
   }
 
   async function matching(pattern: string): Promise<string[]> {
@@ -102,6 +104,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       for (const file of await matching(normal)) {
         const text = await read(file);
         if (text === undefined) continue;
+        if (text.startsWith(LFS_POINTER)) throw inLfs(file, commit);
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
           const remedy = 'Use smaller files, or a data set of Hugging Face (`hf:`).';
@@ -116,4 +119,12 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       }
     },
   };
+}
+
+function inLfs(file: string, commit: string): GitHubError {
+  const remedy = 'Keep the data of the gate outside of Git LFS.';
+  return new GitHubError(
+    `${quoted(file)} ${commit} lies in Git LFS, of which GitHub's API sends a pointer only`,
+    { remedy },
+  );
 }

@@ -147,9 +147,7 @@ async function tipOf(
   branch: string,
 ): Promise<string | undefined> {
   const found = await explained(`read the branch ${quoted(branch)}`, event, () =>
-    ifThere(async () =>
-      client.rest.git.getRef({ ...event.repository, ref: `heads/${branch}` }),
-    ),
+    ifThere(async () => client.rest.git.getRef({ ...event.repository, ref: `heads/${branch}` })),
   );
   return found?.data.object.sha;
 }

@@ -159,6 +159,7 @@ interface SecondRun {
   options: EvaluateOptions;
   name: string;
   changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
+  remarks: string[];
 }
 
 interface UnknownSecondRun extends Pick<SecondRun, 'changes'> {
@@ -176,7 +177,7 @@ export async function baseRulesOf(
   if (!found || 'isSame' in found) return undefined;
   if ('problem' in found)
     return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
-  const { name, config, root, rules, rows } = found;
+  const { name, config, root, rules, rows, remarks } = found;
   const { base, path, ref } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
   return {
@@ -197,6 +198,7 @@ export async function baseRulesOf(
       },
     },
     changes: changesOf(rules, rows),
+    remarks,
   };
 }
 
@@ -225,7 +227,8 @@ export function withBaseRules(
     usage: isKnown ? sumOf(head.usage, base!.usage) : head.usage,
   };
   const { warnings, notices } = gateSentences(results, isKnown ? second.name : 'the base');
-  return withNotices(results, { warnings, first: notices });
+  const remarks = isKnown ? second.remarks : [];
+  return withNotices(results, { warnings: [...warnings, ...remarks], first: notices });
 }
 
 function sumOf(one: Usage, other: Usage): Usage {
