@@ -8,7 +8,7 @@ import type { Results } from '../../src/engine/results.js';
 import { failures } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, gitHub, KEY, pullRequest, scenario } from '../support/scenario.js';
 import { newFolder, removeFolders } from '../support/shards.js';
 import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
 
@@ -305,6 +305,28 @@ it('in shards: each asks for both verdicts, no question twice, and the merge has
   });
   expect(shown(merged.report!)).toEqual(shown(whole.report!));
   expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'fail']);
+});
+
+it('in shards: rules of the base that ask another hub than the head have their verdict in the merge too', async () => {
+  const model = await serving(knowing);
+  const judge = `judge: { hub: openai, name: the-judge, base_url: "${model.url}/v1" }`;
+  const base = filesOf(model, { from: 'method: triplet', to: `method: triplet, ${judge}` });
+  const head = {
+    ...base,
+    [CONFIG_PATH]: `model: { hub: http, name: ours, url: "${model.url}/v1/chat/completions", body: { model: ours, messages: [{ role: user, content: "{prompt}" }] }, answer: /choices/0/message/content }
+data: { source: ${FILE}, limit: 100 }
+tests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }
+`,
+  };
+  const env = { OPENAI_API_KEY: KEY };
+  const parts = await newFolder();
+  for (const nth of ['1', '2'])
+    await change({
+      ...{ base, head, env },
+      inputs: { shard: `${nth}/2`, 'report-directory': path.join(parts, nth) },
+    });
+  const merged = await change({ base, head, env, inputs: { merge: parts } });
+  expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'pass']);
 });
 
 it('what a red team found untold: a key set to null, inputs by absolute paths, a head whose hub cannot judge', async () => {
