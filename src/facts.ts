@@ -46,3 +46,9 @@ export const OUTPUTS_MAX_BYTES = 1024 * 1024;
  * could have written. docs.github.com/rest/repos/contents
  */
 export const MOST_DATA_BYTES = 100 * 1024 * 1024;
+
+/**
+ * First words of the pointer that stands in a repository for a file of Git LFS
+ * (github.com/git-lfs/git-lfs, docs/spec.md).
+ */
+export const LFS_POINTER = 'version https://git-lfs.github.com/spec/';

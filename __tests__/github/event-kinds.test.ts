@@ -100,10 +100,10 @@ describe('kinds of events', () => {
     );
   });
 
-  it('names its pull request, its head and a reviewed base, each with one exception', () => {
+  it('names its pull request and its head, each with one exception; only a push names the commit before', () => {
     expect(those((name) => !kindOf(name).names.pull)).toEqual(['workflow_run']);
     expect(those((name) => !kindOf(name).names.head)).toEqual(['issue_comment']);
-    expect(those((name) => kindOf(name).base === 'pushed')).toEqual(['push']);
+    expect(those((name) => kindOf(name).pushes)).toEqual(['push']);
   });
 
   it('ignores properties that every object inherits', () => {

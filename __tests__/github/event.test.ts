@@ -84,9 +84,9 @@ describe('readEvent', () => {
     expect(
       eventIn(environment('deployment', { GITHUB_REF: '' }), { deployment: { ref: SHA } }),
     ).toMatchObject({ headSha: SHA });
-    expect(
-      eventIn(environment('push', { GITHUB_REF: 'refs/heads/v2' }), { before: BASE }),
-    ).toMatchObject({ branch: 'v2', baseSha: BASE });
+    expect(eventIn(environment('push', { GITHUB_REF: 'refs/heads/v2' }), {})).toMatchObject({
+      branch: 'v2',
+    });
   });
 
   it('detects a fork, also if both repositories are forks of a third', () => {
@@ -129,14 +129,19 @@ describe('readEvent', () => {
     ).toBe(false);
   });
 
-  it('reads a push, and compares with the commit before it', () => {
-    const event = eventIn(environment('push'), { before: BASE, after: SHA, repository: HOME });
-    expect(event).toMatchObject({ headSha: SHA, baseSha: BASE, isFork: false });
-    expect(event.pullNumber).toBeUndefined();
-  });
-
-  it('has no base for the push of a new branch', () => {
-    expect(eventIn(environment('push'), { before: '0'.repeat(40) }).baseSha).toBeUndefined();
+  it('takes the commit before a push as the base on the default branch alone', () => {
+    const pushTo = (branch: string, before = BASE) =>
+      eventIn(environment('push', { GITHUB_REF: `refs/heads/${branch}` }), {
+        ...{ before, after: SHA },
+        repository: { ...HOME, default_branch: 'main' },
+      });
+    expect(pushTo('main')).toMatchObject({ headSha: SHA, baseSha: BASE, isFork: false });
+    expect(pushTo('main').pullNumber).toBeUndefined();
+    expect(pushTo('main', '0'.repeat(40)).baseSha).toBeUndefined();
+    expect(pushTo('topic')).toMatchObject({ baseRef: 'main', isFork: false });
+    expect(pushTo('topic').baseSha).toBeUndefined();
+    const nameless = eventIn(environment('push'), { before: BASE, repository: HOME });
+    expect(nameless.baseSha).toBeUndefined();
   });
 
   it.each([

@@ -25,8 +25,8 @@ async function load(text: string | undefined, changes: NodeJS.ProcessEnv = {}) {
 
 describe('loadEvent', () => {
   it('reads the payload file', async () => {
-    const event = await load(`{"before": "${'a'.repeat(40)}"}`);
-    expect(event).toMatchObject({ name: 'push', baseSha: 'a'.repeat(40), notice: undefined });
+    const event = await load('{"repository": {"default_branch": "main"}}');
+    expect(event).toMatchObject({ name: 'push', defaultBranch: 'main', notice: undefined });
   });
 
   it('continues without a file, with a notice', async () => {

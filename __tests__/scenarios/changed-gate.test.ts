@@ -2,14 +2,13 @@
  * A pull request that changes its own gate is judged by the rules and rows of its base as well, and
  * both verdicts are shown.
  */
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { failures } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, gitHub, KEY, pullRequest, scenario } from '../support/scenario.js';
 import { newFolder, removeFolders } from '../support/shards.js';
 import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
 
@@ -171,17 +170,20 @@ it('added rows alone are a note; moved rows and other line ends are no change', 
   }
 });
 
-it('the base is the first parent of the merge commit, the merge base of a head, else what the event says', async () => {
+it('the base is the first parent of the merge commit, the tip of the base branch for a head, else what the event says', async () => {
   const model = await serving(knowing);
   const [head, other] = [filesOf(model), filesOf(model, { rows: questions.slice(0, 95) })];
   const commits = { [TIP]: other };
   const known = (github: Awaited<ReturnType<typeof gitHub>>) => {
-    github.commits.push({ sha: MERGE, message: 'merge', tree: 't', parents: [TIP, HEAD] });
+    github.commits.push(
+      { sha: TIP, message: 'tip', tree: 't', parents: [], branch: 'main' },
+      { sha: MERGE, message: 'merge', tree: 't', parents: [TIP, HEAD] },
+    );
     github.pulls[0]!.base.sha = BASE;
   };
   const cases: [checkedOut: string | undefined, rows: number | undefined][] = [
     [MERGE, 5],
-    [HEAD, undefined],
+    [HEAD, 5],
     ['f'.repeat(40), undefined],
     [undefined, undefined],
   ];
@@ -195,17 +197,45 @@ it('the base is the first parent of the merge commit, the merge base of a head, 
       onGitHub: known,
     });
     expect({ checkedOut, added: report!.rows_changed?.[0]?.added }).toEqual({ checkedOut, added });
+    expect(report!.warnings ?? []).toEqual([]);
   }
 });
 
-it('Git LFS: a pointer that names the file read is the same data; another one is not known', async () => {
+it('a head that is checked out from before its base became stricter is judged by the tip, and the move is said', async () => {
+  const model = await serving(({ sheet, right, plain }) =>
+    sheet % 4 === 0 ? plain[0]! : right[0]!,
+  );
+  const strict = filesOf(model);
+  const old = filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' });
+  const outdated = (options?: Change['options']) =>
+    change({
+      ...{ base: old, head: old, commits: { [TIP]: strict }, checkedOut: HEAD, options },
+      onGitHub: ({ commits, tags }) => {
+        commits.push({ sha: TIP, message: 'tip', tree: 't', parents: [], branch: 'main' });
+        tags.set(TIP, { sha: BASE, status: 'diverged', ahead: 1 });
+      },
+    });
+  const { report, comment } = await outdated();
+  expect([report!.outcome, verdictIn(report!)]).toEqual(['pass', 'fail']);
+  expect(withoutTags(comment)).toContain('main moved since this branch left it');
+  expect(comment).toMatch(/<h3>✅ ⚠️ /);
+  // A base branch that is gone has no tip: the merge base counts, whose rules are the head's.
+  const gone = await outdated({
+    forbid: (_method, url) => (url.includes('/git/ref/') ? failures.notFound() : undefined),
+  });
+  expect([gone.report!.outcome, verdictIn(gone.report!)]).toEqual(['pass', undefined]);
+});
+
+it('Git LFS: the id of the pointer decides; the rows behind another one are not known', async () => {
   const model = await serving(knowing);
   const files = filesOf(model);
-  const pointer = (text: string) =>
-    `version https://git-lfs.github.com/spec/v1\noid sha256:${createHash('sha256').update(text).digest('hex')}\nsize ${text.length}\n`;
-  const same = await change({ base: { ...files, [FILE]: pointer(files[FILE]!) }, head: files });
-  expect(same.report!.base_rules).toBeUndefined();
-  const other = await change({ base: { ...files, [FILE]: pointer('{}') }, head: files });
+  const pointer = (id: string) =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${id.repeat(64)}\nsize 9\n`;
+  const tracked = { ...files, [FILE]: pointer('a') };
+  const left = { [FILE]: files[FILE]! };
+  const same = await change({ base: tracked, head: tracked, left });
+  expect([same.report!.outcome, same.report!.base_rules]).toEqual(['pass', undefined]);
+  const other = await change({ base: { ...files, [FILE]: pointer('b') }, head: tracked, left });
   expect(verdictIn(other.report!)).toContain('lies in Git LFS');
   expect(other.comment).toMatch(/<h3>✅ ⚠️ /);
 });
@@ -215,7 +245,7 @@ it('not known, with the reason: a submodule at another commit, a tree that GitHu
   const files = filesOf(model);
   const cases: [reason: string, over: Partial<Change>][] = [
     [
-      '`"evals"` is a submodule at another commit than at the base',
+      '`"evals"` is a submodule',
       {
         base: { [CONFIG_PATH]: files[CONFIG_PATH]! },
         onGitHub: ({ treeEntries }) =>
@@ -275,6 +305,28 @@ it('in shards: each asks for both verdicts, no question twice, and the merge has
   });
   expect(shown(merged.report!)).toEqual(shown(whole.report!));
   expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'fail']);
+});
+
+it('in shards: rules of the base that ask another hub than the head have their verdict in the merge too', async () => {
+  const model = await serving(knowing);
+  const judge = `judge: { hub: openai, name: the-judge, base_url: "${model.url}/v1" }`;
+  const base = filesOf(model, { from: 'method: triplet', to: `method: triplet, ${judge}` });
+  const head = {
+    ...base,
+    [CONFIG_PATH]: `model: { hub: http, name: ours, url: "${model.url}/v1/chat/completions", body: { model: ours, messages: [{ role: user, content: "{prompt}" }] }, answer: /choices/0/message/content }
+data: { source: ${FILE}, limit: 100 }
+tests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }
+`,
+  };
+  const env = { OPENAI_API_KEY: KEY };
+  const parts = await newFolder();
+  for (const nth of ['1', '2'])
+    await change({
+      ...{ base, head, env },
+      inputs: { shard: `${nth}/2`, 'report-directory': path.join(parts, nth) },
+    });
+  const merged = await change({ base, head, env, inputs: { merge: parts } });
+  expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'pass']);
 });
 
 it('what a red team found untold: a key set to null, inputs by absolute paths, a head whose hub cannot judge', async () => {

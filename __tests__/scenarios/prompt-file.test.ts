@@ -90,17 +90,18 @@ describe('a prompt in a file', () => {
     expect(sent).toHaveLength(20);
   });
 
-  it('nothing that matters changed where the file is the same, however it is named; another text in it matters', async () => {
+  it('nothing that matters changed where the file is the same; another text in it matters, and another file of the same text', async () => {
     const text = (file: string) =>
       `model: { hub: reference, name: attentive, system_prompt_file: ${file} }\ndata: { source: evals/statements.txt }\n` +
       'evaluation: { compare: base, method: pair }\ntests: { sensitivity: { add_negation: } }\n';
-    const run = async (system: string) =>
+    const run = async (system: string, file = 'prompts/system.md') =>
       scenario({
         github: await hubWith({ [BASE]: { [CONFIG_PATH]: text('prompts/system.md'), ...SHARP } }),
-        files: { [CONFIG_PATH]: text('prompts/renamed.md'), 'prompts/renamed.md': system },
+        files: { [CONFIG_PATH]: text(file), [file]: system },
       });
     expect((await run('Mind every not.')).outputs.outcome).toBe('skipped');
     expect((await run('Mind it.')).outputs.outcome).toBe('pass');
+    expect((await run('Mind every not.', 'prompts/renamed.md')).outputs.outcome).toBe('pass');
   });
 
   it("a fork's: its own prompt under the base's rules, from its checkout or through the API", async () => {
@@ -200,5 +201,106 @@ describe('a prompt in a file', () => {
       expect(everything).not.toContain(secret);
     }
     expect(model.requests).toEqual([]);
+  });
+});
+
+describe('which prompt a test is asked with, and its file, are rules; the text is the subject', () => {
+  const GOOD = 'Mind every not. True? {text}';
+  const DEAF = 'Answer quickly. True? {text}';
+  type Side = Record<string, string>;
+  /** The rules of a gate, with these prompts of the model and of the test. */
+  const gate = ({ url }: ModelServer, model: string, test = ''): Side => ({
+    [CONFIG_PATH]: `model: { hub: openai, name: m, base_url: "${url}/v1", retries: 0, ${model} }
+data: { source: evals/statements.txt }
+tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7, ${test} } } }
+`,
+  });
+  const sidesOf = (model: ModelServer): Record<string, [base: Side, head: Side, path: string]> => {
+    const inline = `prompt: "${GOOD}"`;
+    const ask = 'prompt_file: p/ask.txt';
+    const old = 'prompt_file: p/old.txt';
+    const moved = { 'p/ask.txt': DEAF, 'p/old.txt': GOOD };
+    const own = 'tests.sensitivity.add_negation.prompt';
+    return {
+      'a test gets the old text': [
+        gate(model, inline),
+        gate(model, `prompt: "${DEAF}"`, inline),
+        own,
+      ],
+      'the prompt is read from another file': [
+        { ...gate(model, ask), 'p/ask.txt': GOOD },
+        { ...gate(model, old), ...moved },
+        'model.prompt_file',
+      ],
+      'the system prompt moves into the configuration': [
+        { ...gate(model, 'system_prompt_file: p/system.md'), 'p/system.md': 'Mind every not.' },
+        { ...gate(model, 'system_prompt: "Mind every not."'), 'p/system.md': 'Answer quickly.' },
+        'model.system_prompt_file',
+      ],
+      "a test's prompt is read from another file": [
+        { ...gate(model, inline, ask), 'p/ask.txt': GOOD },
+        { ...gate(model, inline, old), ...moved },
+        `${own}_file`,
+      ],
+      "a test's prompt is dropped for the model's": [
+        { ...gate(model, inline, ask), 'p/ask.txt': GOOD },
+        { ...gate(model, inline), 'p/ask.txt': DEAF },
+        `${own}_file`,
+      ],
+    };
+  };
+  const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+  const group = { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE } };
+  const EVENTS = {
+    fork: { event: pullRequest(FORK) },
+    queue: { event: { name: 'merge_group', payload: { ...group, repository } } },
+    tag: {
+      event: { name: 'push', payload: { ref: 'refs/tags/v2', repository } },
+      env: { GITHUB_REF: 'refs/tags/v2' },
+    },
+  };
+
+  it.each(Object.keys(sidesOf({ url: '' } as ModelServer)))(
+    '%s: told with the verdict of the base, whose prompts decide for a fork, a queue and a tag',
+    async (name) => {
+      const model = await obedient();
+      const [base, head, path] = sidesOf(model)[name]!;
+      const github = await hubWith({ [BASE]: base, main: base });
+      const { report, comment } = await scenario({ github, files: head }).then((finished) => ({
+        ...finished,
+        comment: github.comments[0]!.body!,
+      }));
+      expect([report!.outcome, report!.base_rules]).toMatchObject(['pass', { outcome: 'fail' }]);
+      expect(report!.rules_changed!.map((change) => change.path)).toContain(path);
+      expect(comment).toMatch(/<h3>✅ ⚠️ /);
+      for (const [kind, over] of Object.entries(EVENTS)) {
+        const { outputs, summary } = await scenario({ github, files: head, ...over });
+        expect({ kind, outcome: outputs.outcome }).toEqual({ kind, outcome: 'fail' });
+        expect(summary).toContain(path);
+      }
+    },
+  );
+
+  it('a file that is renamed: the text of the head, and the missing file is told', async () => {
+    const model = await obedient();
+    const base = { ...gate(model, 'prompt_file: p/ask.txt'), 'p/ask.txt': GOOD };
+    const renamed = (text: string) => ({
+      ...gate(model, 'prompt_file: p/new.txt'),
+      'p/new.txt': text,
+    });
+    const github = await hubWith({ [BASE]: base, main: base });
+    const { report } = await scenario({ github, files: renamed(GOOD) });
+    expect([report!.outcome, report!.base_rules]).toMatchObject(['pass', { outcome: 'pass' }]);
+    const missing = [expect.stringContaining('does not have: `p/ask.txt`')];
+    expect(report!.warnings).toEqual(expect.arrayContaining(missing));
+    for (const over of Object.values(EVENTS)) {
+      const same = await scenario({ github, files: renamed(GOOD), ...over });
+      expect(same.report).toMatchObject({
+        outcome: 'pass',
+        warnings: expect.arrayContaining(missing),
+      });
+      const worse = await scenario({ github, files: renamed(DEAF), ...over });
+      expect(worse.outputs.outcome).toBe('fail');
+    }
   });
 });

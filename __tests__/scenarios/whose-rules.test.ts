@@ -117,7 +117,7 @@ describe('a base without rules, chosen by a stranger', () => {
       { event: { name: 'pull_request', payload: {} }, env },
       { event: { name: 'pull_request_target', payload: [] }, env },
       { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
-      // The commit before a bot's push is the bot's own.
+      // The payload does not say which branch is the default one.
       { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
       // Whoever wants the base's rules may have checked out anything.
       { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
@@ -168,6 +168,25 @@ describe('a base without rules, chosen by a stranger', () => {
     expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
     expect(report!.problem!.remedy).toContain('contents: read');
   });
+});
+
+it('a push to a branch is judged by the default branch, not by the rules that its author pushed before', async () => {
+  for (const ref of ['split', 'base']) {
+    const [model, github] = await servers();
+    putAt(github, lenient(model));
+    putDefault(github, config(model));
+    const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+    const pushed = { ref: 'refs/heads/topic', before: BASE, after: HEAD, repository };
+    const { outputs, report } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: lenient(model) },
+      event: { name: 'push', payload: pushed },
+      env: { GITHUB_REF: 'refs/heads/topic' },
+      inputs: { 'config-ref': ref },
+    });
+    expect({ ref, outcome: outputs.outcome }).toEqual({ ref, outcome: 'fail' });
+    expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
+  }
 });
 
 describe('merge_group', () => {

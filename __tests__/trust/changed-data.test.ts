@@ -48,61 +48,58 @@ const rules = parseConfig(
   'a.yml',
 );
 
-function compare(
-  workspace: string,
-  tree: [string, TreeEntry][],
-  { files = {}, source = SOURCE }: { files?: Record<string, string>; source?: string } = {},
-) {
+type Entries = [string, TreeEntry][];
+
+function compare(workspace: string, tree: Entries, source = SOURCE) {
   const checkout = openCheckout({ workspace, config: 'a.yml', env: process.env });
   const ofBase: CommitFiles = {
-    read: async (file) => files[file],
+    read: async () => undefined,
     tree: async () => new Map(tree),
     download: async () => undefined,
   };
   const base = { files: ofBase, patterns: [source] } as unknown as Commit;
-  return changedData({ base, rules, workspace, scratch: root, checkout, baseline: undefined });
+  return changedData({ base, rules, workspace, scratch: root, checkout });
 }
 
-it('a submodule that stands at the commit of the base, with the files of that commit, is the same data', async () => {
+it('a submodule at the commit of the base is the same data; at another, its rows are not known', async () => {
   const data = repository('data', { 'rows.txt': 'The sky is blue.\n' });
   const workspace = repository('work', { 'a.yml': 'x' });
   git(workspace, 'submodule', 'add', '--quiet', data, 'evals');
-  git(workspace, 'commit', '--quiet', '--message', 'with data');
-  const sha = git(data, 'rev-parse', 'HEAD');
-  const at = (commit: string): [string, TreeEntry][] => [
-    ['evals', { type: 'commit', isLink: false, sha: commit }],
-  ];
-  expect(await compare(workspace, at(sha))).toEqual({ rows: [], files: [], root: workspace });
-  await expect(compare(workspace, at('f'.repeat(40)))).rejects.toThrow(
-    '`"evals"` is a submodule at another commit than at the base',
-  );
-  // The submodule stands where it should, and its folder holds something else.
-  writeFileSync(path.join(workspace, SOURCE), 'Grass is green.\n');
-  await expect(compare(workspace, at(sha))).rejects.toThrow('is a submodule');
+  const at = (sha: string): Entries => [['evals', { kind: 'submodule', sha }]];
+  const same = { rows: [], files: [], root: workspace };
+  expect(await compare(workspace, at(git(data, 'rev-parse', 'HEAD')))).toEqual(same);
+  await expect(compare(workspace, at('f'.repeat(40)))).rejects.toThrow('`"evals"` is a submodule');
 });
 
-it('a submodule or a link that was removed below a glob is not known', async () => {
+it('ids decide: what a job writes into a tracked file, or beside it, is no change of the repository', async () => {
+  const workspace = repository('work', { 'a.yml': 'x', [SOURCE]: 'The sky is blue.\n' });
+  const sha = git(workspace, 'rev-parse', `HEAD:${SOURCE}`);
+  const same = { rows: [], files: [], root: workspace };
+  writeFileSync(path.join(workspace, SOURCE), 'Grass is green.\n');
+  writeFileSync(path.join(workspace, 'evals/made.txt'), 'Snow is white.\n');
+  const base: Entries = [[SOURCE, { kind: 'file', sha }]];
+  for (const source of [SOURCE, 'evals/*.txt', 'evals/made.txt'])
+    expect(await compare(workspace, base, source)).toEqual(same);
+});
+
+it('links and submodules of the base count where a source may go through them', async () => {
   const workspace = repository('work', { 'a.yml': 'x', 'evals/own/a.txt': 'The sky is blue.\n' });
-  const own: [string, TreeEntry] = [
-    'evals/own/a.txt',
-    { type: 'blob', isLink: false, sha: git(workspace, 'rev-parse', 'HEAD:evals/own/a.txt') },
+  const sha = git(workspace, 'rev-parse', 'HEAD:evals/own/a.txt');
+  const own: Entries = [['evals/own/a.txt', { kind: 'file', sha }]];
+  const cases: [source: string, at: string, kind: TreeEntry['kind'], isKnown: boolean][] = [
+    ['evals/**/*.txt', 'evals/hard', 'submodule', false],
+    ['evals/hard/a.txt', 'evals/hard', 'link', false],
+    ['evals/{own,hard}/*.txt', 'evals/hard', 'link', false],
+    // Node follows no link below a star.
+    ['**/*.txt', 'CLAUDE.md', 'link', true],
+    ['evals/own/*.txt', 'evals/hard', 'link', true],
+    ['evals/own/*.txt', 'vendor', 'submodule', true],
   ];
-  const source = 'evals/**/*.txt';
-  expect(await compare(workspace, [own], { source })).toEqual({
-    rows: [],
-    files: [],
-    root: workspace,
-  });
-  const hard = (entry: Pick<TreeEntry, 'type' | 'isLink'>): [string, TreeEntry] => [
-    'evals/hard',
-    { ...entry, sha: 'f'.repeat(40) },
-  ];
-  await expect(
-    compare(workspace, [own, hard({ type: 'commit', isLink: false })], { source }),
-  ).rejects.toThrow('is a submodule');
-  await expect(
-    compare(workspace, [own, hard({ type: 'blob', isLink: true })], { source }),
-  ).rejects.toThrow('is a link at the base');
+  for (const [source, at, kind, isKnown] of cases) {
+    const found = compare(workspace, [...own, [at, { kind, sha: 'f'.repeat(40) }]], source);
+    if (isKnown) expect(await found).toMatchObject({ rows: [], root: workspace });
+    else await expect(found).rejects.toThrow(`\`"${at}"\` is a ${kind}`);
+  }
 });
 
 it('a shallow clone names its commit, a folder without a commit none', async () => {
@@ -110,7 +107,7 @@ it('a shallow clone names its commit, a folder without a commit none', async () 
   git(origin, 'commit', '--quiet', '--allow-empty', '--message', 'second');
   git(root, 'clone', '--quiet', '--depth', '1', `file://${origin}`, 'clone');
   const headOf = (workspace: string) =>
-    openCheckout({ workspace, config: 'a.yml', env: process.env }).headOf(workspace);
+    openCheckout({ workspace, config: 'a.yml', env: process.env }).head();
   expect(await headOf(path.join(root, 'clone'))).toBe(git(origin, 'rev-parse', 'HEAD'));
   mkdirSync(path.join(root, 'empty'));
   git(path.join(root, 'empty'), 'init', '--quiet');

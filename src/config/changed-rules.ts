@@ -7,7 +7,12 @@ import { OF_A_TEST } from './keys/test.js';
 export function changedRules(old: Config, now: Config): RuleChange[] {
   // `null` is a value: no column, or no threshold.
   const [before, after] = [old, now].map((config) =>
-    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null'])),
+    Object.fromEntries(
+      [...rulesByPath(config), ...promptOrigins(config)].map(([path, value]) => [
+        path,
+        value ?? 'null',
+      ]),
+    ),
   );
   return changesBetween(before!, after!).map(({ name, was, is }) => ({
     path: name,
@@ -26,17 +31,36 @@ function rulesByPath(
   return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
 }
 
+/**
+ * Returns the file of each prompt, and which tests have a prompt of their own. The texts are part of
+ * the subject.
+ */
+function promptOrigins({ promptFiles, tests }: Config): [path: string, value: string][] {
+  const model = { prompt_file: promptFiles.prompt, system_prompt_file: promptFiles.system_prompt };
+  const origins = Object.entries(model).map(([key, file]): [string, string | undefined] => [
+    `model.${key}`,
+    file,
+  ]);
+  for (const { test, template, promptFile } of tests) {
+    const path = `tests.${test.category}.${test.name}`;
+    if (promptFile !== undefined) origins.push([`${path}.prompt_file`, promptFile]);
+    else if (template !== undefined) origins.push([`${path}.prompt`, 'its own']);
+  }
+  return origins.filter((origin): origin is [string, string] => origin[1] !== undefined);
+}
+
 const NAMES = new Map(
   Object.entries(OF_A_TEST).flatMap(([name, entry]) =>
     entry.kind === 'worked' ? [[entry.field as string, name]] : [],
   ),
 );
 
-/** Returns the rules of a test without its prompt, which is part of the subject. */
+/** Returns the rules of a test without its prompt. */
 function rulesOfTest({
   test: _,
   line: _line,
   template: _prompt,
+  promptFile: _promptFile,
   asking,
   candidates,
   data,

@@ -2,6 +2,7 @@ import type { ConfigError } from '../errors.js';
 import type { Settled } from './keys/key.js';
 import type { OF_THE_RUN } from './keys/evaluation.js';
 import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
+import type { Variables } from '../engine/prompt.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
@@ -14,10 +15,9 @@ export type { TestConfig };
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
   template?: string | undefined;
-  /**
-   * Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`.
-   */
-  promptFiles: Readonly<Record<string, string>>;
+  /** Files of the model's prompts, from the root of the repository. */
+  promptFiles: { prompt?: string | undefined; system_prompt?: string | undefined };
+  variables: Variables;
   /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
   /** Sentences on what was left out or is read differently from how it is written. */
@@ -54,8 +54,14 @@ export interface Written {
   unread: readonly string[];
 }
 
+export interface PromptFile {
+  /** From the root of the repository. */
+  file: string;
+  text: string;
+}
+
 /** Prompts that were read from files, by section and key: `model.prompt`. */
-export type Prompts = ReadonlyMap<string, string>;
+export type Prompts = ReadonlyMap<string, PromptFile>;
 
 export interface Source extends Written {
   prompts: Prompts;
@@ -67,4 +73,11 @@ export function promptOfTest(
   test: Pick<TestConfig, 'template'>,
 ): string | undefined {
   return test.template ?? template;
+}
+
+/** Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
+export function promptFilesOf({ promptFiles, tests }: Config): Map<string, string> {
+  const ofTests = tests.map((test) => [`${test.test.name}.prompt`, test.promptFile] as const);
+  const named = [...Object.entries(promptFiles), ...ofTests];
+  return new Map(named.flatMap(([field, file]) => (file === undefined ? [] : [[field, file]])));
 }

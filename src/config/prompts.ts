@@ -5,20 +5,22 @@ import {
   PLACEHOLDERS,
   templateProblem,
   unknownPlaceholder,
+  type Variables,
 } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
+import { LFS_POINTER } from '../facts.js';
 import type { IsTracked } from '../inside.js';
 import { isMapping, quoted } from '../json.js';
-import type { Prompts, Source, Written } from './config.js';
+import type { PromptFile, Prompts, Source, Written } from './config.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import type { Path } from './positions.js';
 
-type Name = 'prompt' | 'system_prompt';
+export type PromptName = 'prompt' | 'system_prompt';
 
 interface Place {
   /** `['model']`, or the path of a test. */
   section: Path;
-  name: Name;
+  name: PromptName;
 }
 
 /**
@@ -49,10 +51,10 @@ export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader 
  * that is absent or no prompt
  */
 export async function readPrompts(written: Written, read: PromptReader): Promise<Prompts> {
-  const prompts = new Map<string, string>();
+  const prompts = new Map<string, PromptFile>();
   for (const place of placesOf(written.raw)) {
-    const text = await readPrompt(written, place, read);
-    if (text !== undefined) prompts.set(keyOf(place), text);
+    const found = await readPrompt(written, place, read);
+    if (found !== undefined) prompts.set(keyOf(place), found);
   }
   return prompts;
 }
@@ -68,15 +70,6 @@ function placesOf({ tests }: Written['raw']): Place[] {
     ...(['prompt', 'system_prompt'] as const).map((name) => ({ section: ['model'], name })),
     ...ofTests.map((section) => ({ section, name: 'prompt' as const })),
   ];
-}
-
-export function promptFilesOf(source: Written): Record<string, string> {
-  const found = placesOf(source.raw).flatMap(({ section, name }) => {
-    const file = givenAt(source, section)[`${name}_file`];
-    const field = section.length === 1 ? name : `${section[2]}.${name}`;
-    return typeof file === 'string' ? [[field, path.posix.normalize(file)] as const] : [];
-  });
-  return Object.fromEntries(found);
 }
 
 function keyOf({ section, name }: Place): string {
@@ -95,12 +88,12 @@ async function readPrompt(
   written: Written,
   place: Place,
   read: PromptReader,
-): Promise<string | undefined> {
+): Promise<PromptFile | undefined> {
   const { section, name } = place;
   const given = givenAt(written, section);
   const key = `${name}_file`;
-  const file = given[key];
-  if (typeof file !== 'string') return undefined;
+  if (typeof given[key] !== 'string') return undefined;
+  const file = path.posix.normalize(given[key]);
   const named = keyOf(place);
   const where = written.yaml.where([...section, key]);
   if (given[name] !== undefined) {
@@ -110,12 +103,24 @@ async function readPrompt(
       remedy: 'Keep one of them.',
     });
   }
-  const text = await read(path.posix.normalize(file), where);
+  const text = await promptIn(file, read, where);
   if (text === undefined) {
     const remedy = `Commit it. ${named}_file is a path from the root of the repository (in a terminal: from the current folder).`;
     throw new ConfigError(`there is no file ${quoted(file)}`, { where, remedy });
   }
-  return checkedText(text, { where, what: `the prompt ${quoted(file)}` });
+  return { file, text };
+}
+
+/** Returns the text of a prompt's file; undefined if there is no such file. @throws ConfigError */
+export async function promptIn(
+  file: string,
+  read: PromptReader,
+  where: string,
+): Promise<string | undefined> {
+  const text = await read(file, where);
+  return text === undefined
+    ? undefined
+    : checkedText(text, { where, what: `the prompt ${quoted(file)}` });
 }
 
 /**
@@ -129,7 +134,7 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): st
   if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(Buffer.byteLength(text), place);
   if (text.includes('\0') || text.includes('\uFFFD'))
     return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
-  if (text.startsWith('version https://git-lfs.github.com/spec/')) {
+  if (text.startsWith(LFS_POINTER)) {
     return refuse(
       'is kept by Git LFS, so that only a pointer to it is in the repository',
       'Keep it as a plain file.',
@@ -143,51 +148,59 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): st
 }
 
 /**
- * Returns the template of a section with its variables filled in; undefined if it has no prompt.
- * @throws ConfigError
+ * Returns the prompt of a section with its variables filled in; undefined if it has none. @throws
+ * ConfigError
  */
-export function templateAt(source: Source, section: Path): string | undefined {
+export function promptAt(source: Source, section: Path, name: PromptName): string | undefined {
+  const place = { section, name };
   const variables = source.raw.model?.variables ?? {};
-  const text = usableText(source, { section, name: 'prompt' }, (given) =>
-    templateProblem(given, Object.keys(variables)),
-  );
-  return text === undefined ? undefined : fillVariables(text, variables);
-}
-
-export function systemPromptOf(source: Source): string | undefined {
-  const variables = source.raw.model?.variables ?? {};
-  const names = Object.keys(variables);
-  const text = usableText(source, { section: ['model'], name: 'system_prompt' }, (given) =>
-    unknownPlaceholder(given, names, names),
-  );
-  return text === undefined ? undefined : literal(fillVariables(text, variables, []));
-}
-
-function usableText(
-  source: Source,
-  place: Place,
-  problemOf: (text: string) => string | undefined,
-): string | undefined {
-  const { section, name } = place;
-  const fromFile = source.prompts.get(keyOf(place));
-  const given = givenAt(source, section);
-  const text = fromFile ?? given[name];
-  if (typeof text !== 'string') return undefined;
-  const problem = problemOf(text);
-  if (problem === undefined) return text;
-  if (fromFile === undefined) {
-    const remedy =
-      name === 'prompt'
-        ? `Correct it there; placeholders are ${PLACEHOLDERS.map((one) => `{${one}}`).join(', ')}.`
-        : 'Correct it there.';
-    throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, {
-      where: source.yaml.where([...section, name]),
-      remedy,
+  const inFile = source.prompts.get(keyOf(place));
+  if (inFile !== undefined)
+    return filledFrom(inFile, {
+      name,
+      variables,
+      where: source.yaml.where([...section, `${name}_file`]),
     });
-  }
-  const message = `the prompt ${quoted(given[`${name}_file`])} cannot be used: ${problem}`;
-  throw new ConfigError(message, {
-    where: source.yaml.where([...section, `${name}_file`]),
+  const text = givenAt(source, section)[name];
+  if (typeof text !== 'string') return undefined;
+  const problem = problemOf(text, name, variables);
+  if (problem === undefined) return filled(text, name, variables);
+  const allowed = PLACEHOLDERS.map((one) => `{${one}}`).join(', ');
+  throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, {
+    where: source.yaml.where([...section, name]),
+    remedy:
+      name === 'prompt' ? `Correct it there; placeholders are ${allowed}.` : 'Correct it there.',
+  });
+}
+
+export function promptFileAt(
+  { prompts }: Source,
+  section: Path,
+  name: PromptName,
+): string | undefined {
+  return prompts.get(keyOf({ section, name }))?.file;
+}
+
+/** Returns the prompt of a file with these variables filled in. @throws ConfigError */
+export function filledFrom(
+  { file, text }: PromptFile,
+  { name, variables, where }: { name: PromptName; variables: Variables; where: string },
+): string {
+  const problem = problemOf(text, name, variables);
+  if (problem === undefined) return filled(text, name, variables);
+  throw new ConfigError(`the prompt ${quoted(file)} cannot be used: ${problem}`, {
+    where,
     remedy: 'Correct it in that file.',
   });
+}
+
+function problemOf(text: string, name: PromptName, variables: Variables): string | undefined {
+  const names = Object.keys(variables);
+  return name === 'prompt' ? templateProblem(text, names) : unknownPlaceholder(text, names, names);
+}
+
+function filled(text: string, name: PromptName, variables: Variables): string {
+  return name === 'prompt'
+    ? fillVariables(text, variables)
+    : literal(fillVariables(text, variables, []));
 }

@@ -6,7 +6,7 @@ import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
 import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
 import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
-import { templateAt } from './prompts.js';
+import { promptAt, promptFileAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
 import { misplacedKeys } from './misplaced-keys.js';
 
@@ -47,10 +47,13 @@ export function resolveTests(
   const rateOf = resolveMinPassRates(tests);
   const seen = new Map<string, string>();
   const found = (given ?? []).flatMap((written) => {
-    const template = attempt(problems, () => templateAt(source, written.path));
+    const template = attempt(problems, () => promptAt(source, written.path, 'prompt'));
+    const promptFile = promptFileAt(source, written.path, 'prompt');
     const data = attempt(problems, () => resolveData(source, written));
     const config = attempt(problems, () => resolveTest(source, { model, written, seen, rateOf }));
-    return config ? [{ written, config: { ...config, template, data: data ?? NO_DATA } }] : [];
+    return config
+      ? [{ written, config: { ...config, template, promptFile, data: data ?? NO_DATA } }]
+      : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
   if (found.length === given?.length) problems.push(...misplacedKeys(source, found));

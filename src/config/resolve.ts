@@ -5,7 +5,7 @@ import { isMapping, quoted } from '../json.js';
 import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
 import type { Config, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
-import { promptFilesOf, systemPromptOf, templateAt } from './prompts.js';
+import { promptAt, promptFileAt } from './prompts.js';
 import { settle } from './keys/key.js';
 import { OF_THE_RUN } from './keys/evaluation.js';
 import { OF_THE_MODEL } from './keys/model.js';
@@ -56,13 +56,17 @@ function resolved(source: Source, problems: ConfigError[]): Config {
   });
   const known = attempt(problems, () => resolveModel(source, langTest));
   const model = known ?? UNKNOWN_MODEL;
-  const template = attempt(problems, () => templateAt(source, ['model']));
+  const template = attempt(problems, () => promptAt(source, ['model'], 'prompt'));
   const tests = resolveTests(source, model, problems);
   const deadline = overrides.deadline ?? raw.deadline;
   return {
     model,
     template: template ?? langTest.template,
-    promptFiles: promptFilesOf(source),
+    promptFiles: {
+      prompt: promptFileAt(source, ['model'], 'prompt'),
+      system_prompt: promptFileAt(source, ['model'], 'system_prompt'),
+    },
+    variables: raw.model?.variables ?? {},
     tests,
     ...(known &&
       attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
@@ -165,7 +169,7 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   }
   return {
     ...settle(OF_THE_MODEL, given, { api: langTest.api }),
-    system_prompt: systemPromptOf(source),
+    system_prompt: promptAt(source, ['model'], 'system_prompt'),
     ...hubKeys(MODEL_KEYS, given),
     hub,
     name,

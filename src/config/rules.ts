@@ -3,7 +3,6 @@ import type { Config, Overrides, Written } from './config.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { readPrompts, type PromptReader } from './prompts.js';
 import { distinctErrors, resolve } from './resolve.js';
-import { withSubjectOf } from './subject.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
 import { explain, type Finding } from './issues.js';
@@ -40,20 +39,6 @@ export async function readRules({
       config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }),
     };
   }, ConfigError);
-}
-
-/**
- * Returns the base's rules over the head's subject; the base's rules alone if the head has no
- * configuration.
- */
-export async function overSubject(rules: Rules, head: Rules, whose?: string): Promise<Rules> {
-  if (!('config' in rules) || 'absent' in head) return rules;
-  return 'problem' in head
-    ? head
-    : orProblem(
-        async () => ({ config: withSubjectOf(rules.config, head.config, whose) }),
-        ConfigError,
-      );
 }
 
 export function configOf(rules: Rules, file: string): Config {
@@ -128,6 +113,8 @@ export interface BaseRules {
   root: string;
   rules: RuleChange[];
   rows: RowsChange[];
+  /** Sentences on how this base was read. */
+  remarks: string[];
 }
 
 /** `rules`: the changed rules, known even if the data is not. */

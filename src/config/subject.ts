@@ -1,41 +1,57 @@
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { kindMissed } from '../models/hubs/hub.js';
-import { quoted } from '../json.js';
-import { promptOfTest, type Config, type TestConfig } from './config.js';
+import { quoted, quotedName } from '../json.js';
+import { promptFilesOf, promptOfTest, type Config, type TestConfig } from './config.js';
 import { changesBetween } from './changed-rules.js';
+import { filledFrom, type PromptName } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
+
+/** Says which of these files the head does not have. */
+export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
+  const files = new Set(promptFilesOf(rules).values());
+  const missing = [...files].filter((file) => !prompts.has(file));
+  if (missing.length === 0) return [];
+  const names = missing.map((file) => quotedName(file)).join(', ');
+  return [
+    `The rules of the base read prompts from files that the head does not have: ${names}. The head's own prompts were asked in their place.`,
+  ];
+}
+
+/** Texts of the head, by path, of the files from which the base's rules read prompts. */
+export type HeadPrompts = ReadonlyMap<string, string>;
 
 /**
  * Returns the base's rules over an untrusted head's subject. @throws ConfigError for a changed
  * parameter that is not one of sampling
  */
-export function withSubjectOf(rules: Config, head: Config, whose = 'the pull request'): Config {
-  const { name, system_prompt, parameters } = head.model;
+export function withSubjectOf(
+  rules: Config,
+  head: Config,
+  { prompts, whose = 'the pull request' }: { prompts?: HeadPrompts; whose?: string } = {},
+): Config {
+  const { name, parameters } = head.model;
   const changed = changesBetween(rules.model.parameters, parameters);
   const names = changed.map((change) => change.name);
   refuseOthers(rules, head, { names, whose });
-  const tests = withPromptsOf(rules, head);
-  const hasNewPrompt = tests.some(
-    (test, i) => promptOfTest(head, test) !== promptOfTest(rules, rules.tests[i]!),
+  const asked = promptsUnder(rules, head, prompts);
+  const hasNewPrompt = asked.tests.some(
+    (test, i) => promptOfTest(asked, test) !== promptOfTest(rules, rules.tests[i]!),
   );
-  const prompts = [
-    ...(system_prompt === rules.model.system_prompt ? [] : ['another system prompt']),
-    ...(head.template === rules.template && !hasNewPrompt ? [] : ['another prompt']),
-  ];
-  const changes = [
-    ...(name === rules.model.name
-      ? []
-      : [`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`]),
-    ...(prompts.length > 0 ? [prompts.join(' and ')] : []),
-    ...changed.map(({ name: key, was, is }) => `${key} goes from ${quoted(was)} to ${quoted(is)}`),
-  ];
+  const changes: string[] = [];
+  if (name !== rules.model.name)
+    changes.push(`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`);
+  const texts: string[] = [];
+  if (asked.system_prompt !== rules.model.system_prompt) texts.push('another system prompt');
+  if (asked.template !== rules.template || hasNewPrompt) texts.push('another prompt');
+  if (texts.length > 0) changes.push(texts.join(' and '));
+  for (const { name: key, was, is } of changed)
+    changes.push(`${key} goes from ${quoted(was)} to ${quoted(is)}`);
+  const { system_prompt, ...others } = asked;
   return {
     ...rules,
-    template: head.template,
-    promptFiles: head.promptFiles,
-    tests,
+    ...others,
     model: { ...rules.model, name, system_prompt, parameters },
     notices: [
       ...rules.notices,
@@ -83,16 +99,14 @@ function refuseOthers(
  * Returns the base's rules over the head's subject, which is also the judge if the run judges
  * itself.
  */
-export function rulesOver(rules: Config, head: Config): Config {
-  const { model, template, promptFiles, tests } = head;
-  const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
-  const asked = withPromptsOf(rules, head);
+export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): Config {
+  const self = head.tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(head.model);
+  const { system_prompt, tests, ...asked } = promptsUnder(rules, head, prompts);
   return {
     ...rules,
-    model,
-    template,
-    promptFiles,
-    tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
+    ...asked,
+    model: { ...head.model, system_prompt },
+    tests: tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
   };
 }
 
@@ -103,9 +117,36 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
   return { ...test, candidates: others.length > 0 ? others : test.candidates };
 }
 
-function withPromptsOf(rules: Config, { template, tests }: Config): TestConfig[] {
-  return rules.tests.map(({ template: _, ...test }) => {
-    const own = tests.find((other) => other.test.name === test.test.name)?.template;
-    return own === undefined || own === template ? test : { ...test, template: own };
+/**
+ * Returns the head's prompts, each from where the base's rules read it: the same file, and a prompt
+ * of a test's own for the same tests. Where the head has no such file or prompt, its own one stands
+ * in, else the base's.
+ */
+function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
+  const { variables } = head;
+  const where = `${rules.origin.path} of the base`;
+  const read = (file: string | undefined, name: PromptName) => {
+    const text = file === undefined ? undefined : prompts.get(file);
+    if (file === undefined || text === undefined) return undefined;
+    return filledFrom({ file, text }, { name, variables, where });
+  };
+  const fileOf = (ofBase: string | undefined, ofHead: string | undefined) =>
+    ofBase !== undefined && prompts.has(ofBase) ? ofBase : ofHead;
+  const { prompt, system_prompt } = rules.promptFiles;
+  const tests = rules.tests.map((test): TestConfig => {
+    if (test.template === undefined) return test;
+    const own = head.tests.find((other) => other.test.name === test.test.name);
+    const template = read(test.promptFile, 'prompt') ?? own?.template ?? test.template;
+    return { ...test, template, promptFile: fileOf(test.promptFile, own?.promptFile) };
   });
+  return {
+    template: read(prompt, 'prompt') ?? head.template,
+    system_prompt: read(system_prompt, 'system_prompt') ?? head.model.system_prompt,
+    promptFiles: {
+      prompt: fileOf(prompt, head.promptFiles.prompt),
+      system_prompt: fileOf(system_prompt, head.promptFiles.system_prompt),
+    },
+    variables,
+    tests,
+  };
 }

@@ -11,10 +11,8 @@ interface Kind {
   merges: boolean;
   /** `permissions:` can give the token of a fork's run the right to write. */
   forkMayWrite: boolean;
-  /**
-   * Whether the commit to compare with was reviewed, or only `pushed` before by the same author.
-   */
-  base: 'reviewed' | 'pushed';
+  /** The payload names the commit before, which only the default branch has reviewed. */
+  pushes: boolean;
   /** Whether the payload names the proposed commit and the pull request. */
   names: { head: boolean; pull: boolean };
   /** Whether a run is about what was merged into the default branch. */
@@ -31,7 +29,7 @@ const PLAIN: Kind = {
   aboutPull: false,
   merges: false,
   forkMayWrite: true,
-  base: 'reviewed',
+  pushes: false,
   names: { head: true, pull: true },
   // An unknown event may run on the default branch for another purpose.
   settled: 'never',
@@ -42,7 +40,7 @@ const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, repeats: tr
 const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
 
 const KINDS = new Map<string, Kind>([
-  ['push', { ...PLAIN, base: 'pushed', settled: 'on-default-branch' }],
+  ['push', { ...PLAIN, pushes: true, settled: 'on-default-branch' }],
   ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch' }],
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...PLAIN, settled: 'always' }],

@@ -30,8 +30,9 @@ export interface EventContext {
   headBranch?: string | undefined;
   /** The pull requests of this repository that GitHub lists for that run. */
   listedPulls?: readonly ListedPull[] | undefined;
-  /** The commit to compare with; absent if the event does not name one. */
+  /** The commit to compare with; absent if the event does not name one, or names its own branch. */
   baseSha?: string | undefined;
+  /** The branch that a change is proposed for, or pushed beside. */
   baseRef?: string | undefined;
   /** Whether the commit under test comes from another or an unknown repository. */
   isFork: boolean;
@@ -100,12 +101,16 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   const ref = text(context.ref) ?? '';
   const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
   const tag = text(at(payload, 'release', 'tag_name')) ?? /^refs\/tags\/(.+)$/.exec(ref)?.[1];
+  // A scheduled run is always on the default branch, and its payload has no repository.
+  const defaultBranch =
+    text(at(payload, 'repository', 'default_branch')) ??
+    (kindOf(name).settled === 'always' ? branch : undefined);
   const known =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
     fromIssueComment(payload, runSha) ??
     fromMergeGroup(payload) ??
-    fromPush(name, payload);
+    fromPush(payload, { name, branch, defaultBranch });
   const { aboutPull } = kindOf(name);
   // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
   // repository's own.
@@ -114,10 +119,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   return {
     name,
     repository: repositoryOf(context),
-    // A scheduled run is always on the default branch, and its payload has no repository.
-    defaultBranch:
-      text(at(payload, 'repository', 'default_branch')) ??
-      (kindOf(name).settled === 'always' ? branch : undefined),
+    defaultBranch,
     branch,
     ...(tag !== undefined && { tag }),
     ...subject,
@@ -215,11 +217,18 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
   };
 }
 
-/** `before` is all zeros if the push creates a branch: there is nothing to compare with. */
-function fromPush(name: string, payload: unknown): Subject | undefined {
-  return kindOf(name).base === 'pushed'
-    ? { baseSha: sha(at(payload, 'before')), isFork: false }
-    : undefined;
+/**
+ * On the default branch the base is `before`, which is all zeros if the push creates it. On another
+ * one `before` is the author's own last push, so the default branch is the base.
+ */
+function fromPush(
+  payload: unknown,
+  { name, branch, defaultBranch }: Pick<EventContext, 'name' | 'branch' | 'defaultBranch'>,
+): Subject | undefined {
+  if (!kindOf(name).pushes) return undefined;
+  const isDefault = branch !== undefined && branch === defaultBranch;
+  if (isDefault) return { baseSha: sha(at(payload, 'before')), isFork: false };
+  return { baseRef: defaultBranch, isFork: false };
 }
 
 /** The context's own `repo` throws if neither the environment nor the payload names it. */

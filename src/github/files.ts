@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitHubError } from '../errors.js';
-import { MOST_DATA_BYTES } from '../facts.js';
+import { LFS_POINTER, MOST_DATA_BYTES } from '../facts.js';
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
@@ -24,16 +24,20 @@ export interface CommitFiles {
    * All entries of the commit by path. @throws GitHubError also for a tree that is too large for
    * GitHub to list
    */
-  tree(): Promise<ReadonlyMap<string, TreeEntry>>;
+  tree(): Promise<Tree>;
 }
 
-/** An entry of a git tree: a file, a link, or a submodule (`commit`). */
+/** An entry of a git tree, with its object id: the commit of a submodule, else that of a blob. */
 export interface TreeEntry {
-  type: 'blob' | 'commit';
-  isLink: boolean;
+  kind: 'file' | 'link' | 'submodule';
   sha: string;
-  /** Bytes; absent for a submodule. */
-  size?: number | undefined;
+}
+
+export type Tree = ReadonlyMap<string, TreeEntry>;
+
+export function kindOfMode(mode: string): TreeEntry['kind'] {
+  if (mode === '160000') return 'submodule';
+  return mode === '120000' ? 'link' : 'file';
 }
 
 const GLOB = /[*?[\]{}]/;
@@ -57,10 +61,10 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       return typeof data === 'string' ? data : undefined;
     });
 
-  let listed: Promise<ReadonlyMap<string, TreeEntry>> | undefined;
+  let listed: Promise<Tree> | undefined;
   const tree = () => (listed ??= readTree());
 
-  async function readTree(): Promise<ReadonlyMap<string, TreeEntry>> {
+  async function readTree(): Promise<Tree> {
     const asked = {
       ...event.repository,
       tree_sha: sha ?? event.defaultBranch ?? 'HEAD',
@@ -75,19 +79,16 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         { remedy },
       );
     }
+    const entries = (data?.tree ?? []).filter(({ type }) => type !== 'tree');
     return new Map(
-      (data?.tree ?? []).flatMap(({ path: at, type, mode, sha: id, size }) =>
-        type === 'blob' || type === 'commit'
-          ? [[at, { type, isLink: mode === '120000', sha: id, size }] as const]
-          : [],
-      ),
+      entries.map(({ path: at, mode, sha: id }) => [at, { kind: kindOfMode(mode), sha: id }]),
     );
   }
 
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
-    return [...(await tree())].flatMap(([file, { type }]) =>
-      type === 'blob' && path.posix.matchesGlob(file, pattern) ? [file] : [],
+    return [...(await tree())].flatMap(([file, { kind }]) =>
+      kind !== 'submodule' && path.posix.matchesGlob(file, pattern) ? [file] : [],
     );
   }
 
@@ -103,6 +104,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       for (const file of await matching(normal)) {
         const text = await read(file);
         if (text === undefined) continue;
+        if (text.startsWith(LFS_POINTER)) throw inLfs(file, commit);
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
           const remedy = 'Use smaller files, or a data set of Hugging Face (`hf:`).';
@@ -117,4 +119,12 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       }
     },
   };
+}
+
+function inLfs(file: string, commit: string): GitHubError {
+  const remedy = 'Keep the data of the gate outside of Git LFS.';
+  return new GitHubError(
+    `${quoted(file)} ${commit} lies in Git LFS, of which GitHub's API sends a pointer only`,
+    { remedy },
+  );
 }

@@ -1,7 +1,8 @@
 import type { Client } from './client.js';
 import type { EventContext, ListedPull } from './event.js';
 import { kindOf } from './event-kinds.js';
-import { explained } from './request-error.js';
+import { explained, ifThere } from './request-error.js';
+import { quoted } from '../json.js';
 
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
@@ -101,29 +102,52 @@ function isHeadOf(
   return state === 'open' && head.sha === headSha && comesFrom;
 }
 
+export interface CheckoutBase {
+  /** The commit whose rules and rows count; absent: the tip of the default branch. */
+  sha: string | undefined;
+  /** Where the branch left its base; absent if that is `sha`, or not known. */
+  mergeBase?: string | undefined;
+}
+
 /**
  * The merge commit's first parent (`base.sha` may be hours older); for a checkout of the head, the
- * merge base; else `base.sha`.
+ * tip of the base branch, or the merge base without one; else `base.sha`.
  */
 export async function baseOfCheckout(
   client: Client,
   event: EventContext,
   checkedOut: string | undefined,
-): Promise<string | undefined> {
-  const { baseSha, runSha, headSha, pullNumber, repository } = event;
-  if (pullNumber === undefined || baseSha === undefined || checkedOut === undefined) return baseSha;
-  if (checkedOut === runSha && runSha !== headSha) {
+): Promise<CheckoutBase> {
+  const { baseSha, baseRef, runSha, headSha, pullNumber, repository } = event;
+  if (checkedOut === undefined) return { sha: baseSha };
+  if (pullNumber !== undefined && checkedOut === runSha && runSha !== headSha) {
     const { data } = await explained(`read the merge commit ${runSha}`, event, () =>
       client.rest.git.getCommit({ ...repository, commit_sha: runSha }),
     );
     const [first, second] = data.parents;
-    if (first && second) return first.sha;
+    if (first && second) return { sha: first.sha };
   }
-  if (checkedOut !== headSha) return baseSha;
+  if (checkedOut !== headSha || baseRef === undefined) return { sha: baseSha };
+  const tip = await tipOf(client, event, baseRef);
+  const base = tip ?? baseSha;
+  if (base === undefined) return { sha: undefined };
   // The first page would list all files.
-  const asked = { ...repository, basehead: `${baseSha}...${headSha}`, per_page: 1, page: 2 };
+  const asked = { ...repository, basehead: `${base}...${headSha}`, per_page: 1, page: 2 };
   const { data } = await explained(`compare ${headSha} with its base`, event, () =>
     client.rest.repos.compareCommitsWithBasehead(asked),
   );
-  return data.merge_base_commit.sha;
+  const mergeBase = data.merge_base_commit.sha;
+  return tip === undefined ? { sha: mergeBase } : { sha: tip, mergeBase };
+}
+
+/** The last commit of a branch; undefined if there is no such branch. */
+async function tipOf(
+  client: Client,
+  event: EventContext,
+  branch: string,
+): Promise<string | undefined> {
+  const found = await explained(`read the branch ${quoted(branch)}`, event, () =>
+    ifThere(async () => client.rest.git.getRef({ ...event.repository, ref: `heads/${branch}` })),
+  );
+  return found?.data.object.sha;
 }

@@ -44,8 +44,11 @@ export interface EvaluateOptions {
    */
   merge?: string | undefined;
   share?: Share | undefined;
-  /** This is the second run, by the rules of the base, which stands in `base_rules` of a report. */
-  isSecondRun?: boolean;
+  /**
+   * The head's configuration, in the second run: by the rules of the base, which stands in
+   * `base_rules` of a report.
+   */
+  secondTo?: Config;
   shared?: Shared;
   halt?: Halt;
   onProgress?: Progress;

@@ -8,8 +8,9 @@ import { Halt, sharedReplies } from '../models/index.js';
 import { Seal } from '../trust/hostile-file.js';
 import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
 import { startDeadline } from './interruption.js';
-import type { EvaluateOptions, Evaluation } from './options.js';
+import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
+import { keysOf } from './connect-models.js';
 import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
@@ -80,7 +81,7 @@ async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } =
     run;
-  const { config: source, share, isSecondRun } = options;
+  const { config: source, share, secondTo } = options;
   const { store } = meter.run;
   const expected: Pick<Usage, 'estimate'> = {};
   const onNeed = (need: Need) => {
@@ -101,7 +102,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     const found = await runEngine(asked, models, options.onProgress);
     return {
       run: found,
-      attribution: isSecondRun || share ? undefined : await attributionOf(run, found),
+      attribution: secondTo || share ? undefined : await attributionOf(run, found),
     };
   });
   const rows = 'run' in ending ? ending.run.results : [];
@@ -110,7 +111,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`]
     : [];
   // The run by the base's rules is asked first. Its answers stay until the other run has ended.
-  const ofProcess = [...(isSecondRun ? [] : endInStore()), ...halted];
+  const ofProcess = [...(secondTo ? [] : endInStore()), ...halted];
   const shard =
     share && 'run' in ending
       ? { ...share, run: identityOfRun(run, options), notices: ofProcess }
@@ -141,12 +142,14 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
  * them.
  */
 async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
-  const { options, config, started, changed, keys, models, notices } = run;
+  const { options, config, started, changed, models, notices } = run;
+  // The keys of the head's models seal a shard's file, with the rows of both runs in it.
+  const head = options.secondTo ?? config;
   const of = {
     folder,
     identity: identityOfRun(run, options),
-    keys,
-    isSecondRun: options.isSecondRun === true,
+    keys: keysOf(head, connectionOf(options, head)),
+    isSecondRun: options.secondTo !== undefined,
   };
   const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
   const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
@@ -159,6 +162,7 @@ interface SecondRun {
   options: EvaluateOptions;
   name: string;
   changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
+  remarks: string[];
 }
 
 interface UnknownSecondRun extends Pick<SecondRun, 'changes'> {
@@ -176,14 +180,14 @@ export async function baseRulesOf(
   if (!found || 'isSame' in found) return undefined;
   if ('problem' in found)
     return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
-  const { name, config, root, rules, rows } = found;
+  const { name, config, root, rules, rows, remarks } = found;
   const { base, path, ref } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
   return {
     name,
     options: {
       ...common,
-      isSecondRun: true,
+      secondTo: configOf(options.config.rules, path),
       root,
       // A temporary folder holds only files of the base's commit.
       ...(root === options.root && isTracked && { isTracked }),
@@ -197,6 +201,7 @@ export async function baseRulesOf(
       },
     },
     changes: changesOf(rules, rows),
+    remarks,
   };
 }
 
@@ -225,7 +230,8 @@ export function withBaseRules(
     usage: isKnown ? sumOf(head.usage, base!.usage) : head.usage,
   };
   const { warnings, notices } = gateSentences(results, isKnown ? second.name : 'the base');
-  return withNotices(results, { warnings, first: notices });
+  const remarks = isKnown ? second.remarks : [];
+  return withNotices(results, { warnings: [...warnings, ...remarks], first: notices });
 }
 
 function sumOf(one: Usage, other: Usage): Usage {

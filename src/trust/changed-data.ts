@@ -1,12 +1,12 @@
-import { createHash, hash } from 'node:crypto';
-import { cp, readFile, readlink, realpath } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { cp, readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 import { DataError, orProblem } from '../errors.js';
-import type { TreeEntry } from '../github/files.js';
+import type { Tree, TreeEntry } from '../github/files.js';
 import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
 import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
@@ -24,10 +24,8 @@ interface Sides {
   base: Commit;
   rules: Config;
   workspace: string;
-  /** The input `baseline`, which may name a file that the job made. */
-  baseline: string | undefined;
   scratch: string;
-  checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
+  checkout: Pick<Checkout, 'isTracked' | 'tree'>;
 }
 
 /**
@@ -35,21 +33,48 @@ interface Sides {
  * GateError
  */
 export async function changedData(sides: Sides): Promise<ChangedData> {
-  const { base, rules, workspace, scratch } = sides;
+  const { base, rules, workspace } = sides;
   const unchanged = { rows: [], files: [], root: workspace };
   if (base.patterns.length === 0) return unchanged;
-  const tree = await base.files.tree();
-  const differing = new Set<string>();
-  const same: string[] = [];
-  for (const pattern of base.patterns) {
-    const files = await sameFiles(pattern, tree, sides);
-    if (files === undefined) differing.add(pattern);
-    else same.push(...files);
-  }
+  const theirs = await base.files.tree();
+  const ours = await sides.checkout.tree();
+  const isSame = (pattern: string) => ours !== undefined && isSameData(pattern, theirs, ours);
+  const differing = new Set(base.patterns.filter((pattern) => !isSame(pattern)));
   if (differing.size === 0) return unchanged;
+  for (const pattern of differing) refuseUnreadable(pattern, theirs);
 
+  const folder = await folderOfBase(differing, sides);
+  const rows = await changedRows(differing, { rules, workspace, folder });
+  const files: RuleChange[] = [];
+  for (const file of reportsIn(rules)) {
+    if (!differing.has(file)) continue;
+    files.push({
+      path: file,
+      old: await digestOf(file, folder),
+      new: await digestOf(file, workspace),
+    });
+  }
+  return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
+}
+
+/** Returns a folder with all data of the base; files of equal ids are those of the checkout. */
+async function folderOfBase(differing: ReadonlySet<string>, sides: Sides): Promise<string> {
+  const { base, workspace, scratch, checkout } = sides;
   const folder = await materialise(base.files, [...differing], scratch);
-  for (const file of same) await cp(path.join(workspace, file), path.join(folder, file));
+  for (const source of base.patterns.filter((pattern) => !differing.has(pattern))) {
+    const { isTracked } = checkout;
+    const options = { source, root: workspace, within: workspace, isTracked, seed: 0 };
+    const found = await orNone(findFiles(options));
+    for (const { name } of found?.files ?? [])
+      await cp(path.join(workspace, name), path.join(folder, name));
+  }
+  return folder;
+}
+
+async function changedRows(
+  differing: ReadonlySet<string>,
+  { rules, workspace, folder }: Pick<Sides, 'rules' | 'workspace'> & { folder: string },
+): Promise<RowsChange[]> {
   const rows: RowsChange[] = [];
   for (const { test, data, asking } of rules.tests) {
     if (!differing.has(data.source) || rows.some(({ source }) => source === data.source)) continue;
@@ -67,153 +92,62 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
     );
     if (change) rows.push({ source: data.source, ...change });
   }
-  const named = rules.tests.flatMap(({ compare }) => compare?.report ?? []);
-  const files: RuleChange[] = [];
-  for (const file of new Set(
-    named.filter((one) => differing.has(one) && isFileOfTheRepository(one)),
-  )) {
-    files.push({
-      path: file,
-      old: await digestOf(file, folder),
-      new: await digestOf(file, workspace),
-    });
-  }
-  return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
+  return rows;
+}
+
+function reportsIn({ tests }: Config): string[] {
+  const named = tests.flatMap(({ compare }) => compare?.report ?? []);
+  return [...new Set(named)].filter(isFileOfTheRepository);
 }
 
 /**
- * Returns the files of a source in the checkout if they are the base's or made by the job;
- * undefined if they may differ.
+ * True if a source has the same object ids in two trees. A submodule's id is its commit, a file of
+ * Git LFS has the id of its pointer. A link's id says nothing about the file behind it.
  */
-async function sameFiles(
-  pattern: string,
-  tree: ReadonlyMap<string, TreeEntry>,
-  sides: Sides,
-): Promise<string[] | undefined> {
-  const { workspace, checkout, rules, baseline } = sides;
+export function isSameData(pattern: string, one: Tree, other: Tree): boolean {
+  const [before, now] = [entriesOf(pattern, one), entriesOf(pattern, other)];
+  if (before.length !== now.length) return false;
+  return before.every(([at, { kind, sha }]) => kind !== 'link' && other.get(at)?.sha === sha);
+}
+
+/** @throws DataError for rows behind a link or in a submodule, which GitHub's API does not read */
+function refuseUnreadable(pattern: string, base: Tree): void {
   const source = path.posix.normalize(pattern);
-  const found = await orNone(
-    findFiles({
-      source: pattern,
-      root: workspace,
-      within: workspace,
-      isTracked: checkout.isTracked,
-      seed: 0,
-    }),
+  const way = entriesOf(pattern, base).find(
+    ([at, { kind }]) => kind === 'submodule' || (kind === 'link' && leadsTo(at, source)),
   );
-  const ours = found?.files.map(({ name }) => name) ?? [];
-  const ways = [...tree].filter(
-    ([at, { type, isLink }]) => (type === 'commit' || isLink) && leadsTo(at, source),
-  );
-  for (const way of ways) {
-    if (way[1].type === 'commit') await checkSubmodule(way, ours, sides);
-    else await checkLink(way, workspace);
-  }
-  if (ways.some(([, { type }]) => type === 'commit')) return ours;
-  const theirs = [...tree.keys()].filter(
-    (file) => file === source || path.posix.matchesGlob(file, source),
-  );
-  if (
-    theirs.length === 0 &&
-    (pattern === baseline ||
-      rules.tests.some(({ data }) => data.source === pattern && data.overridden))
-  )
-    return ours;
-  if (theirs.length !== ours.length) return undefined;
-  for (const file of ours) {
-    const entry = tree.get(file);
-    if (!entry || entry.isLink || !(await isSameFile(file, entry, sides))) return undefined;
-  }
-  return ours;
-}
-
-/** True if files of a source may lie behind a link or a submodule at `at`. */
-function leadsTo(at: string, source: string): boolean {
-  if (source.startsWith(`${at}/`)) return true;
-  const folders = source.split('/').slice(0, -1);
-  const open = source.split('/').findIndex((part) => /[*?[\]{}]/.test(part));
-  const fixed = open === -1 ? undefined : folders.slice(0, open).join('/');
-  return (
-    fixed !== undefined &&
-    (fixed === '' || at.startsWith(`${fixed}/`)) &&
-    !path.posix.matchesGlob(at, source)
-  );
-}
-
-/**
- * GitHub's API follows no link to a folder, so the link must be the base's. @throws DataError if it
- * differs
- */
-async function checkLink([at, { sha }]: [string, TreeEntry], workspace: string): Promise<void> {
-  const target = await readlink(path.join(workspace, at)).catch(() => undefined);
-  if (target !== undefined && blobId(Buffer.from(target), sha.length) === sha) return;
-  throw new DataError(`${quoted(at)} is a link at the base, and another one or none here`, {
-    where: at,
-    remedy: 'Change links to data in a pull request of their own, or name the files themselves.',
-  });
-}
-
-/** A link in the checkout leads to a file that the tree names elsewhere. */
-async function isSameFile(
-  file: string,
-  { sha, size }: TreeEntry,
-  { workspace, base }: Sides,
-): Promise<boolean> {
-  const absolute = path.join(await realpath(workspace), file);
-  if ((await realpath(absolute)) !== absolute) return false;
-  const bytes = await readFile(absolute);
-  if (blobId(bytes, sha.length) === sha) return true;
-  const pointer =
-    size !== undefined && size <= LONGEST_POINTER
-      ? LFS_POINTER.exec((await base.files.read(file)) ?? '')
-      : null;
-  if (!pointer) return false;
-  if (hash('sha256', bytes) === pointer[1]) return true;
-  throw new DataError(`${quoted(file)} lies in Git LFS, where the base's version cannot be read`, {
-    where: file,
-    remedy:
-      'Keep the data of the gate outside of Git LFS, so that a pull request can be judged by the rows of its base.',
-  });
-}
-
-/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: at most 1,024 bytes. */
-const LONGEST_POINTER = 1024;
-const LFS_POINTER =
-  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([\da-f]{64})\n/;
-
-/**
- * GitHub's API reads no file of a submodule, so its commit and files must be the base's. @throws
- * DataError if they differ
- */
-async function checkSubmodule(
-  [at, { sha }]: [string, TreeEntry],
-  ours: readonly string[],
-  { workspace, checkout }: Sides,
-): Promise<void> {
-  const folder = path.join(workspace, at);
-  if ((await checkout.headOf(folder)) === sha) {
-    const blobs = await checkout.blobsAtHead(folder);
-    const ids = await Promise.all(
-      ours.map(
-        async (file) =>
-          [file, blobId(await readFile(path.join(workspace, file)), sha.length)] as const,
-      ),
-    );
-    if (ids.length > 0 && ids.every(([file, id]) => blobs.get(file.slice(at.length + 1)) === id))
-      return;
-  }
-  throw new DataError(`${quoted(at)} is a submodule at another commit than at the base`, {
+  if (way === undefined) return;
+  const [at, { kind }] = way;
+  const what = `${quoted(at)} is a ${kind}, which GitHub's API does not read`;
+  throw new DataError(`the rows of ${quoted(pattern)} at the base are not known: ${what}`, {
     where: at,
     remedy:
-      "Change the submodule in a pull request of its own, or keep the data of the gate in the repository: the base's rows cannot be read.",
+      'Name the files themselves in the configuration. Change a submodule in a pull request of its own.',
   });
 }
 
-function blobId(bytes: Buffer, digits: number): string {
-  return createHash(digits === 64 ? 'sha256' : 'sha1')
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest('hex');
+/** Returns the files of a source, and the links and submodules in which it may have some. */
+function entriesOf(pattern: string, tree: Tree): [string, TreeEntry][] {
+  const source = path.posix.normalize(pattern);
+  return [...tree].filter(([at, { kind }]) => {
+    if (at === source || path.posix.matchesGlob(at, source)) return true;
+    if (kind === 'submodule') return mayHold(at, source);
+    return kind === 'link' && leadsTo(at, source);
+  });
+}
+
+/** True if a source may name a file below a folder. */
+function mayHold(folder: string, source: string): boolean {
+  const fixed = source.replace(/[^/]*[*?[\]{}].*$/s, '');
+  return source.startsWith(`${folder}/`) || (fixed !== source && `${folder}/`.startsWith(fixed));
+}
+
+/** True if a source goes through a link. Node follows none that a `*` matches. */
+function leadsTo(link: string, source: string): boolean {
+  const steps = source.split('/').slice(0, link.split('/').length);
+  const way = steps.join('/');
+  if (way === source || (/[*?[]/.test(way) && !way.includes('{'))) return false;
+  return way === link || path.posix.matchesGlob(link, way);
 }
 
 async function rowsIn(options: DataOptions): Promise<SampledRow[]> {

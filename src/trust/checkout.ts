@@ -3,6 +3,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
+import { kindOfMode, type Tree, type TreeEntry } from '../github/files.js';
 import { wayInside, type IsTracked } from '../inside.js';
 import { quoted } from '../json.js';
 import path from 'node:path';
@@ -13,8 +14,9 @@ const run = promisify(execFile);
 export interface Checkout {
   /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
-  headOf: (folder: string) => Promise<string | undefined>;
-  blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
+  /** The commit that is checked out, and what it tracks; undefined without a repository. */
+  head: () => Promise<string | undefined>;
+  tree: () => Promise<Tree | undefined>;
   notices: () => string[];
 }
 
@@ -30,49 +32,44 @@ interface CheckoutOptions {
  * count.
  */
 export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
-  const lists = new Map<string, Promise<Set<string>>>();
+  const lists = new Map<string, Promise<Tree>>();
   const unchecked = new Set<string>();
   let homes: Promise<string[]> | undefined;
 
-  const entriesOf = (folder: string): Promise<Set<string>> => {
+  const entriesOf = (folder: string): Promise<Tree> => {
     const entries = lists.get(folder) ?? listEntries(folder, env);
     lists.set(folder, entries);
     return entries;
   };
 
-  /** A submodule's name ends with a slash, in git's list as here. */
-  async function belongs(entry: string, root: string): Promise<boolean> {
+  /** The repository of a tracked file is one of the configuration's, or a submodule of one. */
+  async function belongs(entry: string, root: string, isFile: boolean): Promise<boolean> {
     const folder = await repositoryAround(path.dirname(entry), root);
     const way = folder === undefined ? undefined : wayInside(folder, entry);
     if (folder === undefined || way === undefined) return false;
-    if (!(await entriesOf(folder)).has(entry.endsWith(path.sep) ? `${way}/` : way)) return false;
-    return (await homes!).includes(folder) || belongs(`${folder}${path.sep}`, root);
+    const found = (await entriesOf(folder)).get(way);
+    if (found === undefined || (found.kind !== 'submodule') !== isFile) return false;
+    return (await homes!).includes(folder) || belongs(folder, root, false);
   }
+
+  const isRepository = async () => (await repositoryAround(workspace, workspace)) !== undefined;
 
   return {
     async isTracked(real) {
       const root = await realpath(workspace);
       homes ??= homesOf(path.resolve(root, config), root);
-      if ((await homes).length > 0) return belongs(real, root);
+      if ((await homes).length > 0) return belongs(real, root, true);
       unchecked.add(wayInside(root, real) ?? path.basename(real));
       return undefined;
     },
-    headOf: async (folder) => {
-      if ((await repositoryAround(folder, folder)) === undefined) return undefined;
-      return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
+    async head() {
+      if (!(await isRepository())) return undefined;
+      return gitIn(workspace, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
         (commit) => commit.trim(),
         () => undefined,
       );
     },
-    blobsAtHead: async (folder) => {
-      const lines = await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env);
-      // `100644 blob HASH<tab>evals/q.jsonl`
-      const files = lines.split('\0').flatMap((line) => {
-        const [, id, file] = /^\d+ blob ([\da-f]+)\t(.+)$/s.exec(line) ?? [];
-        return id !== undefined && file !== undefined ? [[file, id] as const] : [];
-      });
-      return new Map(files);
-    },
+    tree: async () => ((await isRepository()) ? entriesOf(workspace) : undefined),
     notices: () => {
       if (unchecked.size === 0) return [];
       const names = [...unchecked].slice(0, MOST_NAMES).map(quoted).join(', ');
@@ -111,10 +108,10 @@ async function repositoryAround(folder: string, root: string): Promise<string | 
   return undefined;
 }
 
-async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<string>> {
+async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Tree> {
   try {
     const listed = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
-    return new Set(listed.split('\0').filter(Boolean).map(entryOf));
+    return new Map(listed.split('\0').filter(Boolean).map(entryOf));
   } catch (error) {
     throw cannotTell(error as NodeJS.ErrnoException & { stderr?: string });
   }
@@ -154,10 +151,11 @@ async function gitIn(
   return stdout;
 }
 
-/** `100644 HASH 0<tab>evals/q.jsonl`; 160000 is a submodule. */
-function entryOf(line: string): string {
+/** `100644 ID 0<tab>evals/q.jsonl` */
+function entryOf(line: string): [string, TreeEntry] {
   const name = line.slice(line.indexOf('\t') + 1);
-  return line.startsWith('160000 ') ? `${name}/` : name;
+  const [mode = '', sha = ''] = line.split(' ');
+  return [name, { kind: kindOfMode(mode), sha }];
 }
 
 /** The cause is left out, since it holds the environment and the output of the command. */

@@ -1,9 +1,8 @@
 import { cp, realpath } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
 import { changedRules } from '../config/changed-rules.js';
-import { rulesOver } from '../config/subject.js';
+import { missingPrompts, rulesOver, withSubjectOf } from '../config/subject.js';
 import {
-  overSubject,
   type Rules,
   type BaseCommit,
   type ConfigSource,
@@ -14,8 +13,8 @@ import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
 import { isSettled, isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
 import { findPreviousVersion } from '../github/releases.js';
-import { listedChanges, quoted } from '../json.js';
-import { changedData } from './changed-data.js';
+import { listedChanges, quoted, quotedName } from '../json.js';
+import { changedData, isSameData } from './changed-data.js';
 import {
   nameOf,
   once,
@@ -85,33 +84,55 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const root = await commit.folder();
   await bringBaseline(options, root);
   const { now, notices, rulesDiffer } = await compareReviewed(sides, { ref, reviewed, event });
-  const chosen =
-    passedOver === undefined
-      ? []
-      : [
-          `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
-        ];
-  const alone =
-    ref === 'split' && 'absent' in now
-      ? [`The head has no ${quoted(inputs.config)}: the base's model was judged.`]
-      : [];
-  return {
+  const warnings: string[] = [];
+  if (passedOver !== undefined)
+    warnings.push(
+      `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
+    );
+  if (ships(event)) warnings.push(...notices.splice(0));
+  const chosen: ChosenRules = {
     source: {
       path: inputs.config,
       ref,
-      rules:
-        ref === 'split'
-          ? await overSubject(commit.rules, now, ships(event) ? 'this version' : undefined)
-          : commit.rules,
+      rules: commit.rules,
       base: ships(event)
         ? () => previousVersion(options, sides)
         : async () => ({ name: commit.name, rules: commit.rules, dataChanged: false }),
     },
     root,
-    warnings: [...chosen, ...(ships(event) ? notices : [])],
-    notices: [...alone, ...(ships(event) ? [] : notices)],
+    warnings,
+    notices,
     rulesDiffer,
-    prompts: ref === 'split' && 'config' in now ? sides.head.prompts : commit.prompts,
+    prompts: commit.prompts,
+  };
+  return ref === 'split' ? overHead(chosen, now, { sides, event }) : chosen;
+}
+
+/** Applies the chosen rules to the head's subject. @throws ConfigError, GitHubError */
+async function overHead(
+  chosen: ChosenRules,
+  head: Rules,
+  { sides, event }: { sides: Sides; event: EventContext },
+): Promise<ChosenRules> {
+  const { source, warnings, notices } = chosen;
+  if ('absent' in head) {
+    const alone = `The head has no ${quoted(source.path)}: the base's model was judged.`;
+    return { ...chosen, notices: [alone, ...notices] };
+  }
+  const { rules } = source;
+  if (!('config' in rules)) return chosen;
+  if (!('config' in head)) return { ...chosen, source: { ...source, rules: head } };
+  const prompts = await sides.head.promptsUnder(rules.config);
+  const whose = ships(event) ? 'this version' : 'the pull request';
+  const over = await orProblem(
+    async () => ({ config: withSubjectOf(rules.config, head.config, { prompts, whose }) }),
+    ConfigError,
+  );
+  return {
+    ...chosen,
+    source: { ...source, rules: over },
+    warnings: [...warnings, ...missingPrompts(rules.config, prompts)],
+    prompts: new Map([...sides.head.prompts, ...prompts]),
   };
 }
 
@@ -154,10 +175,7 @@ async function reviewedRules(
   event: EventContext,
   { commitAt }: Sides,
 ): Promise<Reviewed | undefined> {
-  // The commit before a push may be unreviewed, so an untrusted push is judged by the default
-  // branch.
-  const baseSha =
-    kindOf(event.name).base === 'pushed' && isUntrusted(event) ? undefined : event.baseSha;
+  const { baseSha } = event;
   for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
     const commit = await commitAt(sha);
     const passedOver =
@@ -212,65 +230,83 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
 
 function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
   const { inputs, event, client, checkout, scratch } = options;
-  const baseSha = once(async () => {
+  const { workspace } = inputs;
+  const baseOf = once(async () => {
     if (inputs.githubToken === undefined)
       throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
-    return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
+    return baseOfCheckout(await client(), event, await checkout.head());
   });
   const differenceTo = (base: Commit, rules: Config) =>
-    changedData({
-      base,
-      rules,
-      workspace: inputs.workspace,
-      checkout,
-      scratch,
-      baseline: inputs.baseline,
-    });
+    changedData({ base, rules, workspace, checkout, scratch });
+
+  /** True if rules or rows of the base branch differ from those that this branch was made from. */
+  async function hasMoved(): Promise<boolean> {
+    const { sha, mergeBase } = await baseOf();
+    if (mergeBase === undefined || mergeBase === sha) return false;
+    return isOtherGate(await sides.commitAt(mergeBase), await sides.commitAt(sha));
+  }
 
   async function base(): Promise<BaseCommit> {
-    const commit = await sides.commitAt(await baseSha());
+    const { sha, mergeBase } = await baseOf();
+    // The subject at the tip may be newer than the one that this branch changes.
+    const commit = await sides.commitAt(mergeBase ?? sha);
     const { name, rules } = commit;
     if (!('config' in rules)) return { name, rules, dataChanged: false };
     const data = await orProblem(() => differenceTo(commit, rules.config));
     // Data that cannot be compared counts as changed.
-    return {
-      name,
-      rules,
-      dataChanged: 'problem' in data || data.rows.length + data.files.length > 0,
-    };
+    const dataChanged =
+      'problem' in data || data.rows.length + data.files.length > 0 || (await hasMoved());
+    return { name, rules, dataChanged };
   }
 
   async function baseRules(): Promise<ReadBaseRules> {
     const now = await sides.head.rules();
-    const reviewed =
-      'config' in now
-        ? await reviewedRules({ ...event, baseSha: await baseSha() }, sides)
-        : undefined;
-    // Without rules at the head or merged ones, there is no second verdict.
-    if (!('config' in now) || !reviewed) return { isSame: true };
-    const { passedOver } = reviewed;
-    const { name, rules } = reviewed.commit;
+    if (!('config' in now)) return { isSame: true };
+    const { sha } = await baseOf();
+    const reviewed = await reviewedRules({ ...event, baseSha: sha }, sides);
+    // Without merged rules there is no second verdict.
+    if (!reviewed) return { isSame: true };
+    const { commit, passedOver } = reviewed;
+    const { name, rules } = commit;
     if (!('config' in rules)) throw unusable(name, rules);
     const changed = changedRules(rules.config, now.config);
-    const data = await orProblem(() => differenceTo(reviewed.commit, rules.config));
-    if ('problem' in data) return { ...data, rules: changed };
-    const { rows, files, root } = data;
+    const read = await orProblem(async () => ({
+      data: await differenceTo(commit, rules.config),
+      prompts: await sides.head.promptsUnder(rules.config),
+    }));
+    if ('problem' in read) return { ...read, rules: changed };
+    const { rows, files, root } = read.data;
     if (changed.length + files.length + rows.length === 0) return { isSame: true };
+    const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
+    const remarks = missingPrompts(rules.config, read.prompts);
+    if (await hasMoved()) remarks.push(movedSentence(branch));
     return {
-      name: passedOver === undefined ? (event.baseRef ?? name) : name,
-      config: rulesOver(rules.config, now.config),
+      name: branch,
+      config: rulesOver(rules.config, now.config, read.prompts),
       root,
       rules: [...changed, ...files],
       rows,
+      remarks,
     };
   }
 
-  return {
-    ...(event.baseSha !== undefined && { base }),
-    ...(ships(event) && { base: () => previousVersion(options, sides) }),
-    ...(proposes(event) &&
-      inputs.githubToken !== undefined && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
-  };
+  const beside: Pick<ConfigSource, 'base' | 'baseRules'> = {};
+  if (event.baseSha !== undefined || event.baseRef !== undefined) beside.base = base;
+  if (ships(event)) beside.base = () => previousVersion(options, sides);
+  if (proposes(event) && inputs.githubToken !== undefined)
+    beside.baseRules = () => orProblem<ReadBaseRules>(baseRules);
+  return beside;
+}
+
+async function isOtherGate(one: Commit, other: Commit): Promise<boolean> {
+  if (!('config' in one.rules && 'config' in other.rules)) return true;
+  if (changedRules(one.rules.config, other.rules.config).length > 0) return true;
+  const [before, now] = [await one.files.tree(), await other.files.tree()];
+  return other.patterns.some((pattern) => !isSameData(pattern, before, now));
+}
+
+function movedSentence(branch: string): string {
+  return `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`;
 }
 
 const BLIND =

@@ -1,16 +1,23 @@
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
-import { promptsBelow, type PromptReader } from '../config/prompts.js';
+import { promptIn, promptsBelow, type PromptReader } from '../config/prompts.js';
+import type { HeadPrompts } from '../config/subject.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import { mkdtemp } from 'node:fs/promises';
-import type { Overrides } from '../config/config.js';
+import { promptFilesOf, type Config, type Overrides } from '../config/config.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
 import path from 'node:path';
 
 export interface Sides {
-  head: { rules: () => Promise<Rules>; prompts: ReadonlyMap<string, string> };
+  head: {
+    rules: () => Promise<Rules>;
+    /** Texts that its rules read, by path. */
+    prompts: ReadonlyMap<string, string>;
+    /** Reads the files from which other rules take prompts. @throws ConfigError */
+    promptsUnder: (rules: Config) => Promise<HeadPrompts>;
+  };
   /** Reads a commit, or the tip of the default branch. @throws GitHubError */
   commitAt: (sha: string | undefined) => Promise<Commit>;
 }
@@ -47,7 +54,16 @@ export function sidesOf(
   const readPrompt: PromptReader = headIsCheckedOut
     ? promptsBelow(workspace, isTracked)
     : async (at) => (await headFiles()).read(at);
-  const head = { rules: once(() => rulesFrom(readHead, keptIn(prompts, readPrompt))), prompts };
+  async function promptsUnder(rules: Config): Promise<HeadPrompts> {
+    const found = new Map<string, string>();
+    for (const at of promptFilesOf(rules).values()) {
+      const text = await promptIn(at, readPrompt, `${file} of the base`);
+      if (text !== undefined) found.set(at, text);
+    }
+    return found;
+  }
+  const rules = once(() => rulesFrom(readHead, keptIn(prompts, readPrompt)));
+  const head = { rules, prompts, promptsUnder };
 
   const commits = new Map<string | undefined, Promise<Commit>>();
   async function read(sha: string | undefined): Promise<Commit> {
@@ -134,5 +150,5 @@ export interface TrustOptions {
   event: EventContext;
   client: () => Promise<Client>;
   scratch: string;
-  checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'blobsAtHead'>;
+  checkout: Pick<Checkout, 'isTracked' | 'head' | 'tree'>;
 }

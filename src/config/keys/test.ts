@@ -74,6 +74,8 @@ export const OF_DEFAULTS = {
 
 export interface TestConfig extends Settled<typeof OF_A_TEST> {
   test: SensitivityTest;
+  /** File of its own prompt, from the root of the repository. */
+  promptFile?: string | undefined;
   /** Line of the test in the file, for annotations. */
   line: number;
 }
