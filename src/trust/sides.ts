@@ -41,8 +41,6 @@ export function sidesOf(
   headIsCheckedOut: boolean,
 ): Sides {
   const { config: file, workspace } = inputs;
-  const rulesFrom = (read: () => Promise<string | undefined>, readPrompt: PromptReader) =>
-    readRules({ read, readPrompt, file, overrides: inputs });
   const headFiles = once(async (): Promise<CommitFiles> => {
     const octokit = await client();
     return filesAt(octokit, event, await findHeadSha(octokit, event));
@@ -62,17 +60,27 @@ export function sidesOf(
     }
     return found;
   }
-  const rules = once(() => rulesFrom(readHead, keptIn(prompts, readPrompt)));
-  const head = { rules, prompts, promptsUnder };
+  const headRules = once(() =>
+    readRules({
+      read: readHead,
+      readPrompt: keptIn(prompts, readPrompt),
+      file,
+      overrides: inputs,
+      root: headIsCheckedOut ? workspace : undefined,
+    }),
+  );
+  const head = { rules: headRules, prompts, promptsUnder };
 
   const commits = new Map<string | undefined, Promise<Commit>>();
   async function read(sha: string | undefined): Promise<Commit> {
     const files = filesAt(await client(), event, sha);
     const texts = new Map<string, string>();
-    const rules = await rulesFrom(
-      () => files.read(file),
-      keptIn(texts, (at) => files.read(at)),
-    );
+    const rules = await readRules({
+      read: () => files.read(file),
+      readPrompt: keptIn(texts, (at) => files.read(at)),
+      file,
+      overrides: inputs,
+    });
     const tests = 'config' in rules ? rules.config.tests : [];
     const named = tests.flatMap(({ data, compare }) => [
       data.source,
