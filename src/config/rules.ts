@@ -11,8 +11,8 @@ import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 
-/** The configuration of one side, read and parsed once, or why it cannot be used. */
-export type Rules = { config: Config } | { problem: ConfigError } | Absent;
+/** The configuration of one side, read and parsed once, or why it cannot be used or read. */
+export type Rules = { config: Config } | { problem: GateError } | Absent;
 
 interface Absent {
   absent: true;

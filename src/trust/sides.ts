@@ -54,7 +54,7 @@ export function sidesOf(
     : async (at) => (await headFiles()).read(at);
   async function promptsUnder(rules: Config): Promise<HeadPrompts> {
     const found = new Map<string, string>();
-    for (const at of promptFilesOf(rules).values()) {
+    for (const at of promptFilesOf(rules)) {
       const text = await promptIn(at, readPrompt, `${file} of the base`);
       if (text !== undefined) found.set(at, text);
     }
