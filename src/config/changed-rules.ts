@@ -33,7 +33,7 @@ const NAMES = new Map(
   ),
 );
 
-/** Returns the rules of a test. Where its prompt comes from is one; the text is part of the subject. */
+/** Returns the rules of a test. The origin of its prompt is one; the text is the subject's. */
 function rulesOfTest({
   test: _,
   line: _line,

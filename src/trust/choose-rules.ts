@@ -132,7 +132,7 @@ async function overHead(
     ...chosen,
     source: { ...source, rules: over },
     warnings: [...warnings, ...missingPrompts(rules.config, prompts)],
-    prompts: new Map([...sides.head.prompts, ...prompts]),
+    prompts: sides.head.prompts,
   };
 }
 

@@ -13,7 +13,7 @@ import path from 'node:path';
 export interface Sides {
   head: {
     rules: () => Promise<Rules>;
-    /** Texts that its rules read, by path. */
+    /** Texts of the prompts that were read, by path. */
     prompts: ReadonlyMap<string, string>;
     /** Reads the files from which other rules take prompts. @throws ConfigError */
     promptsUnder: (rules: Config) => Promise<HeadPrompts>;
@@ -49,9 +49,12 @@ export function sidesOf(
     ? () => readConfigFile({ root: workspace, file, confined: true, isTracked })
     : async () => (await headFiles()).read(file);
   const prompts = new Map<string, string>();
-  const readPrompt: PromptReader = headIsCheckedOut
-    ? promptsBelow(workspace, isTracked)
-    : async (at) => (await headFiles()).read(at);
+  const readPrompt = keptIn(
+    prompts,
+    headIsCheckedOut
+      ? promptsBelow(workspace, isTracked)
+      : async (at) => (await headFiles()).read(at),
+  );
   async function promptsUnder(rules: Config): Promise<HeadPrompts> {
     const found = new Map<string, string>();
     for (const at of promptFilesOf(rules)) {
@@ -63,7 +66,7 @@ export function sidesOf(
   const headRules = once(() =>
     readRules({
       read: readHead,
-      readPrompt: keptIn(prompts, readPrompt),
+      readPrompt,
       file,
       overrides: inputs,
       root: headIsCheckedOut ? workspace : undefined,
