@@ -26,13 +26,21 @@ it.each([
     /evals\/rows\.jsonl:2/,
     'DataError',
   ],
-])(
+  [
+    'another ending of its name',
+    { [CONFIG_PATH]: undefined, '.github/sensitivity.yaml': config(MODEL) },
+    /no configuration at .*sensitivity\.yml.*; .*sensitivity\.yaml.* lies beside it/,
+    'ConfigError',
+  ],
+] as [string, Record<string, string | undefined>, RegExp, string][])(
   '%s: what, where, what to do; in log, summary and comment',
   async (_name, files, where, name) => {
     const github = await gitHub();
+    const all = Object.entries({ [CONFIG_PATH]: config(MODEL), ...files });
+    const written = all.filter((entry): entry is [string, string] => entry[1] !== undefined);
     const { exitCode, outputs, summary, stdout, report } = await scenario({
       github,
-      files: { [CONFIG_PATH]: config(MODEL), ...files },
+      files: Object.fromEntries(written),
     });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });

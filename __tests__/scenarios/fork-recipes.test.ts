@@ -307,5 +307,6 @@ describe('missing-key: skip', () => {
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('error');
     expect(report!.problem!.message).toContain('there is no key for openai');
+    expect(report!.problem!.remedy).toContain('Dependabot gets only secrets of its own');
   });
 });

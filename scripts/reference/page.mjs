@@ -75,7 +75,8 @@ const INTRODUCTION = `# The configuration, key by key
 
 Examples: [the guide](guide.md). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
 default under \`method: pair\` stands beside it if it differs. A pull request that changes any key outside of \`model\`,
-\`tests.*.prompt\`, \`tests.*.prompt_file\`, \`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well
+\`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well. So is one that changes \`prompt_file\` or
+\`system_prompt_file\`, or whether a test has a prompt of its own; the text of a prompt is no rule
 ([threat model](internals/threat-model.md)).`;
 
 /** Returns the page as Markdown. `load` imports a compiled file of src by its path there. */

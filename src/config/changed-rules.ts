@@ -7,12 +7,7 @@ import { OF_A_TEST } from './keys/test.js';
 export function changedRules(old: Config, now: Config): RuleChange[] {
   // `null` is a value: no column, or no threshold.
   const [before, after] = [old, now].map((config) =>
-    Object.fromEntries(
-      [...rulesByPath(config), ...promptOrigins(config)].map(([path, value]) => [
-        path,
-        value ?? 'null',
-      ]),
-    ),
+    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null'])),
   );
   return changesBetween(before!, after!).map(({ name, was, is }) => ({
     path: name,
@@ -24,29 +19,12 @@ export function changedRules(old: Config, now: Config): RuleChange[] {
 function rulesByPath(
   config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
 ): Map<string, unknown> {
-  const { tests, embeddings, seed, budget, deadline } = config;
+  const { tests, promptFiles: model, embeddings, seed, budget, deadline } = config;
   const byTest = Object.fromEntries(
     tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]),
   );
-  return new Map(leaves({ tests: byTest, embeddings: asked(embeddings), seed, budget, deadline }));
-}
-
-/**
- * Returns the file of each prompt, and which tests have a prompt of their own. The texts are part of
- * the subject.
- */
-function promptOrigins({ promptFiles, tests }: Config): [path: string, value: string][] {
-  const model = { prompt_file: promptFiles.prompt, system_prompt_file: promptFiles.system_prompt };
-  const origins = Object.entries(model).map(([key, file]): [string, string | undefined] => [
-    `model.${key}`,
-    file,
-  ]);
-  for (const { test, template, promptFile } of tests) {
-    const path = `tests.${test.category}.${test.name}`;
-    if (promptFile !== undefined) origins.push([`${path}.prompt_file`, promptFile]);
-    else if (template !== undefined) origins.push([`${path}.prompt`, 'its own']);
-  }
-  return origins.filter((origin): origin is [string, string] => origin[1] !== undefined);
+  const rules = { model, tests: byTest, embeddings: asked(embeddings), seed, budget, deadline };
+  return new Map(leaves(rules));
 }
 
 const NAMES = new Map(
@@ -55,12 +33,12 @@ const NAMES = new Map(
   ),
 );
 
-/** Returns the rules of a test without its prompt. */
+/** Returns the rules of a test. The origin of its prompt is one; the text is the subject's. */
 function rulesOfTest({
   test: _,
   line: _line,
-  template: _prompt,
-  promptFile: _promptFile,
+  template,
+  promptFile,
   asking,
   candidates,
   data,
@@ -68,10 +46,13 @@ function rulesOfTest({
   ...plain
 }: TestConfig): object {
   const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
+  const isInline = template !== undefined && promptFile === undefined;
   const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
   return {
     ...(Object.fromEntries(named) as object),
     ...scoredBy(candidates),
+    prompt: isInline ? 'its own' : undefined,
+    prompt_file: promptFile,
     method: asking.method,
     ...(asking.reader && { scorer: asking.reader }),
     data: rows,

@@ -16,7 +16,7 @@ export type { TestConfig };
 export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
   template?: string | undefined;
   /** Files of the model's prompts, from the root of the repository. */
-  promptFiles: { prompt?: string | undefined; system_prompt?: string | undefined };
+  promptFiles: { prompt_file?: string | undefined; system_prompt_file?: string | undefined };
   variables: Variables;
   /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
@@ -75,9 +75,15 @@ export function promptOfTest(
   return test.template ?? template;
 }
 
-/** Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
-export function promptFilesOf({ promptFiles, tests }: Config): Map<string, string> {
-  const ofTests = tests.map((test) => [`${test.test.name}.prompt`, test.promptFile] as const);
-  const named = [...Object.entries(promptFiles), ...ofTests];
-  return new Map(named.flatMap(([field, file]) => (file === undefined ? [] : [[field, file]])));
+/** Files of the model's prompts and of those of tests. */
+export function promptFilesOf({ promptFiles, tests }: Config): Set<string> {
+  const named = [...Object.values(promptFiles), ...tests.map(({ promptFile }) => promptFile)];
+  return new Set(named.filter((file) => file !== undefined));
+}
+
+/** File of a prompt by its field: `prompt`, `system_prompt`, or as in `add_negation.prompt`. */
+export function fileOfPrompt({ promptFiles, tests }: Config, field: string): string | undefined {
+  if (field === 'prompt') return promptFiles.prompt_file;
+  if (field === 'system_prompt') return promptFiles.system_prompt_file;
+  return tests.find(({ test }) => `${test.name}.prompt` === field)?.promptFile;
 }

@@ -1,6 +1,6 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError } from '../errors.js';
+import { ConfigError, nearest } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { quoted } from '../json.js';
 
@@ -53,6 +53,14 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
       cause,
     });
   }
+}
+
+/** Returns the file beside a missing one with the nearest name; undefined if none is near. */
+export async function nearFile(root: string, file: string): Promise<string | undefined> {
+  const folder = path.posix.dirname(file);
+  const names = await readdir(path.resolve(root, folder)).catch(() => []);
+  const near = nearest(path.posix.basename(file), names);
+  return near === undefined ? undefined : path.posix.join(folder, near);
 }
 
 export function tooLarge(

@@ -63,8 +63,8 @@ function resolved(source: Source, problems: ConfigError[]): Config {
     model,
     template: template ?? langTest.template,
     promptFiles: {
-      prompt: promptFileAt(source, ['model'], 'prompt'),
-      system_prompt: promptFileAt(source, ['model'], 'system_prompt'),
+      prompt_file: promptFileAt(source, ['model'], 'prompt'),
+      system_prompt_file: promptFileAt(source, ['model'], 'system_prompt'),
     },
     variables: raw.model?.variables ?? {},
     tests,

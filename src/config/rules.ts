@@ -1,6 +1,6 @@
 import { ConfigError, orProblem, together, type GateError } from '../errors.js';
 import type { Config, Overrides, Written } from './config.js';
-import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
+import { MAX_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { readPrompts, type PromptReader } from './prompts.js';
 import { distinctErrors, resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
@@ -11,14 +11,22 @@ import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 
-/** The configuration of one side, read and parsed once, or why it cannot be used. */
-export type Rules = { config: Config } | { problem: ConfigError } | { absent: true };
+/** The configuration of one side, read and parsed once, or why it cannot be used or read. */
+export type Rules = { config: Config } | { problem: GateError } | Absent;
+
+interface Absent {
+  absent: true;
+  /** A file beside it with nearly the same name. */
+  near?: string | undefined;
+}
 
 interface RulesOptions {
   read: () => Promise<string | undefined>;
   readPrompt: PromptReader;
   file: string;
   overrides: Overrides;
+  /** Folder that may hold a file of nearly the same name; left out, there is none to look in. */
+  root?: string | undefined;
 }
 
 /**
@@ -30,10 +38,12 @@ export async function readRules({
   readPrompt,
   file,
   overrides,
+  root,
 }: RulesOptions): Promise<Rules> {
   return orProblem<Rules, ConfigError>(async () => {
     const text = await read();
-    if (text === undefined) return { absent: true };
+    if (text === undefined)
+      return { absent: true, near: root === undefined ? undefined : await nearFile(root, file) };
     const written = parseWritten(text, file);
     return {
       config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }),
@@ -44,7 +54,8 @@ export async function readRules({
 export function configOf(rules: Rules, file: string): Config {
   if ('config' in rules) return rules.config;
   if ('problem' in rules) throw rules.problem;
-  throw new ConfigError(`there is no configuration at ${quoted(file)}`, {
+  const near = rules.near === undefined ? '' : `; ${quoted(rules.near)} lies beside it`;
+  throw new ConfigError(`there is no configuration at ${quoted(file)}${near}`, {
     where: file,
     remedy:
       'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first.',

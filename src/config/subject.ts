@@ -10,8 +10,7 @@ import type { ModelSettings } from '../models/settings.js';
 
 /** Says which of these files the head does not have. */
 export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
-  const files = new Set(promptFilesOf(rules).values());
-  const missing = [...files].filter((file) => !prompts.has(file));
+  const missing = [...promptFilesOf(rules)].filter((file) => !prompts.has(file));
   if (missing.length === 0) return [];
   const names = missing.map((file) => quotedName(file)).join(', ');
   return [
@@ -117,6 +116,11 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
   return { ...test, candidates: others.length > 0 ? others : test.candidates };
 }
 
+interface Prompt {
+  file?: string | undefined;
+  text?: string | undefined;
+}
+
 /**
  * Returns the head's prompts, each from where the base's rules read it: the same file, and a prompt
  * of a test's own for the same tests. Where the head has no such file or prompt, its own one stands
@@ -125,27 +129,34 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
 function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
   const { variables } = head;
   const where = `${rules.origin.path} of the base`;
-  const read = (file: string | undefined, name: PromptName) => {
+  /** The file of the base's that the head has too, with its text; else the head's own. */
+  function read(name: PromptName, file: string | undefined, own: Prompt = {}): Prompt {
     const text = file === undefined ? undefined : prompts.get(file);
-    if (file === undefined || text === undefined) return undefined;
-    return filledFrom({ file, text }, { name, variables, where });
-  };
-  const fileOf = (ofBase: string | undefined, ofHead: string | undefined) =>
-    ofBase !== undefined && prompts.has(ofBase) ? ofBase : ofHead;
-  const { prompt, system_prompt } = rules.promptFiles;
+    if (file === undefined || text === undefined) return own;
+    return { file, text: filledFrom({ file, text }, { name, variables, where }) };
+  }
+  const { prompt_file, system_prompt_file } = rules.promptFiles;
+  const prompt = read('prompt', prompt_file, {
+    file: head.promptFiles.prompt_file,
+    text: head.template,
+  });
+  const system = read('system_prompt', system_prompt_file, {
+    file: head.promptFiles.system_prompt_file,
+    text: head.model.system_prompt,
+  });
   const tests = rules.tests.map((test): TestConfig => {
     if (test.template === undefined) return test;
-    const own = head.tests.find((other) => other.test.name === test.test.name);
-    const template = read(test.promptFile, 'prompt') ?? own?.template ?? test.template;
-    return { ...test, template, promptFile: fileOf(test.promptFile, own?.promptFile) };
+    const own = head.tests.find((other) => other.test.name === test.test.name) ?? test;
+    const { file, text = test.template } = read('prompt', test.promptFile, {
+      file: own.promptFile,
+      text: own.template,
+    });
+    return { ...test, template: text, promptFile: file };
   });
   return {
-    template: read(prompt, 'prompt') ?? head.template,
-    system_prompt: read(system_prompt, 'system_prompt') ?? head.model.system_prompt,
-    promptFiles: {
-      prompt: fileOf(prompt, head.promptFiles.prompt),
-      system_prompt: fileOf(system_prompt, head.promptFiles.system_prompt),
-    },
+    template: prompt.text,
+    system_prompt: system.text,
+    promptFiles: { prompt_file: prompt.file, system_prompt_file: system.file },
     variables,
     tests,
   };

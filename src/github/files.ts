@@ -104,27 +104,21 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
       for (const file of await matching(normal)) {
         const text = await read(file);
         if (text === undefined) continue;
-        if (text.startsWith(LFS_POINTER)) throw inLfs(file, commit);
+        if (text.startsWith(LFS_POINTER))
+          throw new GitHubError(
+            `${quoted(file)} ${commit} lies in Git LFS, of which GitHub's API sends a pointer only`,
+            { remedy: 'Keep the data of the gate outside of Git LFS.' },
+          );
         bytes += Buffer.byteLength(text);
-        if (bytes > MOST_DATA_BYTES) {
-          const remedy = 'Use smaller files, or a data set of Hugging Face (`hf:`).';
+        if (bytes > MOST_DATA_BYTES)
           throw new GitHubError(
             `The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`,
-            { remedy },
+            { remedy: 'Use smaller files, or a data set of Hugging Face (`hf:`).' },
           );
-        }
         const target = path.join(folder, file);
         await mkdir(path.dirname(target), { recursive: true });
         await writeFile(target, text);
       }
     },
   };
-}
-
-function inLfs(file: string, commit: string): GitHubError {
-  const remedy = 'Keep the data of the gate outside of Git LFS.';
-  return new GitHubError(
-    `${quoted(file)} ${commit} lies in Git LFS, of which GitHub's API sends a pointer only`,
-    { remedy },
-  );
 }

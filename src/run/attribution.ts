@@ -1,4 +1,4 @@
-import { promptFilesOf, type Config } from '../config/config.js';
+import { fileOfPrompt, type Config } from '../config/config.js';
 import {
   attribute,
   fewestBroken,
@@ -228,7 +228,7 @@ function partInReport(
   { field, hunks, old, new: now }: Part,
   { config, now: head }: { config: Config; now: Subject },
 ) {
-  const path = promptFilesOf(config).get(field) ?? config.origin.path;
+  const path = fileOfPrompt(config, field) ?? config.origin.path;
   if (!hunks) {
     const key = field.split('.').at(-1)!;
     const line = (value: unknown) =>

@@ -20,6 +20,7 @@ export async function evaluateOptions(
     readPrompt: promptsBelow(root),
     file,
     overrides: options,
+    root,
   });
   const base =
     ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
@@ -9,7 +8,7 @@ import { DataError, orProblem } from '../errors.js';
 import type { Tree, TreeEntry } from '../github/files.js';
 import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
-import { isFileOfTheRepository, materialise, type Commit } from './sides.js';
+import { materialise, type Commit } from './sides.js';
 import type { Sample } from '../engine/sample.js';
 import path from 'node:path';
 
@@ -45,15 +44,11 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
 
   const folder = await folderOfBase(differing, sides);
   const rows = await changedRows(differing, { rules, workspace, folder });
-  const files: RuleChange[] = [];
-  for (const file of reportsIn(rules)) {
-    if (!differing.has(file)) continue;
-    files.push({
-      path: file,
-      old: await digestOf(file, folder),
-      new: await digestOf(file, workspace),
-    });
-  }
+  const idIn = (tree: Tree | undefined, file: string) => tree?.get(file)?.sha ?? null;
+  const reports = rules.tests.flatMap(({ compare }) => compare?.report ?? []);
+  const files = [...new Set(reports)]
+    .filter((file) => differing.has(file))
+    .map((file) => ({ path: file, old: idIn(theirs, file), new: idIn(ours, file) }));
   return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
 }
 
@@ -93,11 +88,6 @@ async function changedRows(
     if (change) rows.push({ source: data.source, ...change });
   }
   return rows;
-}
-
-function reportsIn({ tests }: Config): string[] {
-  const named = tests.flatMap(({ compare }) => compare?.report ?? []);
-  return [...new Set(named)].filter(isFileOfTheRepository);
 }
 
 /**
@@ -163,11 +153,6 @@ async function rowsOfBase(options: DataOptions): Promise<SampledRow[]> {
     where: options.source,
     remedy,
   });
-}
-
-async function digestOf(source: string, root: string): Promise<string | null> {
-  const found = await orNone(findFiles({ source, root, within: root, seed: 0 }));
-  return found ? `sha256 ${hash('sha256', await readFile(found.files[0]!.path))}` : null;
 }
 
 async function orNone<T extends object>(read: Promise<T>): Promise<T | undefined> {

@@ -126,15 +126,13 @@ async function gitIn(
   command: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const passed = Object.fromEntries(
-    ['PATH', 'Path', 'SystemRoot'].flatMap((name) =>
-      env[name] === undefined ? [] : [[name, env[name]]],
-    ),
-  );
+  const { PATH, Path, SystemRoot } = env;
   const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...command], {
     cwd: path.dirname(process.execPath),
     env: {
-      ...passed,
+      PATH,
+      Path,
+      SystemRoot,
       GIT_DIR: path.join(folder, '.git'),
       GIT_WORK_TREE: folder,
       GIT_CONFIG_NOSYSTEM: '1',

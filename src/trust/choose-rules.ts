@@ -8,7 +8,7 @@ import {
   type ConfigSource,
   type ReadBaseRules,
 } from '../config/rules.js';
-import { ConfigError, GateError, orProblem } from '../errors.js';
+import { ConfigError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
 import { isSettled, isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
@@ -132,7 +132,7 @@ async function overHead(
     ...chosen,
     source: { ...source, rules: over },
     warnings: [...warnings, ...missingPrompts(rules.config, prompts)],
-    prompts: new Map([...sides.head.prompts, ...prompts]),
+    prompts: sides.head.prompts,
   };
 }
 
@@ -163,6 +163,7 @@ async function bringBaseline(
 
 interface Reviewed {
   commit: Commit;
+  /** Whose rules they are, at the beginning of a sentence. */
   whose: string;
   passedOver?: string | undefined;
 }
@@ -184,7 +185,7 @@ async function reviewedRules(
       return {
         commit,
         passedOver,
-        whose: sha === undefined ? "the default branch's" : "the base's",
+        whose: sha === undefined ? "The default branch's" : "The base's",
       };
   }
   return undefined;
@@ -332,30 +333,23 @@ async function compareReviewed(
   { head }: Sides,
   { ref, reviewed, event }: { ref: Ref; reviewed: Reviewed; event: EventContext },
 ): Promise<Pick<ChosenRules, 'notices' | 'rulesDiffer'> & { now: Rules }> {
-  try {
-    const now = await head.rules();
-    const { rules } = reviewed.commit;
-    // In `split`, the evaluation reports the problem.
-    if ('problem' in now && ref === 'base')
-      return { now, notices: [notUsed(now.problem)], rulesDiffer: true };
-    if (!('config' in now && 'config' in rules)) return { now, notices: [], rulesDiffer: true };
+  const now = await orProblem(() => head.rules());
+  const { rules } = reviewed.commit;
+  if ('config' in now && 'config' in rules) {
     const changed = changedRules(rules.config, now.config);
+    const what = event.tag === undefined ? 'this deployment' : 'this tag';
     const list = ships(event)
-      ? `The rules of ${event.tag === undefined ? 'this deployment' : 'this tag'} differ from those of \`${event.defaultBranch ?? 'the default branch'}\``
+      ? `The rules of ${what} differ from those of \`${event.defaultBranch ?? 'the default branch'}\``
       : 'The rules that the head changes apply after the merge';
-    const told = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
+    const notice = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
     const rulesDiffer = changed.length > 0;
-    return {
-      now,
-      notices: rulesDiffer ? [`${told[0]!.toUpperCase()}${told.slice(1)}`] : [],
-      rulesDiffer,
-    };
-  } catch (error) {
-    if (ref === 'split' || !(error instanceof GateError)) throw error;
-    return { now: { absent: true }, notices: [notUsed(error)], rulesDiffer: true };
+    return { now, notices: rulesDiffer ? [notice] : [], rulesDiffer };
   }
-}
-
-function notUsed({ message }: GateError): string {
-  return `The head's configuration cannot be used (${message}). The rules that judged do not need it.`;
+  const notices: string[] = [];
+  // In `split`, the evaluation reports the problem.
+  if ('problem' in now && ref === 'base')
+    notices.push(
+      `The head's configuration cannot be used (${now.problem.message}). The rules that judged do not need it.`,
+    );
+  return { now, notices, rulesDiffer: true };
 }

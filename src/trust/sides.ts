@@ -13,7 +13,7 @@ import path from 'node:path';
 export interface Sides {
   head: {
     rules: () => Promise<Rules>;
-    /** Texts that its rules read, by path. */
+    /** Texts of the prompts that were read, by path. */
     prompts: ReadonlyMap<string, string>;
     /** Reads the files from which other rules take prompts. @throws ConfigError */
     promptsUnder: (rules: Config) => Promise<HeadPrompts>;
@@ -41,8 +41,6 @@ export function sidesOf(
   headIsCheckedOut: boolean,
 ): Sides {
   const { config: file, workspace } = inputs;
-  const rulesFrom = (read: () => Promise<string | undefined>, readPrompt: PromptReader) =>
-    readRules({ read, readPrompt, file, overrides: inputs });
   const headFiles = once(async (): Promise<CommitFiles> => {
     const octokit = await client();
     return filesAt(octokit, event, await findHeadSha(octokit, event));
@@ -51,28 +49,41 @@ export function sidesOf(
     ? () => readConfigFile({ root: workspace, file, confined: true, isTracked })
     : async () => (await headFiles()).read(file);
   const prompts = new Map<string, string>();
-  const readPrompt: PromptReader = headIsCheckedOut
-    ? promptsBelow(workspace, isTracked)
-    : async (at) => (await headFiles()).read(at);
+  const readPrompt = keptIn(
+    prompts,
+    headIsCheckedOut
+      ? promptsBelow(workspace, isTracked)
+      : async (at) => (await headFiles()).read(at),
+  );
   async function promptsUnder(rules: Config): Promise<HeadPrompts> {
     const found = new Map<string, string>();
-    for (const at of promptFilesOf(rules).values()) {
+    for (const at of promptFilesOf(rules)) {
       const text = await promptIn(at, readPrompt, `${file} of the base`);
       if (text !== undefined) found.set(at, text);
     }
     return found;
   }
-  const rules = once(() => rulesFrom(readHead, keptIn(prompts, readPrompt)));
-  const head = { rules, prompts, promptsUnder };
+  const headRules = once(() =>
+    readRules({
+      read: readHead,
+      readPrompt,
+      file,
+      overrides: inputs,
+      root: headIsCheckedOut ? workspace : undefined,
+    }),
+  );
+  const head = { rules: headRules, prompts, promptsUnder };
 
   const commits = new Map<string | undefined, Promise<Commit>>();
   async function read(sha: string | undefined): Promise<Commit> {
     const files = filesAt(await client(), event, sha);
     const texts = new Map<string, string>();
-    const rules = await rulesFrom(
-      () => files.read(file),
-      keptIn(texts, (at) => files.read(at)),
-    );
+    const rules = await readRules({
+      read: () => files.read(file),
+      readPrompt: keptIn(texts, (at) => files.read(at)),
+      file,
+      overrides: inputs,
+    });
     const tests = 'config' in rules ? rules.config.tests : [];
     const named = tests.flatMap(({ data, compare }) => [
       data.source,
