@@ -161,8 +161,8 @@ function decideSequential({
  * The comparison of every test that has one. Several tests are several chances of a false alarm,
  * which Holm's correction makes up for.
  */
-function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline | undefined)[] {
-  const compared = tests.flatMap(({ comparison }, index) =>
+function regressions(comparisons: readonly (Comparison | undefined)[]): (Baseline | undefined)[] {
+  const compared = comparisons.flatMap((comparison, index) =>
     comparison ? [{ change: comparison.change, index }] : [],
   );
   const corrected = (end: keyof ChangeBounds) => {
@@ -170,9 +170,9 @@ function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline |
     return new Map(compared.map(({ index }, i) => [index, adjusted[i]!]));
   };
   const pValues = { known: corrected('known'), best: corrected('best'), worst: corrected('worst') };
-  return tests.map((test, index) => {
-    if (!test.comparison) return undefined;
-    const { source, max_regression, passed_before, change } = test.comparison;
+  return comparisons.map((comparison, index) => {
+    if (!comparison) return undefined;
+    const { source, max_regression, passed_before, change } = comparison;
     const { broken, fixed, rows } = change.known;
     const ends = { best: pValues.best.get(index)!, worst: pValues.worst.get(index)! };
     return {
@@ -199,14 +199,15 @@ export function decide(run: {
   /** A shard is missing, with rows that cannot be asked any more. */
   isPartial?: boolean | undefined;
 }): Verdict {
-  const isAdvisory = run.tests.map(({ head }) => head?.advisory === true);
+  const regressionsOf = (isAdvisory: boolean) =>
+    regressions(
+      run.tests.map(({ head, comparison }) =>
+        (head?.advisory === true) === isAdvisory ? comparison : undefined,
+      ),
+    );
   // The comparisons of an advisory test are no chances of a false alarm.
-  const [gating, advisory] = [false, true].map((wanted) =>
-    regressions(run.tests.filter((_, i) => isAdvisory[i] === wanted)).values(),
-  );
-  const tests = run.tests.map((test, i) =>
-    decideTest(test, (isAdvisory[i] ? advisory : gating)!.next().value),
-  );
+  const [gating, advisory] = [regressionsOf(false), regressionsOf(true)];
+  const tests = run.tests.map((test, i) => decideTest(test, gating[i] ?? advisory[i]));
   if (run.skipped) return { outcome: 'skipped', tests };
   const decided = tests.map(({ outcome }, i) => ({ outcome, ...run.tests[i]?.head }));
   return { outcome: runOutcome(decided, run.isPartial === true), tests };

@@ -87,9 +87,8 @@ export function joinShares(
     trial.fill(found);
     return trial.part(calibration);
   });
-  for (const [index, [other]] of [...rows].map(
-    ([index, own]) => [index, [...own.values()]] as const,
-  )) {
+  for (const [index, own] of rows) {
+    const [other] = own.values();
     if (other)
       throw refuse(
         index,

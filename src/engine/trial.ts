@@ -77,13 +77,16 @@ export class Trial {
    * them.
    */
   fill(reported: ReadonlyMap<number, ResultRow>): void {
-    const method = methodOf(this.run);
     for (let wave = this.wave(); wave.length > 0; wave = this.wave()) {
       const { compared } = this;
       for (const row of wave) {
         const result = reported.get(row)!;
         const before = this.rows.isUnchanged ? result : result.baseline;
-        this.put(row, { ...method.observed(result, before, compared), result, isRetryable: false });
+        this.put(row, {
+          ...this.rows.observed(result, before, compared),
+          result,
+          isRetryable: false,
+        });
       }
     }
   }

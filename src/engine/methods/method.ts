@@ -86,6 +86,12 @@ export interface TestRows {
     compared: readonly Compared[],
     tools: ReadingTools,
   ): Promise<ReadRow[]>;
+  /** Reads what a row shows that was read before: by a shard, or in a recorded run. */
+  observed(
+    row: ResultRow,
+    before: BaselineResult | undefined,
+    compared: readonly Compared[],
+  ): Observed;
   /** A row that was not asked, and why; without an error the decision did not need it. */
   unasked(row: number, error: RowError | undefined): ResultRow;
   plan(): TestPlan;
@@ -150,10 +156,4 @@ export interface Method {
   words: MethodWords;
   /** The test's row of the report. */
   reportRow(part: Part, verdict: TestVerdict): ReportRow;
-  /** Reads what a row of a shard's report shows. */
-  observed(
-    row: ResultRow,
-    before: BaselineResult | undefined,
-    compared: readonly Compared[],
-  ): Observed;
 }

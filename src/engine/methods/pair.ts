@@ -6,7 +6,7 @@ import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results
 import { ruleAt, type PassRule } from '../scorers/rule.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import type { Compared } from './decision.js';
-import { NOTHING_OBSERVED } from './observe.js';
+import { NOTHING_OBSERVED, type Observed } from './observe.js';
 import { pairFigures } from './pair-figures.js';
 import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
@@ -150,11 +150,11 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     return Promise.resolve(found);
   }
 
-  protected observed(
+  observed(
     _result: ResultRow,
     _baseline: BaselineResult | undefined,
     _compared: readonly Compared[],
-  ) {
+  ): Observed {
     return NOTHING_OBSERVED;
   }
 
@@ -189,5 +189,4 @@ export const PAIR: Method = {
     fixed: (before) => `failed in ${before}, passed now`,
   },
   reportRow: pairFigures,
-  observed: () => NOTHING_OBSERVED,
 };

@@ -125,7 +125,7 @@ class StreamRows extends PairRows<StreamRun> {
     return score && 'eval_score' in score ? passes(this.rule, score.eval_score) : undefined;
   }
 
-  protected override observed(
+  override observed(
     result: ResultRow,
     baseline: BaselineResult | undefined,
     compared: readonly Compared[],
@@ -180,5 +180,4 @@ export const STREAM: Method = {
     );
   },
   bind: (run: StreamRun, cases, options) => new StreamRows(run, cases, options),
-  observed: (row, before, compared) => observedInStream(row, before, compared.length > 0),
 };

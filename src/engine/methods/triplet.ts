@@ -1,7 +1,7 @@
 import { together } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
 import { earlierRow } from '../compare.js';
-import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
+import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import {
   armPrompt,
@@ -15,7 +15,7 @@ import {
 import type { Compared } from './decision.js';
 import { tripletFigures } from './figures.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
-import { judgedOf, observed, readingsOf, standingOf } from './observe.js';
+import { judgedOf, observed, readingsOf, standingOf, type Observed } from './observe.js';
 import { prepareTriplets } from './prepare.js';
 import {
   commonPlan,
@@ -147,6 +147,14 @@ class TripletRows implements TestRows {
     );
   }
 
+  observed(
+    row: ResultRow,
+    before: BaselineResult | undefined,
+    compared: readonly Compared[],
+  ): Observed {
+    return observedAgain(row, before, compared);
+  }
+
   unasked(row: number, error: RowError | undefined): ResultRow {
     return unaskedRow(this.run.test, this.cases[row]!, error);
   }
@@ -193,5 +201,4 @@ export const TRIPLET: Method = {
     fixed: (before) => `right now, not in ${before}`,
   },
   reportRow: tripletFigures,
-  observed: observedAgain,
 };

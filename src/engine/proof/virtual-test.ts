@@ -2,7 +2,6 @@ import { distinct } from '../ask.js';
 import { baselineOf } from '../compare.js';
 import type { Counts, SequentialCounts } from '../gate.js';
 import type { Compared, Decision } from '../methods/decision.js';
-import { methodOf } from '../methods/index.js';
 import { halfOf } from '../methods/key.js';
 import type { Observed } from '../methods/observe.js';
 import { inTurn } from '../methods/prepare.js';
@@ -122,7 +121,7 @@ export class VirtualTest {
       reading_under_original: underOriginal,
     };
     return (known[row] = {
-      ...methodOf(run).observed(result, baseline, open),
+      ...rows.observed(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,
       requests: distinct(rows.asks(row, open)).length,
     });
