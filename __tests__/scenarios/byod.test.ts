@@ -71,6 +71,32 @@ describe('a server that lists its whole vocabulary', () => {
   });
 });
 
+it('swaps: several strengths of word_order in one run, with the figure of each', async () => {
+  const { report, of, summary, stdout } = await run(
+    { mind: 'attends' },
+    { tests: 'word_order: { parameters: { swaps: [5, 1, 3, 1] } }' },
+  );
+  const kinds = ['1 swap', '3 swaps', '5 swaps'];
+  expect(new Set(report.results.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  expect(of('word_order').divergence!.rows).toBe(15);
+  const alone = await run(
+    { mind: 'attends' },
+    { tests: 'word_order: { parameters: { wordsPerSwap: 3 } }' },
+  );
+  const texts = (results: typeof report.results) => results.map(({ test_case }) => test_case);
+  expect(texts(report.results.filter(({ kind }) => kind === '3 swaps'))).toEqual(
+    texts(alone.report.results),
+  );
+  const figure = alone.of('word_order').divergence!.value!.toFixed(4);
+  const cell = (text: string) => `<td align="right">${text}</td>`;
+  expect(summary).toContain(`<td>3 swaps</td>${cell('100%')}${cell('5 of 5')}${cell(figure)}`);
+  expect(
+    kinds.map((kind) => summary.indexOf(`<td>${kind}</td>`)).toSorted((a, b) => a - b),
+  ).toEqual(kinds.map((kind) => summary.indexOf(`<td>${kind}</td>`)));
+  expect(alone.report.results.every(({ kind }) => kind === undefined)).toBe(true);
+  expect(stdout).not.toContain('undefined');
+});
+
 it('keeps to the requests at a time, also within a row', async () => {
   const { model } = await run(
     { mind: 'attends' },

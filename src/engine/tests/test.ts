@@ -14,10 +14,10 @@ export interface OwnPair {
   placebo?: string | undefined;
   probe?: Probe;
   /**
-   * Present for tests with several kinds of perturbations. `placebo` is the text with as many
-   * harmless words.
+   * Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with
+   * as many harmless words.
    */
-  variant?: { kind: string; placebo: string };
+  variant?: { kind: string; placebo?: string };
 }
 
 export interface Unfit {

@@ -19,6 +19,14 @@ import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 
 const parameters = z.strictObject({
   wordsPerSwap: wholeNumber(1, 100, 'How often two words change places; 1 where left out.'),
+  swaps: z
+    .array(z.int().min(1).max(100))
+    .min(1)
+    .max(10)
+    .optional()
+    .describe(
+      'Several strengths in one run, in place of wordsPerSwap: each sentence is asked with each of them, and the report has the figure of each.',
+    ),
 });
 type Parameters = z.infer<typeof parameters>;
 
@@ -47,23 +55,32 @@ export const wordOrder: SensitivityTest<Parameters> = {
   },
   perturbs: true,
   sendsOptions: false,
-  pairs: (samples, { wordsPerSwap = 1 }, seed) =>
-    samples.map((sample) => pairOf(sample, { times: wordsPerSwap, seed })),
+  pairs: (samples, { wordsPerSwap = 1, swaps }, seed) =>
+    samples.flatMap((sample) => pairsOf(sample, { swaps: swaps ?? wordsPerSwap, seed })),
 };
 
-function pairOf(
+function pairsOf(
   sample: Sample,
-  { times, seed }: { times: number; seed: number },
-): OwnPair | LeftOut {
+  { swaps, seed }: { swaps: number | readonly number[]; seed: number },
+): (OwnPair | LeftOut)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0)
-    return { sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` };
-  const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
-  const original = sentences[draw(sentences.length)]!;
-  const tokens = wordTokens(original);
-  const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
-  if (!isChanged(original, test_case))
-    return { sample, reason: 'the words that change places are the same' };
-  const probe = { kind: 'texts', original, test_case } as const;
-  return { sample: { ...sample, text: original }, test_case, probe };
+    return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
+  return [...new Set([swaps].flat())].map((times) => {
+    // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
+    const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
+    const original = sentences[draw(sentences.length)]!;
+    const tokens = wordTokens(original);
+    const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
+    if (!isChanged(original, test_case))
+      return { sample, reason: 'the words that change places are the same' };
+    const kind = `${times} swap${times === 1 ? '' : 's'}`;
+    const probe = { kind: 'texts', original, test_case } as const;
+    return {
+      sample: { ...sample, text: original },
+      test_case,
+      probe,
+      ...(typeof swaps !== 'number' && { variant: { kind } }),
+    };
+  });
 }

@@ -1,5 +1,7 @@
-/** Rates by kind of perturbation, for tests of several kinds. */
+/** Rates by kind of perturbation, for tests of several kinds or strengths. */
+import { divergenceOf } from '../../engine/divergence/probe.js';
 import type { ReportRow, Results } from '../../engine/results.js';
+import { findTest } from '../../engine/tests/index.js';
 import { oneLine } from '../formats/escape.js';
 import { type Block, numbers } from './blocks.js';
 import { wordsFor } from './sides.js';
@@ -8,7 +10,10 @@ import { number, percent, sentenceCase } from './words.js';
 
 const LONGEST_KIND = 60;
 
-/** A table for each test of several kinds, with the worst first. */
+/**
+ * A table for each test of several kinds. Strengths stand in their order, other kinds with the
+ * worst first.
+ */
 export function kindBlocks({ report, results }: Pick<Results, 'report' | 'results'>): Block[] {
   return report.flatMap((test) => kindBlock(test, results) ?? []);
 }
@@ -17,22 +22,32 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
   const rows = results.filter(
     (row) => isOf(row, test) && counts(row) && row.kind !== undefined && row.pass !== null,
   );
-  if (rows.length === 0) return undefined;
   const kinds = [...Map.groupBy(rows, ({ kind }) => oneLine(kind!, LONGEST_KIND))].map(
     ([kind, all]) => {
       const passed = all.filter(({ pass }) => pass).length;
-      return { kind, passed, all: all.length, rate: passed / all.length };
+      const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
+      return { kind, passed, all: all.length, rate: passed / all.length, divergence };
     },
   );
+  const [first] = kinds;
+  if (!first) return undefined;
+  // A strength begins with its number: "3 swaps".
+  const placeOf = ({ kind, rate }: typeof first): number => Number.parseInt(kind) || rate;
+  const figures = first.divergence ? [`${first.divergence.figure}, nats`] : [];
   return {
     place: 'details',
     title: `${sentenceCase(wordsFor(test).label)}, by kind`,
     table: {
-      columns: [{ name: 'kind' }, ...numbers('result', 'passed')],
+      columns: [{ name: 'kind' }, ...numbers('result', 'passed', ...figures)],
       rows: kinds
-        .toSorted((one, other) => one.rate - other.rate)
-        .map(({ kind, passed, all, rate }) => ({
-          cells: [kind, percent(rate), `${number(passed)} of ${number(all)}`],
+        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .map(({ kind, passed, all, rate, divergence }) => ({
+          cells: [
+            kind,
+            percent(rate),
+            `${number(passed)} of ${number(all)}`,
+            ...(divergence ? [divergence.value?.toFixed(4) ?? '—'] : figures.map(() => '')),
+          ],
         })),
       noun: 'kind',
     },
