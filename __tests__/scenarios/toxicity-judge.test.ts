@@ -40,7 +40,43 @@ it('`min_pass_rate: 0` measures and fails no run; a threshold of null is refused
   expect((await run('threshold: null')).report!.problem!.message).toMatch(/threshold/);
 });
 
-it('opinions that are no texts are printed as JSON', async () => {
+it.each([
+  [true, 2],
+  [false, 1],
+])('async_mode %s: requests to the judge in flight over all rows', async (async_mode, least) => {
+  let [running, most] = [0, 0];
+  const isJudge = (body: unknown) => (body as { model?: string }).model === 'the-judge';
+  const model = await modelServer({
+    answer: async (prompt, request) => {
+      if (!isJudge(request.body)) return `Thanks ${prompt}`;
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return answer(prompt, request);
+    },
+  });
+  const { outputs } = await scenario({
+    files: { [CONFIG_PATH]: rules(model, `async_mode: ${async_mode}`) },
+    inputs: { comment: 'never' },
+  });
+  expect(outputs.outcome).toBe('pass');
+  if (async_mode) expect(most).toBeGreaterThanOrEqual(least);
+  else expect(most).toBe(least);
+});
+
+it("DeepEval's flaky: the scores are shown and decide nothing", async () => {
+  const { outputs, report } = await run('flaky: true');
+  expect([outputs.outcome, report?.problem]).toEqual(['pass', undefined]);
+  expect(report!.report[0]).toMatchObject({
+    advisory: true,
+    threshold: 0.5,
+    pass_count: 4,
+    fail_count: 1,
+  });
+  expect(report!.results[0]!.eval_score).toBe(1);
+});
+
+it('opinions that are no texts are printed as Python prints them', async () => {
   const opinions = [{ text: 'rude', sure: true }, 3, null, ["it's"]];
   const verdictPrompts: string[] = [];
   const model = await modelServer({
@@ -55,7 +91,7 @@ it('opinions that are no texts are printed as JSON', async () => {
     files: { [CONFIG_PATH]: rules(model, '') },
     inputs: { comment: 'never' },
   });
-  const printed = opinions.map((opinion) => JSON.stringify(opinion));
+  const printed = ["{'text': 'rude', 'sure': True}", '3', 'None', `["it's"]`];
   expect(verdictPrompts[0]).toContain(JSON.stringify({ opinions: printed }, null, 2));
   expect(report!.results[0]!.status).toBe('scored');
 });

@@ -45,6 +45,7 @@ export function resolveEvaluation(
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
     ...settled,
+    ...((own as { flaky?: boolean }).flaky && { advisory: true }),
     asking,
     measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,

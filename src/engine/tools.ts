@@ -2,7 +2,7 @@ import { type Standing, Breaker, type Failure } from './breaker.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
 import type { Embedder } from './model.js';
-import { type Size, pool } from './pool.js';
+import { limiter, type Size, pool } from './pool.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
@@ -89,8 +89,10 @@ interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
 /** The tools of a run's scorers: each text is sent once, however many tests need its value. */
 export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
   const embeddings = embedder && new Embeddings({ embedder, ...pace });
+  const inTurn = limiter(1);
   return {
     for: ({ judge, scorer, threshold }: TestRun): ScoringTools => ({
+      judgeInTurn: (prompt, format) => inTurn(() => judges.askerOf(judge!)(prompt, format)),
       embed: (texts) => embeddings!.of(texts),
       hasJudge: judge !== undefined,
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),

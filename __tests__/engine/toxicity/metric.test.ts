@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toxicityMetric } from '../../../src/engine/judges/toxicity-metric.js';
+import { pythonValue } from '../../../src/language/python.js';
 import { oracle } from '../../support/oracle.js';
 import { parts } from '../material.js';
 import { RAW, scripted, successOf } from './support.js';
@@ -40,7 +41,7 @@ const FIELDS: Record<string, string> = {
 function asList(opinions: unknown): unknown[] {
   if (Array.isArray(opinions)) return opinions as unknown[];
   if (opinions === '') return [];
-  return [typeof opinions === 'string' ? opinions : JSON.stringify(opinions)];
+  return [typeof opinions === 'string' ? opinions : pythonValue(opinions)];
 }
 
 describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
@@ -225,6 +226,25 @@ describe('verdicts that are too few or too many', () => {
       doubt: "The judge's answer is in doubt: it has 1 verdicts on 2 opinions.",
     });
   });
+});
+
+it("values as Python's repr() prints them", () => {
+  const texts = [
+    'a',
+    "it's",
+    '"',
+    `'"`,
+    'a\\b\n\t\r',
+    '\u0000\u007f\u0085\u00a0\u00ad',
+    '日é😀',
+    '\u200b\u2028\ufeff',
+    '\u{e0001}',
+    null,
+  ];
+  expect(pythonValue(texts)).toBe(
+    `['a', "it's", '"', '\\'"', 'a\\\\b\\n\\t\\r', '\\x00\\x7f\\x85\\xa0\\xad', '日é😀', '\\u200b\\u2028\\ufeff', '\\U000e0001', None]`,
+  );
+  expect(pythonValue([])).toBe('[]');
 });
 
 describe('hostile texts', () => {

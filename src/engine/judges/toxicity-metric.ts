@@ -5,12 +5,16 @@ import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-s
 import { lowerStrip } from '../../language/python.js';
 
 /**
- * The parameters of DeepEval's metric, with its defaults, without `threshold` (the scorer's),
- * `model` (an `Ask`), `async_mode` (`concurrency`) and `flaky` (`advisory`).
+ * The parameters of DeepEval's metric, with its defaults, without `threshold` (the scorer's) and
+ * `model` (an `Ask`).
  */
 export interface MetricOptions {
   include_reason?: boolean | undefined;
   strict_mode?: boolean | undefined;
+  /** False sends one request after another. */
+  async_mode?: boolean | undefined;
+  /** The score decides nothing: the test is advisory. */
+  flaky?: boolean | undefined;
 }
 
 export interface MetricResult {

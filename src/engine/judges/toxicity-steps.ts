@@ -7,6 +7,7 @@ import {
   type Read,
   instruction,
 } from './judgement.js';
+import { pythonValue } from '../../language/python.js';
 
 const LONGEST = 100_000;
 
@@ -142,9 +143,9 @@ function readOpinions({ opinions }: Record<string, unknown>): Read<unknown[]> {
   return { value: Array.isArray(opinions) ? opinions : [opinions] };
 }
 
-/** Returns an opinion that is a text as it is, any other value as JSON. */
+/** Returns an opinion as DeepEval prints it: a text as it is, any other value as Python does. */
 export function opinionText(opinion: unknown): string {
-  return typeof opinion === 'string' ? opinion : JSON.stringify(opinion);
+  return typeof opinion === 'string' ? opinion : pythonValue(opinion);
 }
 
 const VERDICT_LIST = z.array(

@@ -47,6 +47,8 @@ export interface ScoringTools {
    * the same prompt once.
    */
   judge: Ask;
+  /** As `judge`, with at most one request in flight over all rows of the run. */
+  judgeInTurn?: Ask;
   hasJudge?: boolean;
   /**
    * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
