@@ -27,6 +27,8 @@ export interface SequentialCounts {
   /** Rows that were never asked, or beyond the decision. */
   undecided_count: number;
   baseline?: Baseline;
+  /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
+  lacksPairs?: boolean;
   comparison?: undefined;
 }
 
@@ -146,32 +148,39 @@ function decideSequential({
  * The comparison of every test that has one. Several tests are several chances of a false alarm,
  * which Holm's correction makes up for.
  */
-function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline | undefined)[] {
-  const compared = tests.flatMap(({ comparison }, index) =>
-    comparison ? [{ change: comparison.change, index }] : [],
+function regressions<Test extends Counts | SequentialCounts>(
+  tests: readonly Test[],
+): Map<Test, Baseline> {
+  const compared = tests.flatMap((test) =>
+    test.comparison ? [{ test, comparison: test.comparison }] : [],
   );
-  const corrected = (end: keyof ChangeBounds) => {
-    const adjusted = holm(compared.map(({ change }) => pValueOf(change[end])));
-    return new Map(compared.map(({ index }, i) => [index, adjusted[i]!]));
-  };
+  const corrected = (end: keyof ChangeBounds) =>
+    holm(compared.map(({ comparison }) => pValueOf(comparison.change[end])));
   const pValues = { known: corrected('known'), best: corrected('best'), worst: corrected('worst') };
-  return tests.map((test, index) => {
-    if (!test.comparison) return undefined;
-    const { source, max_regression, passed_before, change } = test.comparison;
+  const found = compared.map(({ test, comparison }, i): [Test, Baseline] => {
+    const { source, max_regression, passed_before, change } = comparison;
     const { broken, fixed, rows } = change.known;
-    const ends = { best: pValues.best.get(index)!, worst: pValues.worst.get(index)! };
-    return {
+    const ends = { best: pValues.best[i]!, worst: pValues.worst[i]! };
+    const baseline: Baseline = {
       source,
       paired_count: rows,
       pass_rate: rows === 0 ? null : passed_before / rows,
       broken,
       fixed,
       p_value: pValueOf(change.known),
-      adjusted_p_value: pValues.known.get(index)!,
+      adjusted_p_value: pValues.known[i]!,
       max_regression,
       outcome: decideRegression(change, ends, max_regression),
     };
+    return [test, baseline];
   });
+  return new Map(found);
+}
+
+/** True if a test passes by its rules although none of its rows shows anything. */
+function showsNothing(test: Counts | SequentialCounts, { outcome, pass_rate }: TestVerdict) {
+  if (!('sequential' in test) || outcome !== 'pass') return false;
+  return pass_rate === null || test.lacksPairs === true;
 }
 
 /**
@@ -184,24 +193,29 @@ export function decide(run: {
   /** A shard is missing, with rows that cannot be asked any more. */
   isPartial?: boolean | undefined;
 }): Verdict {
-  const isAdvisory = run.tests.map(({ head }) => head?.advisory === true);
+  const isAdvisory = ({ head }: Counts | SequentialCounts) => head?.advisory === true;
+  const gating = run.tests.filter((test) => !isAdvisory(test));
   // The comparisons of an advisory test are no chances of a false alarm.
-  const [gating, advisory] = [false, true].map((wanted) =>
-    regressions(run.tests.filter((_, i) => isAdvisory[i] === wanted)).values(),
-  );
-  const tests = run.tests.map((test, i) =>
-    decideTest(test, (isAdvisory[i] ? advisory : gating)!.next().value),
+  const baselines = new Map([
+    ...regressions(gating),
+    ...regressions(run.tests.filter(isAdvisory)),
+  ]);
+  const ended = run.tests.map((test) => {
+    const verdict = decideTest(test, baselines.get(test));
+    return { verdict, isAdvisory: isAdvisory(test), isEmpty: showsNothing(test, verdict) };
+  });
+  const tests = ended.map(({ verdict, isEmpty }): TestVerdict =>
+    isEmpty ? { ...verdict, outcome: 'error', pass: false } : verdict,
   );
   if (run.skipped) return { outcome: 'skipped', tests };
-  // No test with a result is an error too: nothing was shown, so nothing may be green. Advisory
-  // tests alone report and pass. A run with a missing shard cannot pass; a certain failure stays
-  // one.
-  const outcomes = tests.flatMap(({ outcome }, i) => (isAdvisory[i] ? [] : [outcome]));
-  const isShown = tests.some(({ outcome }) => outcome !== 'error');
-  return {
-    outcome:
-      worst([...outcomes, ...(run.isPartial ? (['error'] as const) : [])]) ??
-      (isShown ? 'pass' : 'error'),
-    tests,
-  };
+  // Without a test that gates, nothing may be green.
+  if (gating.length === 0) return { outcome: 'error', tests };
+  const counting = ended.filter((test) => !test.isAdvisory);
+  const outcomes = counting.map(({ verdict }) => verdict.outcome);
+  // A run with a missing shard cannot pass; a certain failure stays one.
+  if (run.isPartial) outcomes.push('error');
+  const outcome = worst(outcomes) ?? 'error';
+  // A test that shows nothing takes the place of a pass alone: it softens no other outcome.
+  const isNothingJudged = outcome === 'pass' && counting.some(({ isEmpty }) => isEmpty);
+  return { outcome: isNothingJudged ? 'error' : outcome, tests };
 }

@@ -98,7 +98,11 @@ function replay(test: ReportRow, all: readonly ResultRow[], comparisons: number)
   const { minimum_pass_rate, baseline, margin, alpha, beta } = test;
   const method = statedMethod(test);
   const isSame = isUnchanged(test);
-  const compare = baseline && { with: baseline.source, max_regression: baseline.max_regression };
+  const compare = baseline && {
+    with: baseline.source,
+    max_regression: baseline.max_regression,
+    isNewTest: baseline.new_test === true,
+  };
   const compared = baseline && !isSame ? method.comparable(all) : [];
   const rules = {
     minimum_pass_rate,

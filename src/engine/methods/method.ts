@@ -5,7 +5,6 @@ import type { TestVerdict } from '../gate.js';
 import type { Judges } from '../judges/judges.js';
 import type { PlanError } from '../statistics/plan-error.js';
 import type {
-  Baseline,
   BaselineResult,
   Calibration,
   LeftOutRow,
@@ -121,7 +120,7 @@ export interface Part {
  * report.
  */
 export interface Decided {
-  run: { compare?: { with: Baseline['source']; max_regression: number } | undefined };
+  run: { compare?: Omit<Compare, 'earlier'> | undefined };
   rows: { isUnchanged: boolean };
   decider: Decider;
   decision: Decision;
