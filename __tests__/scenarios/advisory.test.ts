@@ -7,7 +7,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const ADVISORY = 'add_negation: { advisory: true }, add_toxic_words: {}';
+const ADVISORY = 'add_negation: { advisory: true }, add_toxic_words: { scorer: bad_words }';
 
 async function run(way: Way, tests: string) {
   const { url } = await serving(way);
