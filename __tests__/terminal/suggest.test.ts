@@ -113,7 +113,9 @@ it('a bot that declines every question: nothing is written, and the advice is ab
   expect(exitCode).toBe(1);
   expect(stdout).toContain('0 rows can tell something, and a minimum takes 20');
   expect(stdout).toContain('60 of 60 answers decline. If the prompt limits the model');
-  expect(stdout).toContain(`Nothing was written to ${FILE}: no minimum of any test shows anything.`);
+  expect(stdout).toContain(
+    `Nothing was written to ${FILE}: no minimum of any test shows anything.`,
+  );
   expect(stdout).not.toMatch(/compare: base|too hard|loosen/);
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
@@ -174,7 +176,7 @@ it('a test behind an anchor or an alias is not changed: others share its keys', 
   const text =
     'tests: { sensitivity: { add_negation: &shared { margin: 0.1 }, word_order: *shared } }\n';
   for (const name of ['add_negation', 'word_order'])
-    expect(() => setTestKeys(text, FILE, new Map([[name, { values: { min_valid: 0.5 } }]]))).toThrow(
-      'cannot be set in place',
-    );
+    expect(() =>
+      setTestKeys(text, FILE, new Map([[name, { values: { min_valid: 0.5 } }]])),
+    ).toThrow('cannot be set in place');
 });

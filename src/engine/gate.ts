@@ -196,10 +196,7 @@ export function decide(run: {
   const isAdvisory = ({ head }: Counts | SequentialCounts) => head?.advisory === true;
   const gating = run.tests.filter((test) => !isAdvisory(test));
   // The comparisons of an advisory test are no chances of a false alarm.
-  const baselines = new Map([
-    ...regressions(gating),
-    ...regressions(run.tests.filter(isAdvisory)),
-  ]);
+  const baselines = new Map([...regressions(gating), ...regressions(run.tests.filter(isAdvisory))]);
   const ended = run.tests.map((test) => {
     const verdict = decideTest(test, baselines.get(test));
     return { verdict, isAdvisory: isAdvisory(test), isEmpty: showsNothing(test, verdict) };

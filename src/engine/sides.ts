@@ -27,7 +27,10 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
  */
 export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const both = SIDES.map((side) => sides[side]);
-  const [{ category, test_type, advisory, scorer, threshold, rule }] = both as [ReportRow, ReportRow];
+  const [{ category, test_type, advisory, scorer, threshold, rule }] = both as [
+    ReportRow,
+    ReportRow,
+  ];
   const sum = (
     count: 'pass_count' | 'fail_count' | 'error_count' | 'not_applicable_count' | 'undecided_count',
   ) => both.reduce((total, side) => total + (side[count] ?? 0), 0);

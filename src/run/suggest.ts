@@ -133,10 +133,10 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
   const tests = config.tests.map((test) => {
     const own = suggested.filter((one) => one.test === test.test.name);
     if (own.some(({ shortfall }) => shortfall)) return { ...test, ...OPEN };
-    const minima = own
-      .flatMap((one) => Object.entries(one.minima))
-      .map(([key, { minimum }]) => [FIELDS[key] ?? key, minimum]);
-    return { ...test, ...Object.fromEntries(minima) };
+    const minima: Record<string, number> = {};
+    for (const [key, { minimum }] of own.flatMap((one) => Object.entries(one.minima)))
+      minima[FIELDS[key] ?? key] = minimum;
+    return { ...test, ...minima };
   });
   return { ...config, tests };
 }

@@ -67,8 +67,7 @@ export async function run(
     results,
     fitting.map(({ row }) => row),
   );
-  const found =
-    wanted === undefined ? fitting.filter(({ row }) => row === deciding) : fitting;
+  const found = wanted === undefined ? fitting.filter(({ row }) => row === deciding) : fitting;
   // A number in a report counts the rows that were asked.
   const leftOut =
     wanted === undefined || (report !== undefined && /^#?\d+$/.test(wanted))

@@ -201,7 +201,7 @@ export class Decider {
     const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
     if (streams.includes('bad') || ends.some(([, end]) => end === 'regression'))
       return { ...found, outcome: 'fail' };
-    // A pass needs a row that passed or failed, even with minima of 0. The gate rejects one without.
+    // A pass needs a row that passed or failed, even with minima of 0. The gate rejects any other.
     if (
       (state.scored > 0 || (isLast && state.after > 0)) &&
       !streams.includes(undefined) &&

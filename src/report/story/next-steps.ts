@@ -74,7 +74,9 @@ export function nextSteps(results: Results, base?: string): string[] {
     return firstThatHolds ?? [];
   });
   if (gatesNothing(results.report))
-    steps.push('Every test is advisory, so nothing gates: remove `advisory: true` from one of them.');
+    steps.push(
+      'Every test is advisory, so nothing gates: remove `advisory: true` from one of them.',
+    );
   return [...new Set(steps)];
 }
 
