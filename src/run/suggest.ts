@@ -8,10 +8,10 @@ import {
   type StreamPlan,
   type SuggestedMinimum,
 } from '../engine/statistics/suggest.js';
+import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError, ModelError } from '../errors.js';
-import { countAnswers, type AnswerCounts } from '../report/story/unjudged.js';
 import { OF_A_TEST } from '../config/keys/test.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';

@@ -158,12 +158,8 @@ function casesOf(
 }
 
 function skipped(why: readonly string[], text = ''): Outcome {
-  const message = attribute(why.join(', '));
-  const element = text === '' ? `<skipped message="${message}"/>` : undefined;
-  return {
-    kind: 'skipped',
-    element: element ?? `<skipped message="${message}">${text}</skipped>`,
-  };
+  const start = `<skipped message="${attribute(why.join(', '))}"`;
+  return { kind: 'skipped', element: text === '' ? `${start}/>` : `${start}>${text}</skipped>` };
 }
 
 /** A row of a test that passes or that decides nothing turns no reader of this file red. */
@@ -211,7 +207,7 @@ function failureOf(row: ResultRow, show: Show): string {
   ]).join(', ');
 }
 
-/** Place of a row in a file; undefined for a row of a set. */
+/** A row of a file names its line; one of a set or of a JSON file has a number behind `#`. */
 const PLACE = /^([^:]+):(\d{1,9})$/;
 
 function rowCase(

@@ -3,13 +3,14 @@
  * holds counts. Plain text.
  */
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, nameOf } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './sides.js';
 import { counts, isOf, wasRight } from './states.js';
-import { adviceOnAnswers, countAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
+import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
 import {
   isIgnorant,
@@ -109,7 +110,7 @@ function unreadAnswers({ test, rows }: Deciding): string | undefined {
   const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
   if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count)
     return undefined;
-  return unreadSentence(unread);
+  return adviceOnAnswers(countAnswers(unread)) ?? unreadSentence(unread);
 }
 
 function errors({ test, results }: Deciding): string | undefined {

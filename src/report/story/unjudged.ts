@@ -2,12 +2,11 @@
  * Words for a run that shows nothing: no test gates, or no row of a test can tell anything. Plain
  * text: the writer escapes it.
  */
-import type { ReportRow, ResultRow } from '../../engine/results.js';
+import type { ReportRow } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
-import { soundsLikeDecline } from '../../language/refusal.js';
-import { withoutThinking } from '../../language/plain.js';
+import type { AnswerCounts } from '../../engine/wrong-answers.js';
 import { nameOf } from './baseline.js';
-import { harmlessOf, isSequential } from './sides.js';
+import { isSequential } from './sides.js';
 import { counted, number } from './words.js';
 
 export function gatesNothing(report: readonly ReportRow[]): boolean {
@@ -32,47 +31,16 @@ export function unjudgedSentence(test: ReportRow, base: string | undefined): str
   }
   if (known_count === 0)
     return `Nothing was judged: the model knows the answer to none of ${asked}.`;
-  if (known_count !== undefined)
-    return `Nothing was judged: none of ${counted(known_count, 'known answer')} stays right under ${harmlessOf(test)}.`;
   return `Nothing was judged: none of ${asked} got a verdict.`;
 }
 
-export interface AnswerCounts {
-  /** Answers to questions as they are. */
-  answers: number;
-  /** Wrong ones, and those among them that decline or that seem to be cut. */
-  wrong: number;
-  declined: number;
-  cut: number;
-}
-
-export function countAnswers(rows: readonly ResultRow[]): AnswerCounts {
-  const answered = rows.flatMap((row) => {
-    const isAsIs = row.should !== undefined;
-    const text = isAsIs ? row.actual_result : row.expected_result;
-    const isWrong = isAsIs ? row.pass === false : row.state === 'unknown';
-    return text === null ? [] : [{ text, isWrong, refuses: row.refusal === true }];
-  });
-  const wrong = answered.filter(({ isWrong }) => isWrong);
-  return {
-    answers: answered.length,
-    wrong: wrong.length,
-    declined: wrong.filter(({ text, refuses }) => refuses || soundsLikeDecline(text)).length,
-    cut: wrong.filter(({ text }) => seemsCut(text)).length,
-  };
-}
-
-/** A shorter answer may be a label or a word, which ends without a sign. */
-const LEAST_SENTENCE = 60;
-
-/** True if the thinking of an answer never ends, or a long text ends without a punctuation mark. */
-function seemsCut(answer: string): boolean {
-  const said = withoutThinking(answer)?.trimEnd();
-  return said === undefined || (said.length > LEAST_SENTENCE && !/[\p{P}\p{S}]$/u.test(said));
-}
-
 /** What to do about wrong answers that mostly decline or seem cut; undefined for other ones. */
-export function adviceOnAnswers({ answers, wrong, declined, cut }: AnswerCounts) {
+export function adviceOnAnswers({
+  answers,
+  wrong,
+  declined,
+  cut,
+}: AnswerCounts): string | undefined {
   const isMost = (count: number) => count > 0 && 2 * count >= wrong;
   if (isMost(declined))
     return `${number(declined)} of ${counted(answers, 'answer')} decline. If the prompt limits the model to its documents, ask it about them, with rows of your own (\`data.source\`).`;
