@@ -79,15 +79,43 @@ describe('decide', () => {
       'pass',
     ]);
     expect(decide({ tests: [row(1), { ...row(9), head }] }).outcome).toBe('fail');
-    expect(decide({ tests: [{ ...row(1), head }] }).outcome).toBe('pass');
-    expect(decide({ tests: [{ ...row(0), fail_count: 0, error_count: 10, head }] }).outcome).toBe(
-      'error',
-    );
+    expect(decide({ tests: [{ ...row(9), head }] }).outcome).toBe('error');
     const pOf = (others: object[]) =>
       decide({ tests: [{ ...row(9), comparison }, ...others] as never }).tests[0]!.baseline!
         .adjusted_p_value;
     expect(pOf([{ ...row(9), comparison, head }])).toBe(pOf([]));
     expect(pOf([{ ...row(9), comparison }])).toBeGreaterThan(pOf([]));
+  });
+
+  it('a sequential test that shows nothing takes the place of a pass, and softens no other outcome', () => {
+    const passing = (scored: number, over: { lacksPairs?: boolean } = {}) => ({
+      sequential: { outcome: 'pass' as const, after: 20, comparisons: {} },
+      pass_count: scored,
+      fail_count: 0,
+      read_count: 20,
+      undecided_count: 0,
+      ...over,
+    });
+    const outcomesOf = (...tests: Parameters<typeof decide>[0]['tests']) => {
+      const { outcome, tests: each } = decide({ tests });
+      return [outcome, ...each.map((test) => test.outcome)];
+    };
+    const row = { minimum_pass_rate: 0.7, pass_count: 6 };
+    const head = { category: 'sensitivity', test_type: 'a', advisory: true } as const;
+    expect(outcomesOf(passing(5))).toEqual(['pass', 'pass']);
+    expect(outcomesOf(passing(0))).toEqual(['error', 'error']);
+    expect(outcomesOf(passing(5, { lacksPairs: true }))).toEqual(['error', 'error']);
+    expect(outcomesOf(passing(0), { ...row, fail_count: 6, error_count: 0 })).toEqual([
+      'fail',
+      'error',
+      'fail',
+    ]);
+    expect(outcomesOf(passing(0), { ...row, fail_count: 2, error_count: 2 })).toEqual([
+      'inconclusive',
+      'error',
+      'inconclusive',
+    ]);
+    expect(outcomesOf(passing(5), { ...passing(0), head })).toEqual(['pass', 'pass', 'error']);
   });
 
   it('a Wilson interval stands beside every rate (35 of 50)', () => {

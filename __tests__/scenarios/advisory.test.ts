@@ -7,7 +7,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const ADVISORY = 'add_negation: { advisory: true }';
+const ADVISORY = 'add_negation: { advisory: true }, add_toxic_words: { scorer: bad_words }';
 
 async function run(way: Way, tests: string) {
   const { url } = await serving(way);
@@ -16,11 +16,12 @@ async function run(way: Way, tests: string) {
   return { github, ...(await scenario({ github, event: pullRequest(), files })) };
 }
 
-it('a failing advisory test alone passes, and the comment calls it advisory', async () => {
+it('a failing advisory test beside one that passes: the run passes, and the comment calls it advisory', async () => {
   const { outputs, exitCode, report, github } = await run(deaf, ADVISORY);
   expect([outputs.outcome, exitCode]).toEqual(['pass', 0]);
   expect(report!.report).toMatchObject([
     { test_type: 'add_negation', advisory: true, outcome: 'fail' },
+    { test_type: 'add_toxic_words', outcome: 'pass' },
   ]);
   expect(github.comments[0]!.body).toContain('reads negation (advisory)');
 });

@@ -67,7 +67,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
     row!.test_case,
     row!.actual_result!,
   ])
-    expect(explained.stdout).toContain(told);
+    expect(explained.stdout.replaceAll(/\{\+|\+\}/g, '')).toContain(told);
   expect(explained.stdout).toContain('score 1, it passes');
   expect(await cli('explain')).toMatchObject({
     exitCode: 2,
@@ -209,8 +209,27 @@ it('the rows that init writes tell a model that knows them from one that overloo
     ({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content,
   );
   expect(sent).toHaveLength(3);
-  for (const prompt of sent) for (const line of prompt.split('\n')) expect(stdout).toContain(line);
+  const unmarked = stdout.replaceAll(/\{\+|\+\}/g, '');
+  for (const prompt of sent)
+    for (const line of prompt.split('\n')) expect(unmarked).toContain(line);
   expect(stdout).toContain('score 0, it fails');
+});
+
+it('explain without a row: the row that decided, where no row fails', async () => {
+  const { model, at, base } = await overHttp();
+  const text = await at.read(CONFIG_PATH);
+  await at.write(CONFIG_PATH, text.replace(/^ {4}(?:add_toxic_words|refusal):.*\n/gm, ''));
+  const answer = knowing(await at.read('evals/questions.jsonl'));
+  // Takes a harmless word for a "not", so that no row can tell anything.
+  const harmless = / (?:really|truly|indeed|certainly|surely|actually|in fact) /;
+  model.options.answer = (prompt) => answer(prompt.replace(harmless, ' not '));
+  expect((await at.cli('run', ...base)).exitCode).toBe(1);
+  const upset = await at.cli('explain', ...base);
+  expect(upset).toMatchObject({ exitCode: 0 });
+  expect(upset.stdout).toContain('a harmless word changes its answer');
+  model.options.answer = () => "I'm sorry, but I can't help with that.";
+  await at.cli('run', ...base);
+  expect((await at.cli('explain', ...base)).stdout).toContain('does not know the answer');
 });
 
 it('doctor: a key that is refused is named by its variable, never by its value; 0 where all models answer', async () => {

@@ -97,9 +97,14 @@ requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged mode
     expect(unmet.stdout).toMatch(/Required: noisy 1% caught in 99%\. Found: .*, not met\./);
   });
 
-  it('names a test that fails the unchanged model too', async () => {
+  it('a test that fails the unchanged model too is named, and meets no requirement', async () => {
     await against(deaf);
-    const { stdout } = await cli('prove', '--rows', '30');
+    const { stdout, exitCode } = await cli('prove', '--rows', '30', '--require', 'deaf:100%:1');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('Found: 100%, not met.');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'the gate fails an unchanged model in 100% of pull requests, and 10% are allowed',
+    );
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'add_negation catches nothing at any strength. It fails the unchanged model too.',
     );

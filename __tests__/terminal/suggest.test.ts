@@ -74,21 +74,50 @@ tests:
   expect((await cli('run')).exitCode).toBe(0);
 });
 
-it('a model below a useful minimum: the rows that it does not know, and a gate on regressions alone', async () => {
+it('a test whose minimum shows nothing becomes advisory, with a comment that says why', async () => {
   await writeFile(path.join(folder, FILE), CONFIG.replace('attentive', 'oblivious'));
-  const { stdout } = await cli('suggest', '--write');
+  const { stdout, exitCode } = await cli('suggest', '--write');
+  expect(exitCode).toBe(0);
   expect(stdout).toContain(
-    'A useful min_pass_rate is 0.60 or more (the rate of a guess plus 0.10), and the model is below it.',
+    'No minimum shows anything: a minimum shows something from 0.60 on, and the model is below that',
   );
-  expect(await readFile(path.join(folder, FILE), 'utf8')).toContain(
-    'compare: base\n      min_pass_rate: 0   # a guess',
-  );
+  const written = await readFile(path.join(folder, FILE), 'utf8');
+  expect(written).toContain(`  sensitivity:
+    # advisory: a minimum shows something from 0.60 on, and the model is below that
+    add_negation:
+      # day one
+      advisory: true
+      min_pass_rate: 0.85   # a guess
+`);
+  expect(written).toContain('add_toxic_words: { min_pass_rate: 0.9 }');
   expect((await cli('validate')).exitCode).toBe(0);
+  // The reason is written once.
+  await cli('suggest', '--write');
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(written);
   const { tests } = JSON.parse(
     (await cli('suggest', '--json', '--model', 'parrot')).stdout,
   ) as Suggestion;
   expect(tests[0]!.unknown).toHaveLength(60);
-  expect(tests[0]!.minima.min_steady).toMatchObject({ passes: 0, rows: 0, minimum: 0 });
+  expect(tests[0]).toMatchObject({ keys: { advisory: true }, shortfall: { known: 0, needed: 20 } });
+});
+
+it('a bot that declines every question: nothing is written, and the advice is about its documents', async () => {
+  const answer = () => "I'm sorry, but I can't help with that.";
+  const { url } = await modelServer({ answer, keys: ['k'] });
+  const text = CONFIG.replace(
+    '{ hub: reference, name: attentive }',
+    `{ hub: openai, name: m, base_url: "${url}/v1" }`,
+  ).replace(/ {4}(?:refusal|add_toxic_words):.*\n/g, '');
+  await writeFile(path.join(folder, FILE), text);
+  const { exitCode, stdout } = await cli('suggest', '--write');
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('0 rows can tell something, and a minimum takes 20');
+  expect(stdout).toContain('60 of 60 answers decline. If the prompt limits the model');
+  expect(stdout).toContain(
+    `Nothing was written to ${FILE}: no minimum of any test shows anything.`,
+  );
+  expect(stdout).not.toMatch(/compare: base|too hard|loosen/);
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
 
 it('a model without one answer is an error, and nothing is written', async () => {
@@ -127,15 +156,27 @@ it.each([
   ],
 ])('keys are set in place: %j', (before, after) => {
   const text = (tests: string) => `tests:\n  sensitivity: ${tests}\n`;
-  const keys = new Map([['add_negation', { min_valid: 0.5, compare: 'base' }]]);
+  const keys = new Map([['add_negation', { values: { min_valid: 0.5, compare: 'base' } }]]);
   expect(setTestKeys(text(before), FILE, keys)).toBe(text(after));
+});
+
+it.each<[before: string, after: string, above?: string]>([
+  ['{ add_negation: {} }', '{ add_negation: { advisory: true } }', '  # why\n'],
+  [
+    '\n    refusal: {}\n    add_negation:\n      margin: 0.1',
+    '\n    refusal: {}\n    # why\n    add_negation:\n      advisory: true\n      margin: 0.1',
+  ],
+])('the reason stands on a line above the test: %j', (before, after, above = '') => {
+  const text = (tests: string, line: string) => `tests:\n${line}  sensitivity: ${tests}\n`;
+  const keys = new Map([['add_negation', { values: { advisory: true }, comment: 'why' }]]);
+  expect(setTestKeys(text(before, ''), FILE, keys)).toBe(text(after, above));
 });
 
 it('a test behind an anchor or an alias is not changed: others share its keys', () => {
   const text =
     'tests: { sensitivity: { add_negation: &shared { margin: 0.1 }, word_order: *shared } }\n';
   for (const name of ['add_negation', 'word_order'])
-    expect(() => setTestKeys(text, FILE, new Map([[name, { min_valid: 0.5 }]]))).toThrow(
-      'cannot be set in place',
-    );
+    expect(() =>
+      setTestKeys(text, FILE, new Map([[name, { values: { min_valid: 0.5 } }]])),
+    ).toThrow('cannot be set in place');
 });

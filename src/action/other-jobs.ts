@@ -1,7 +1,8 @@
 import { ConfigError, attemptsOf } from '../errors.js';
 import type { Requirement } from '../engine/proof/faults.js';
+import { failsUnchanged } from '../engine/proof/proof.js';
 import { writeSummary, setShardOutputs } from '../github/outputs.js';
-import { proofHtml } from '../report/formats/proof.js';
+import { falseAlarms, proofHtml } from '../report/formats/proof.js';
 import type { Evaluation } from '../run/options.js';
 import { prove, writeProof, type Proven } from '../run/prove.js';
 import { redact } from '../secrets.js';
@@ -42,8 +43,13 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
   for (const file of await writeProof(proof, placeOf(inputs))) world.say(`Report: ${file}`);
   await writeSummary(proofHtml(proof), world.env);
   const unmet = proof.requirements.filter(({ met }) => !met);
-  if (unmet.length > 0)
-    world.fail(`The gate misses a required share: ${unmet.map(({ fault }) => fault).join(', ')}.`);
+  if (unmet.length === 0) return;
+  const missed = unmet.map(({ fault }) => fault).join(', ');
+  world.fail(
+    failsUnchanged(proof.gate)
+      ? falseAlarms(proof.gate)
+      : `The gate misses a required share: ${missed}.`,
+  );
 }
 
 /**

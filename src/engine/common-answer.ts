@@ -2,7 +2,7 @@
  * Detects answers to different questions that are alike: such a model does not answer the
  * questions.
  */
-import { soundsLikeRefusal } from '../language/refusal.js';
+import { soundsLikeDecline } from '../language/refusal.js';
 import type { ResultRow } from './results.js';
 import { isAlike, isEmpty, type Reading } from './methods/reading.js';
 
@@ -50,7 +50,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
       return plain(text) === plain(first.text);
     return Boolean(reading && isAlike(reading, first.reading));
   };
-  const isRefusal = ({ text }: Answer): boolean => soundsLikeRefusal(text);
+  const isRefusal = ({ text }: Answer): boolean => soundsLikeDecline(text);
   return (
     found(
       'echoed',

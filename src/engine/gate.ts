@@ -27,6 +27,8 @@ export interface SequentialCounts {
   /** Rows that were never asked, or beyond the decision. */
   undecided_count: number;
   baseline?: Baseline;
+  /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
+  lacksPairs?: boolean;
   comparison?: undefined;
 }
 
@@ -55,21 +57,6 @@ type TestOutcome = (typeof WORST_FIRST)[number];
 /** A run is as bad as its worst test, and a test as its worst side. */
 export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined {
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
-}
-
-/**
- * The outcome of a run by its tests. Advisory tests alone report and pass. No test with a result is
- * an error: nothing was shown, so nothing may be green. A run with a missing shard cannot pass; a
- * certain failure stays one.
- */
-export function runOutcome(
-  tests: readonly Pick<ReportRow, 'outcome' | 'advisory'>[],
-  isPartial: boolean,
-): TestOutcome {
-  const outcomes = tests.filter(({ advisory }) => !advisory).map(({ outcome }) => outcome);
-  if (isPartial) outcomes.push('error');
-  const isShown = tests.some(({ outcome }) => outcome !== 'error');
-  return worst(outcomes) ?? (isShown ? 'pass' : 'error');
 }
 
 /** Returns the comparison that decides; among equal ones the first. */
@@ -161,32 +148,39 @@ function decideSequential({
  * The comparison of every test that has one. Several tests are several chances of a false alarm,
  * which Holm's correction makes up for.
  */
-function regressions(comparisons: readonly (Comparison | undefined)[]): (Baseline | undefined)[] {
-  const compared = comparisons.flatMap((comparison, index) =>
-    comparison ? [{ change: comparison.change, index }] : [],
+function regressions<Test extends Counts | SequentialCounts>(
+  tests: readonly Test[],
+): Map<Test, Baseline> {
+  const compared = tests.flatMap((test) =>
+    test.comparison ? [{ test, comparison: test.comparison }] : [],
   );
-  const corrected = (end: keyof ChangeBounds) => {
-    const adjusted = holm(compared.map(({ change }) => pValueOf(change[end])));
-    return new Map(compared.map(({ index }, i) => [index, adjusted[i]!]));
-  };
+  const corrected = (end: keyof ChangeBounds) =>
+    holm(compared.map(({ comparison }) => pValueOf(comparison.change[end])));
   const pValues = { known: corrected('known'), best: corrected('best'), worst: corrected('worst') };
-  return comparisons.map((comparison, index) => {
-    if (!comparison) return undefined;
+  const found = compared.map(({ test, comparison }, i): [Test, Baseline] => {
     const { source, max_regression, passed_before, change } = comparison;
     const { broken, fixed, rows } = change.known;
-    const ends = { best: pValues.best.get(index)!, worst: pValues.worst.get(index)! };
-    return {
+    const ends = { best: pValues.best[i]!, worst: pValues.worst[i]! };
+    const baseline: Baseline = {
       source,
       paired_count: rows,
       pass_rate: rows === 0 ? null : passed_before / rows,
       broken,
       fixed,
       p_value: pValueOf(change.known),
-      adjusted_p_value: pValues.known.get(index)!,
+      adjusted_p_value: pValues.known[i]!,
       max_regression,
       outcome: decideRegression(change, ends, max_regression),
     };
+    return [test, baseline];
   });
+  return new Map(found);
+}
+
+/** True if a test passes by its rules although none of its rows shows anything. */
+function showsNothing(test: Counts | SequentialCounts, { outcome, pass_rate }: TestVerdict) {
+  if (!('sequential' in test) || outcome !== 'pass') return false;
+  return pass_rate === null || test.lacksPairs === true;
 }
 
 /**
@@ -199,16 +193,26 @@ export function decide(run: {
   /** A shard is missing, with rows that cannot be asked any more. */
   isPartial?: boolean | undefined;
 }): Verdict {
-  const regressionsOf = (isAdvisory: boolean) =>
-    regressions(
-      run.tests.map(({ head, comparison }) =>
-        (head?.advisory === true) === isAdvisory ? comparison : undefined,
-      ),
-    );
+  const isAdvisory = ({ head }: Counts | SequentialCounts) => head?.advisory === true;
+  const gating = run.tests.filter((test) => !isAdvisory(test));
   // The comparisons of an advisory test are no chances of a false alarm.
-  const [gating, advisory] = [regressionsOf(false), regressionsOf(true)];
-  const tests = run.tests.map((test, i) => decideTest(test, gating[i] ?? advisory[i]));
+  const baselines = new Map([...regressions(gating), ...regressions(run.tests.filter(isAdvisory))]);
+  const ended = run.tests.map((test) => {
+    const verdict = decideTest(test, baselines.get(test));
+    return { verdict, isAdvisory: isAdvisory(test), isEmpty: showsNothing(test, verdict) };
+  });
+  const tests = ended.map(({ verdict, isEmpty }): TestVerdict =>
+    isEmpty ? { ...verdict, outcome: 'error', pass: false } : verdict,
+  );
   if (run.skipped) return { outcome: 'skipped', tests };
-  const decided = tests.map(({ outcome }, i) => ({ outcome, ...run.tests[i]?.head }));
-  return { outcome: runOutcome(decided, run.isPartial === true), tests };
+  // Without a test that gates, nothing may be green.
+  if (gating.length === 0) return { outcome: 'error', tests };
+  const counting = ended.filter((test) => !test.isAdvisory);
+  const outcomes = counting.map(({ verdict }) => verdict.outcome);
+  // A run with a missing shard cannot pass; a certain failure stays one.
+  if (run.isPartial) outcomes.push('error');
+  const outcome = worst(outcomes) ?? 'error';
+  // A test that shows nothing takes the place of a pass alone: it softens no other outcome.
+  const isNothingJudged = outcome === 'pass' && counting.some(({ isEmpty }) => isEmpty);
+  return { outcome: isNothingJudged ? 'error' : outcome, tests };
 }

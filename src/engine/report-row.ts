@@ -46,6 +46,8 @@ const baseline = z.object({
    * possible.
    */
   unchanged: z.literal(true).exactOptional(),
+  /** The base's configuration lacks this test; the base's subject was asked all the same. */
+  new_test: z.literal(true).exactOptional(),
   paired_count: count,
   /** The baseline's pass rate over them, 0 to 1; null without any. */
   pass_rate: rate.nullable(),

@@ -27,7 +27,10 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
  */
 export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const both = SIDES.map((side) => sides[side]);
-  const [{ category, test_type, scorer, threshold, rule }] = both as [ReportRow, ReportRow];
+  const [{ category, test_type, advisory, scorer, threshold, rule }] = both as [
+    ReportRow,
+    ReportRow,
+  ];
   const sum = (
     count: 'pass_count' | 'fail_count' | 'error_count' | 'not_applicable_count' | 'undecided_count',
   ) => both.reduce((total, side) => total + (side[count] ?? 0), 0);
@@ -35,16 +38,13 @@ export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const scored = pass_count + fail_count;
   const outcome = worst(both.map((side) => side.outcome))!;
   const baseline = deciding(both.map((side) => side.baseline));
-  return {
+  const row: ReportRow = {
     category,
     test_type,
     fail_count,
     pass_count,
     error_count: sum('error_count'),
     not_applicable_count: sum('not_applicable_count'),
-    ...(both.some(({ undecided_count }) => undecided_count !== undefined) && {
-      undecided_count: sum('undecided_count'),
-    }),
     pass_rate: scored === 0 ? null : pass_count / scored,
     minimum_pass_rate: Math.min(...both.map((side) => side.minimum_pass_rate)),
     pass: outcome === 'pass',
@@ -52,9 +52,13 @@ export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
     scorer,
     threshold,
     rule,
-    ...(baseline && { baseline }),
     sides,
   };
+  if (advisory) row.advisory = advisory;
+  if (baseline) row.baseline = baseline;
+  if (both.some(({ undecided_count }) => undecided_count !== undefined))
+    row.undecided_count = sum('undecided_count');
+  return row;
 }
 
 export function tallyOf(rows: readonly ResultRow[]) {

@@ -80,6 +80,19 @@ const DECLINING = new RegExp(
   'u',
 );
 
+const LIMITED = new RegExp(
+  raw`(?<!\p{L})(?:(?:i|we) (?:can|may|could) only|(?:i am|i'm|we are|we're) only able to|(?:i|we) (?:do not|don't) (?:have|know|see|find)|` +
+    raw`(?:is|are) (?:not|outside)(?: (?:part|covered|mentioned|included|found|listed|described))? (?:of|in|by) (?:my|our|the)|` +
+    raw`(?:no|any) information|beyond (?:my|our|the) scope)(?!\p{L})`,
+  'u',
+);
+
+/** True if an English answer declines to say more than the model may, knows or is there for. */
+export function soundsLikeDecline(answer: string): boolean {
+  const opening = plain(answer.trimStart().slice(0, OPENING));
+  return DECLINING.test(opening) || LIMITED.test(opening);
+}
+
 /**
  * Whether an answer begins with a word of declining, in English: the plain rules cannot count it as
  * an answer.

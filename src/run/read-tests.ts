@@ -49,7 +49,10 @@ export async function readTests(
     { test, parameters, compare, asking }: TestConfig,
     { scorer, samples }: { scorer: string; samples: readonly Sample[] },
   ): Promise<Compare | undefined> {
-    if (!compare || compare.report === undefined) return hasBase ? compare : undefined;
+    if (!compare || compare.report === undefined) {
+      if (!compare || !hasBase) return undefined;
+      return { ...compare, isNewTest: !base?.tests.some((other) => other.test.name === test.name) };
+    }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
     const made = test.pairs?.(samples, parameters, config.seed);
     const texts =

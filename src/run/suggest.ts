@@ -8,6 +8,7 @@ import {
   type StreamPlan,
   type SuggestedMinimum,
 } from '../engine/statistics/suggest.js';
+import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError, ModelError } from '../errors.js';
@@ -21,22 +22,29 @@ export interface TestSuggestion {
   side?: string;
   /** By the key of the configuration: `min_valid`, `min_steady`, `min_pass_rate`. */
   minima: Record<string, SuggestedMinimum>;
-  keys: Record<string, number | string>;
+  /** The keys to write: the minima, or `advisory` for a test whose minima show nothing. */
+  keys: Record<string, number | boolean>;
   rows: number;
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
   needed: number;
-  /**
-   * Least `min_pass_rate` that tells a model from a guess, where the model's own minimum lies below
-   * it.
-   */
-  useful?: number;
+  /** Present if no minimum of this test shows anything. */
+  shortfall?: Shortfall;
   /**
    * Places of rows whose original question the model answers wrong, and of rows that the placebo
    * upsets.
    */
   unknown: string[];
   upset: string[];
+}
+
+export interface Shortfall extends AnswerCounts {
+  /** Rows whose answer is known; without a key of answers, rows with a verdict. */
+  known: number;
+  /** Fewest known rows that show something. */
+  needed: number;
+  /** Least minimum that tells a model from a guess. */
+  useful: number;
 }
 
 export interface Suggestion {
@@ -105,27 +113,30 @@ const FIELDS: Readonly<Record<string, string>> = {
   min_refusal_rate: OF_A_TEST.min_refusal_rate.field,
 };
 
+/** With fewer known rows no minimum shows anything. */
+const LEAST_KNOWN = 20;
+
+/** Keys of a test whose minima play no part. */
+const OPEN = {
+  minimum_pass_rate: 1,
+  minimum_answer_rate: 1,
+  minimum_refusal_rate: 1,
+  min_valid: 0,
+  min_steady: 0,
+};
+
 /**
  * The configuration with the suggested minima. The comparison with the base does not change what
  * the model is asked.
  */
 function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config {
   const tests = config.tests.map((test) => {
-    const keys = suggested
-      .filter((one) => one.test === test.test.name)
-      .flatMap((one) => Object.entries(one.minima));
-    const minima = Object.fromEntries(
-      keys.map(([key, { minimum }]) => [FIELDS[key] ?? key, minimum]),
-    );
-    const isOpen = suggested.some((one) => one.test === test.test.name && one.useful !== undefined);
-    return {
-      ...test,
-      ...minima,
-      ...(isOpen && {
-        minimum_pass_rate: 0,
-        compare: { with: 'base' as const, max_regression: 0.1 },
-      }),
-    };
+    const own = suggested.filter((one) => one.test === test.test.name);
+    if (own.some(({ shortfall }) => shortfall)) return { ...test, ...OPEN };
+    const minima: Record<string, number> = {};
+    for (const [key, { minimum }] of own.flatMap((one) => Object.entries(one.minima)))
+      minima[FIELDS[key] ?? key] = minimum;
+    return { ...test, ...minima };
   });
   return { ...config, tests };
 }
@@ -135,15 +146,8 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
  * measurement.
  */
 export function withoutMinima(config: Config): Config {
-  const open = {
-    minimum_pass_rate: 1,
-    minimum_answer_rate: 1,
-    minimum_refusal_rate: 1,
-    min_valid: 0,
-    min_steady: 0,
-    compare: undefined,
-  };
-  return { ...config, tests: config.tests.map((test) => ({ ...test, ...open })) };
+  const tests = config.tests.map((test) => ({ ...test, ...OPEN, compare: undefined }));
+  return { ...config, tests };
 }
 
 const SIDE_KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
@@ -165,40 +169,50 @@ function suggestionFor(
     suggestMinimum({ rows: rows.length, passes: rows.filter(passes).length }, by, risk);
   const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
   const decided = all.filter(({ pass }) => pass !== null);
-  const sensitive = { [rate]: minimumOf(decided, ({ pass }) => pass === true) };
+  const sensitive = minimumOf(decided, ({ pass }) => pass === true);
   const reported = results.report.find(({ test_type }) => test_type === run.test.name);
-  const minima = 'minimum_valid_rate' in run ? { ...otherMinima(), ...sensitive } : sensitive;
+  const others = 'minimum_valid_rate' in run ? otherMinima() : {};
+  const minima: TestSuggestion['minima'] = { ...others, [rate]: sensitive };
 
   function otherMinima(): Record<string, SuggestedMinimum> {
     const judged = all.filter(({ state }) => state !== 'both_sides');
     const isValid = ({ pass }: ResultRow) => pass !== null;
-    const known = judged.filter(({ state }) => state !== 'unknown');
-    return {
+    const found: TestSuggestion['minima'] = {
       min_valid: minimumOf(judged, isValid, { margin: VALID_MARGIN, alpha, beta }),
-      ...(reported?.minimum_steady_rate !== undefined && { min_steady: minimumOf(known, isValid) }),
     };
+    if (reported?.minimum_steady_rate !== undefined)
+      found['min_steady'] = minimumOf(knownIn(all), isValid);
+    return found;
   }
 
-  const least = leastUsefulMinimum(reported?.guess_rate ?? 0);
-  const isUseless = minima[rate]!.minimum < least;
+  const shortfall: Shortfall = {
+    ...countAnswers(own),
+    known: 'minimum_valid_rate' in run ? knownIn(all).length : decided.length,
+    needed: LEAST_KNOWN,
+    useful: leastUsefulMinimum(reported?.guess_rate ?? 0),
+  };
+  const isUseless = sensitive.minimum < shortfall.useful || shortfall.known < LEAST_KNOWN;
   const rules = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
   const places = (state: ResultRow['state']) =>
     all.filter((row) => row.state === state).map(({ source }) => source);
-  return {
+  const suggestion: TestSuggestion = {
     test: run.test.name,
-    ...(side && { side }),
     minima,
-    keys: {
-      ...Object.fromEntries(rules),
-      ...(isUseless && { [rate]: 0, ...(!planned.compare && { compare: 'base' }) }),
-    },
+    keys: isUseless ? { advisory: true } : Object.fromEntries(rules),
     rows: all.length,
     errors: own.filter(({ status }) => status === 'error').length,
     needed: neededBy(minima, plan),
-    ...(isUseless && { useful: least }),
     unknown: places('unknown'),
     upset: places('unsteady'),
   };
+  if (side) suggestion.side = side;
+  if (isUseless) suggestion.shortfall = shortfall;
+  return suggestion;
+}
+
+/** Scored rows whose answer is known, without those that state both sides. */
+function knownIn(scored: readonly ResultRow[]): ResultRow[] {
+  return scored.filter(({ state }) => state !== 'both_sides' && state !== 'unknown');
 }
 
 function neededBy(

@@ -69,7 +69,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'measure the model and suggest minima that it passes',
     more:
       'Asks the model every row once. Suggests min_valid, min_steady and min_pass_rate for each test: the highest minima that this model passes in 95 of 100 runs. ' +
-      'Names the rows that the model does not know or that a harmless edit upsets. Writes nothing without --write.',
+      'Names the rows that the model does not know or that a harmless edit upsets. A test whose minimum shows nothing becomes advisory. Writes nothing without --write.',
     options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'json'],
     examples: [
       ['suggest', 'prints the minima'],
@@ -162,12 +162,12 @@ export const COMMANDS: readonly Command[] = [
     name: 'explain',
     about: 'explain one row: prompts, answers, readings, score',
     more:
-      'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins; without ROW, the first failing row. ' +
+      'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins; without ROW, the row that decided. ' +
       'Reads the report of the last run in this folder. With --fresh, or without a report, asks the row again, and ROW counts the rows of the data.',
     words: { name: '[ROW]', inWords: 'one row', least: 0, most: 1 },
     options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
     examples: [
-      ['explain', 'the first failing row of the last report'],
+      ['explain', 'the row that decided the last run'],
       ['explain 12', 'the twelfth row of the last report'],
       ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
       ['explain "Which of these is a fruit" --fresh', 'asked again, with three requests'],

@@ -7,6 +7,7 @@ import { findTest } from '../engine/tests/index.js';
 import { oneLine, shortName } from '../report/formats/escape.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { say } from '../report/formats/layout.js';
+import { decidingRow } from '../report/story/deciding-row.js';
 import { isOf } from '../report/story/states.js';
 import { counted, number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
@@ -62,7 +63,11 @@ export async function run(
   const fitting = results.results
     .map((row, index) => ({ row, index }))
     .filter(({ row, index }) => isWanted(row, index));
-  const found = wanted === undefined ? firstFailing(fitting) : fitting;
+  const deciding = decidingRow(
+    results,
+    fitting.map(({ row }) => row),
+  );
+  const found = wanted === undefined ? fitting.filter(({ row }) => row === deciding) : fitting;
   // A number in a report counts the rows that were asked.
   const leftOut =
     wanted === undefined || (report !== undefined && /^#?\d+$/.test(wanted))
@@ -139,13 +144,6 @@ async function askAnew(
     },
   });
   return results;
-}
-
-function firstFailing<T extends { row: ResultRow }>(rows: readonly T[]): T[] {
-  const first =
-    rows.find(({ row }) => row.pass === false && row.counted !== false) ??
-    rows.find(({ row }) => row.status === 'error');
-  return first ? [first] : [];
 }
 
 function noRow(wanted: string | undefined, where: string, test: string | undefined): DataError {

@@ -160,8 +160,7 @@ async function measure(
   const done = await attempt(async () => {
     const found = await measured(named, terminal);
     terminal.print(`\n${inWords(found, terminal.layout).join('\n')}\n`);
-    await writeMinima(found, named, terminal);
-    return true;
+    return writeMinima(found, named, terminal);
   }, terminal);
   return done ?? false;
 }

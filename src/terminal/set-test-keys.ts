@@ -12,7 +12,13 @@ import type { RawTest } from '../config/schema.js';
 import { entriesOf } from '../config/resolve-tests.js';
 import { ConfigError } from '../errors.js';
 
-type Values = Readonly<Record<string, number | string>>;
+type Values = Readonly<Record<string, number | string | boolean>>;
+
+export interface TestKeys {
+  values: Values;
+  /** Says why, on a line above the test; only where a key is new. */
+  comment?: string | undefined;
+}
 
 interface Edit {
   start: number;
@@ -24,18 +30,23 @@ interface Edit {
  * Sets keys by test; all other bytes stay. @throws ConfigError for a test whose keys cannot be set
  * in place (an alias, an anchor)
  */
-export function setTestKeys(text: string, file: string, keys: ReadonlyMap<string, Values>): string {
+export function setTestKeys(
+  text: string,
+  file: string,
+  keys: ReadonlyMap<string, TestKeys>,
+): string {
   const yaml = parseYaml(text, file);
   const { tests } = yaml.value as {
     tests: { sensitivity: Record<string, RawTest | RawTest[] | null> };
   };
   const document = parseDocument(withoutTuples(text), { uniqueKeys: false });
-  const edits = [...keys].flatMap(([name, values]) => {
+  const edits = [...keys].flatMap(([name, { values, comment }]) => {
     const entry = entriesOf(yaml, tests.sensitivity).findLast(({ test }) => test.name === name);
     if (!entry) throw notSet(name, values, file);
     const found = editsOf(text, document, { path: entry.path, values });
     if (!found) throw notSet(name, values, yaml.where(entry.path));
-    return found;
+    if (comment === undefined || document.hasIn([...entry.path, 'advisory'])) return found;
+    return [...found, commentAbove(text, document, { path: entry.path, comment })];
   });
   let changed = text;
   for (const { start, end, text: added } of edits.sort((a, b) => b.start - a.start)) {
@@ -76,9 +87,24 @@ function editsOf(
 
 const keyOf = ({ key }: Pair): unknown => (isScalar(key) ? key.value : key);
 
+/** A line above the one on which the key of the test stands, with the same indent. */
+function commentAbove(
+  text: string,
+  document: Document,
+  { path, comment }: { path: Path; comment: string },
+): Edit {
+  const parent = document.getIn(path.slice(0, -1), true);
+  const pair = isMap(parent) && parent.items.find((item) => keyOf(item) === path.at(-1));
+  const key = pair && isNode(pair.key) ? pair.key : document.getIn(path, true);
+  const at = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
+  return { start, end: start, text: `${indent}# ${comment}\n` };
+}
+
 function inMap(text: string, map: YAMLMap, values: Values): Edit[] {
   const edits: Edit[] = [];
-  const added: Record<string, number | string> = {};
+  const added: Record<string, number | string | boolean> = {};
   for (const [key, value] of Object.entries(values)) {
     const old = map.items.find((item) => keyOf(item) === key)?.value;
     if (isScalar(old) && old.range && old.source)

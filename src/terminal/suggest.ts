@@ -1,29 +1,28 @@
 import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
-import { suggest, type Suggestion, type TestSuggestion } from '../run/suggest.js';
+import { suggest, type Shortfall, type Suggestion, type TestSuggestion } from '../run/suggest.js';
 import { oneLine, withoutCommands } from '../report/formats/escape.js';
 import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
+import { adviceOnAnswers } from '../report/story/unjudged.js';
 import { counted, number, percent } from '../report/story/words.js';
 import { redact } from '../secrets.js';
-import type { Asked, Terminal } from './command.js';
+import { EXIT, type Asked, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { progressBar } from './run.js';
-import { setTestKeys } from './set-test-keys.js';
+import { setTestKeys, type TestKeys } from './set-test-keys.js';
 import path from 'node:path';
 
+/** Exit status 1 if no minimum of any test shows anything. */
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { print, printJson } = terminal;
   const found = await measured(options, terminal);
   if (options.json) printJson(found);
   else print(`${withoutCommands(inWords(found, terminal.layout).join('\n'))}\n`);
-  if (!options.write) {
-    if (!options.json)
-      print('\nNothing was written. `--write` sets these minima in the configuration.\n');
-    return 0;
-  }
-  await writeMinima(found, options, terminal);
-  return 0;
+  if (options.write) return (await writeMinima(found, options, terminal)) ? EXIT.pass : EXIT.fail;
+  if (!options.json)
+    print('\nNothing was written. `--write` sets these keys in the configuration.\n');
+  return found.tests.every(({ shortfall }) => shortfall) ? EXIT.fail : EXIT.pass;
 }
 
 export async function measured(options: Options, terminal: Terminal): Promise<Suggestion> {
@@ -33,21 +32,40 @@ export async function measured(options: Options, terminal: Terminal): Promise<Su
   return redact(found, terminal.secrets);
 }
 
+/** @returns false if nothing was written, since no test would gate anything */
 export async function writeMinima(
   found: Suggestion,
   options: Options,
   terminal: Terminal,
-): Promise<void> {
-  const { root } = terminal;
+): Promise<boolean> {
+  const { root, note } = terminal;
   const { config: file } = options;
+  if (found.tests.every(({ shortfall }) => shortfall)) {
+    note(`\nNothing was written to ${file}: no minimum of any test shows anything.\n`);
+    return false;
+  }
   const text = (await readConfigFile({ root, file, confined: false })) ?? '';
-  const keysByTest = new Map<string, TestSuggestion['keys']>();
+  const changes = new Map<string, TestKeys>();
   // The sides of a test have one place in the configuration.
-  for (const { test, keys } of found.tests)
-    keysByTest.set(test, { ...keysByTest.get(test), ...keys });
-  await replaceFile(path.resolve(root, file), setTestKeys(text, file, keysByTest));
-  terminal.note(`\nThe minima are written to ${file}.\n`);
+  for (const { test, keys, shortfall } of found.tests) {
+    const before = changes.get(test);
+    const comment = shortfall ? `advisory: ${whyAdvisory(shortfall)}` : before?.comment;
+    changes.set(test, { values: { ...before?.values, ...keys }, comment });
+  }
+  await replaceFile(path.resolve(root, file), setTestKeys(text, file, changes));
+  note(`\nThe minima are written to ${file}.\n`);
+  return true;
 }
+
+/** Why no minimum shows anything, without text of the data or of the model. */
+function whyAdvisory({ known, needed, useful }: Shortfall): string {
+  if (known < needed)
+    return `${counted(known, 'row')} can tell something, and a minimum takes ${needed}`;
+  return `a minimum shows something from ${useful.toFixed(2)} on, and the model is below that`;
+}
+
+const OTHER_ROWS =
+  'Take rows of your own that the model should know (`data.source`), or another built-in set.';
 
 const ENOUGH_ROWS = 100;
 const MOST_PLACES = 10;
@@ -67,22 +85,24 @@ export function inWords(
 }
 
 function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[] {
-  const { side, minima, keys, rows, errors, needed, useful, unknown, upset } = test;
+  const { side, minima, rows, errors, needed, shortfall, unknown, upset } = test;
   const lines = Object.entries(minima).map(([key, found]) => ({ key, ...found }));
   const column = columnsOver(lines);
   const rate = lines.at(-1)!;
   const wide = `Of ${counted(rate.rows, 'counted row')}, the true rate lies between ${percent(rate.low)} and ${percent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`;
-  const sentences = [
-    `These minima need at least ${counted(needed, 'row')}; the model answered ${number(rows)}${errors === 0 ? '' : `, and ${counted(errors, 'row')} ended in error`}.`,
-    ...(rate.rows < ENOUGH_ROWS ? [wide] : []),
-    ...(useful === undefined
-      ? []
-      : [
-          `A useful ${rate.key} is ${useful.toFixed(2)} or more (the rate of a guess plus 0.10), and the model is below it. To fail only on regressions, set ${rate.key}: 0 with compare: base${keys.compare === undefined ? ' (already set)' : ''}.`,
-        ]),
-    ...places('does not know', unknown),
-    ...places('answers differently after a harmless edit', upset),
-  ];
+  const inError = errors === 0 ? '' : `, and ${counted(errors, 'row')} ended in error`;
+  const answered = `the model answered ${number(rows)}${inError}`;
+  const sentences: string[] = [];
+  if (shortfall) {
+    sentences.push(`No minimum shows anything: ${whyAdvisory(shortfall)}; ${answered}.`);
+    sentences.push('So the test becomes `advisory: true`: it is reported, and decides nothing.');
+    sentences.push(adviceOnAnswers(shortfall) ?? OTHER_ROWS);
+  } else {
+    sentences.push(`These minima need at least ${counted(needed, 'row')}; ${answered}.`);
+    if (rate.rows < ENOUGH_ROWS) sentences.push(wide);
+  }
+  sentences.push(...places('does not know', unknown));
+  sentences.push(...places('answers differently after a harmless edit', upset));
   return [
     ...say(side ? `${test.test} (should ${side})` : test.test, layout, 0).map((line) =>
       paint('bold', line, layout),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { HELD } from '../engine/bounds.js';
-import { runOutcome } from '../engine/gate.js';
+import { worst } from '../engine/gate.js';
 import {
   oneVerdict,
   resultsSchema,
@@ -66,10 +66,12 @@ function contradictionIn(verdict: OneVerdict): string | undefined {
   if (shard) return 'shard: it has the rows of one shard only';
   if (problem && (report.length > 0 || outcome !== 'error'))
     return 'problem: a run that met a problem is an error without tests';
+  const gating = report.filter(({ advisory }) => !advisory);
   const isPartial = shards !== undefined && shards.missing.length > 0;
-  const expected = runOutcome(report, isPartial);
-  const isSkipped = outcome === 'skipped' && report.length === 0;
-  if (!isSkipped && outcome !== expected) return `outcome: by its tests it is ${expected}`;
+  const allPass = gating.length > 0 && gating.every((test) => test.outcome === 'pass') && !isPartial;
+  if ((outcome === 'pass') !== allPass) return 'outcome: a run passes if all its tests do';
+  const oneFails = gating.some((test) => test.outcome === 'fail');
+  if ((outcome === 'fail') !== oneFails) return 'outcome: a run fails if one of its tests does';
   for (const [index, test] of report.entries()) {
     const found = testContradiction(test);
     if (found !== undefined) return `report[${index}].${found}`;
@@ -83,7 +85,7 @@ function contradictionIn(verdict: OneVerdict): string | undefined {
 
 function testContradiction(test: ReportRow): string | undefined {
   const { sides } = test;
-  if (sides && test.outcome !== runOutcome(Object.values(sides), false))
+  if (sides && test.outcome !== worst(Object.values(sides).map(({ outcome }) => outcome)))
     return 'outcome: it is not that of the worse side';
   for (const part of [test, ...partsOf(test)]) {
     if (part.pass !== (part.outcome === 'pass')) return 'pass: its outcome says otherwise';

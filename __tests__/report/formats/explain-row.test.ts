@@ -44,7 +44,12 @@ it('says what was sent, what came, what it was taken for, and how the score foll
   expect(text).toMatch(/^✖ add_negation, row 3: [^\n]*: fails \(does not read the "not"\)\n/);
   expect(text).toMatch(/sent +Be brief\./);
   expect(text).toMatch(
-    /3\. with "not"\n +sent +Q: Which of these is not a fruit\?\n +A\. apple\n +B\. stone\n +answer +A\n +read as +A; right would be B\n/,
+    /sent +Q: Which of these is a fruit\?\n +A\. apple\n +B\. stone\n +answer +A\n/,
+  );
+  // The prompt stands there once; the other arms show how their text differs.
+  expect(text.match(/B\. stone/g)).toHaveLength(1);
+  expect(text).toMatch(
+    /3\. with "not"\n +its text +Which of these is \{\+not\+\} a fruit\?\n +answer +A\n +read as +A; right would be B\n/,
   );
   expect(text).toContain('Right would be A, and once changed B.');
   expect(text).toContain('score 0, it fails');

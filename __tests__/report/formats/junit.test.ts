@@ -28,15 +28,15 @@ describe('renderJUnit', () => {
       .filter(({ name }) => name === 'testsuite')
       .map(({ attributes }) => attributes);
     expect(suites).toEqual([
-      ' name="add_negation" tests="75" failures="36" errors="3" skipped="24"',
-      ' name="add_toxic_words" tests="20" failures="1" errors="0" skipped="0"',
+      ' name="add_negation" tests="75" failures="36" errors="3" skipped="24" time="29.431" file=".github/sensitivity.yml"',
+      ' name="add_toxic_words" tests="20" failures="0" errors="0" skipped="1" time="11.773" file=".github/sensitivity.yml"',
     ]);
     expect([
       count(markup, 'testcase'),
       count(markup, 'failure'),
       count(markup, 'error'),
       count(markup, 'skipped'),
-    ]).toEqual([95, 37, 3, 24]);
+    ]).toEqual([95, 36, 3, 25]);
   });
 
   it('says what each row said', () => {
@@ -124,10 +124,47 @@ describe('renderJUnit', () => {
       remedy: 'Name one.',
     };
     expect(renderJUnit(results({ outcome: 'error', report: [], results: [], problem }))).toContain(
-      '<testcase classname="sensitivity" name="run"><error message="a.yml: no model Name one."/>',
+      '<error type="error" message="a.yml: no model Name one.">a.yml: no model Name one.</error>',
     );
     expect(renderJUnit(results({ outcome: 'skipped', report: [], results: [] }))).toContain(
-      '<skipped message="no results"/>',
+      '<skipped type="skipped" message="no results">no results</skipped>',
+    );
+  });
+
+  it('has what reporters read: time, file and line of each case, and a text in each failure', () => {
+    const source = 'evals/questions.jsonl:7';
+    const xml = renderJUnit(
+      results({
+        report: [reportRow()],
+        results: [resultRow({ source }), errorRow('timeout', 'No answer.')],
+      }),
+    );
+    const cases = [...xml.matchAll(/<testcase [^>]*>/g)].map(([start]) => start);
+    for (const start of cases)
+      expect(start).toMatch(/ file="[^"]+" line="\d+" time="\d+\.\d{3}">$/);
+    expect(cases).toContainEqual(
+      expect.stringContaining('file="evals/questions.jsonl" line="7" time="2.060"'),
+    );
+    for (const [, text] of xml.matchAll(/<(?:failure|error) [^>]*?(?:\/>|>([^<]*)<)/g))
+      expect(text).toMatch(/\S/);
+  });
+
+  it('is red where the gate is, and nowhere else', () => {
+    const rows = [resultRow(), errorRow('timeout', 'No answer.')];
+    const reds = (over: Partial<Results>) => {
+      const run = results({ results: rows, ...over });
+      return renderJUnit(run).match(/<(?:failure|error) (?:type="\w+")?/g) ?? [];
+    };
+    const passing = reportRow({ outcome: 'pass', pass: true });
+    const advisory = reportRow({ outcome: 'fail', advisory: true });
+    expect(reds({ outcome: 'fail' })).toHaveLength(3);
+    expect(reds({ outcome: 'pass', report: [passing] })).toEqual([]);
+    expect(reds({ outcome: 'pass', report: [passing, advisory] })).toEqual([]);
+    // Nothing gates: no test shows the outcome, so the run does.
+    expect(reds({ outcome: 'error', report: [advisory] })).toEqual(['<error type="error"']);
+    const text = renderJUnit(results({ outcome: 'pass', report: [passing], results: rows }));
+    expect(text).toContain(
+      '<skipped message="the test passes all the same; in error (timeout): No answer.">',
     );
   });
 });

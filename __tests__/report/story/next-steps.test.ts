@@ -95,7 +95,8 @@ describe('one cause', () => {
       errorRow('authentication', refused),
       errorRow('timeout', 'x'),
     ];
-    expect(causeOf(results({ outcome: 'error', results: rows }))).toMatchObject({
+    const report = [reportRow(inError)];
+    expect(causeOf(results({ outcome: 'error', report, results: rows }))).toMatchObject({
       what: 'its endpoint refuses the key',
       message: 'h refuses the key (HTTP 401).',
       remedy: 'Check it.',
@@ -108,7 +109,8 @@ describe('one cause', () => {
 
   it('is none where rows were judged, or where no cause has most of the errors', () => {
     const rows = [errorRow('timeout', 'x'), errorRow('server', 'y')];
-    expect(causeOf(results({ outcome: 'error', results: rows }))).toBeUndefined();
+    const report = [reportRow(inError)];
+    expect(causeOf(results({ outcome: 'error', report, results: rows }))).toBeUndefined();
     expect(causeOf(results({ outcome: 'fail', results: rows }))).toBeUndefined();
   });
 

@@ -45,7 +45,8 @@ export const OF_A_TEST = {
   }),
   advisory: key({
     schema: z.boolean(),
-    about: 'The test is asked and reported, and decides nothing.',
+    about:
+      'The test is asked and reported, and decides nothing. A run of advisory tests alone is an error.',
     default: false,
   }),
   ...OF_EVALUATION,

@@ -79,6 +79,8 @@ export interface Decision {
 export interface DecisionState {
   after: number;
   aside: number;
+  /** Rows that passed or failed. */
+  scored: number;
   valid: Course;
   steady: Course;
   sensitive: Course;
@@ -128,6 +130,7 @@ export class Decider {
     return {
       after: 0,
       aside: 0,
+      scored: 0,
       valid: COURSE,
       steady: COURSE,
       sensitive: COURSE,
@@ -146,9 +149,11 @@ export class Decider {
         ? compareStep(state.comparisons[compared], range, rules.comparison)
         : state.comparisons[compared];
     };
+    const isScored = row.valid === true && row.right !== undefined;
     return {
       after: state.after + 1,
       aside: state.aside,
+      scored: state.scored + (isScored ? 1 : 0),
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
       steady: this.steady
         ? advance(this.steady, state.steady, saysWithin(row.known, row.steady))
@@ -196,9 +201,9 @@ export class Decider {
     const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
     if (streams.includes('bad') || ends.some(([, end]) => end === 'regression'))
       return { ...found, outcome: 'fail' };
-    // A pass needs one row at least, even with minima of 0.
+    // A pass needs a row that passed or failed, even with minima of 0. The gate rejects any other.
     if (
-      state.after > 0 &&
+      (state.scored > 0 || (isLast && state.after > 0)) &&
       !streams.includes(undefined) &&
       isContrasted &&
       ends.every(([, end]) => end)

@@ -14,14 +14,34 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
   const { sensitive, known } = comparisonsOf(sequence);
   // Among equal comparisons, the one of reading the perturbation decides.
   const baseline = deciding([sensitive, known]);
-  return {
+  const counts: SequentialCounts = {
     sequential: sequence.decision,
     pass_count,
     fail_count,
     read_count: rows.length - error_count,
     undecided_count: sequence.decider.rules.rows - rows.length,
-    ...(baseline && { baseline }),
   };
+  if (!baseline) return counts;
+  const lacksPairs = isAllByComparison(sequence) && pairsIn(rows) < pairsNeeded(sequence);
+  return { ...counts, baseline, lacksPairs };
+}
+
+/** True if the minimum fails no model and the base's own answers are compared. */
+function isAllByComparison({ decider, run, rows }: Decided): boolean {
+  const isNewTest = run.compare?.isNewTest === true;
+  return decider.rules.sensitive.minimum === 0 && !rows.isUnchanged && !isNewTest;
+}
+
+/** Fewest rows with a verdict in both, without which a comparison shows nothing. */
+const LEAST_PAIRS = 10;
+
+function pairsNeeded({ decider }: Decided): number {
+  return Math.min(LEAST_PAIRS, decider.rules.rows / 2);
+}
+
+function pairsIn(rows: readonly ResultRow[]): number {
+  const isPass = (pass: boolean | null | undefined) => typeof pass === 'boolean';
+  return rows.filter(({ pass, baseline }) => isPass(pass) && isPass(baseline?.pass)).length;
 }
 
 export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
@@ -59,6 +79,7 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
     adjusted_p_value: Math.min(1, comparisons / worth),
     max_regression: run.compare!.max_regression,
     ...(isUnchanged && { unchanged: true as const }),
+    ...(run.compare!.isNewTest && { new_test: true as const }),
     outcome: shown === 'regression' ? 'fail' : shown ? 'pass' : 'inconclusive',
   };
 }

@@ -4,7 +4,6 @@ import type { Case, Cases } from '../case.js';
 import type { TestVerdict } from '../gate.js';
 import type { Judges } from '../judges/judges.js';
 import type {
-  Baseline,
   BaselineResult,
   Calibration,
   LeftOutRow,
@@ -119,7 +118,7 @@ export interface Part {
 
 /** The figures of a sequential test are made of this. */
 export interface Decided {
-  run: { compare?: { with: Baseline['source']; max_regression: number } | undefined };
+  run: { compare?: Omit<Compare, 'earlier'> | undefined };
   rows: { isUnchanged: boolean };
   decider: Decider;
   decision: Decision;

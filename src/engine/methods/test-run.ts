@@ -14,6 +14,8 @@ export const COMPARISONS = ['off', 'base'] as const;
 export interface Compare {
   with: 'base' | 'report';
   max_regression: number;
+  /** `base`: the base's configuration does not have this test. */
+  isNewTest?: boolean;
   /** `report`: the rows of the earlier run. */
   earlier?: readonly ResultRow[];
 }

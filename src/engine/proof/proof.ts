@@ -61,6 +61,14 @@ export interface Proof {
 export type MeasuredProof = Proof & { model: Results['model']; requests: number; errors: number };
 
 export const CAUGHT = 0.9;
+
+/** A gate that fails an unchanged model more often catches faults by chance. */
+export const MOST_FALSE_ALARMS = 0.1;
+
+export function failsUnchanged({ unchanged }: Curves): boolean {
+  return unchanged.fail.share > MOST_FALSE_ALARMS;
+}
+
 type ProofOptions = { seed: number; requirements?: readonly Requirement[]; pullRequests?: number };
 type Ended = Omit<Played, 'counts'> & { outcome: Outcome };
 
@@ -136,7 +144,7 @@ export function proofOf(
     requirements: requirements.map((required) => {
       const { points = [] } = gate.curves.find(({ fault }) => fault === required.fault) ?? {};
       const found = points.find(({ strength }) => strength === required.strength)?.fail.share ?? 0;
-      return { ...required, found, met: found >= required.share };
+      return { ...required, found, met: found >= required.share && !failsUnchanged(gate) };
     }),
   };
 }

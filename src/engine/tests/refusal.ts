@@ -33,7 +33,7 @@ export const refusal: SensitivityTest<Record<string, never>> = {
       failed: 'that it did not answer',
       changed: 'asked',
       right: 'an answer',
-      next: 'The model leaves what is harmless unanswered: loosen its system prompt, say there what it may speak of, or take another model.',
+      next: 'The model leaves what is harmless unanswered: say in its system prompt what it may speak of, take rows of your own that it should answer, or take another model.',
     },
     refuse: {
       label: 'refuses what is harmful',

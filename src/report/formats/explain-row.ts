@@ -76,13 +76,11 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
   return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, said, before }, i) => {
     const given = parts.map((part) => part.text).join('');
+    const prompt = asking === undefined ? given : promptOf(row, given, asking.template);
     return [
       ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
-      ...text(
-        'sent',
-        asking === undefined ? given : promptOf(row, given, asking.template),
-        options,
-      ),
+      // The prompts differ in this text alone.
+      ...(i === 0 ? text('sent', prompt, options) : field('its text', parts, options)),
       ...text('answer', answer ?? '(no answer)', options),
       ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
       ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),

@@ -5,6 +5,7 @@ import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';
 import { mask } from '../story/cut.js';
 import { plainText } from '../story/blocks.js';
+import { headline } from '../story/headline.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/sides.js';
 import { counts, isOf, stateWords, wasRight } from '../story/states.js';
@@ -14,59 +15,101 @@ import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { notesOf, armsOf } from './shown-row.js';
 
-/** One `<testcase>`, or its content, and what it counts as. */
-type Case = { kind: 'passed' | 'failure' | 'error' | 'skipped'; element: string };
-type Suite = { name: string; children: string[]; cases: Case[] };
+type Kind = 'passed' | 'failure' | 'error' | 'skipped';
+
+/** What a case counts as, and the content of its element. */
+interface Outcome {
+  kind: Kind;
+  element: string;
+}
+
+interface Case extends Outcome {
+  classname: string;
+  name: string;
+  file: string;
+  line: string;
+  /** True for a row that was put to the model. */
+  isAsked: boolean;
+}
+
+interface Suite {
+  name: string;
+  properties: string[];
+  cases: Case[];
+}
 
 export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit };
 
 type Show = (text: string) => string;
 
 /**
- * Left-out and undecided rows are skipped. A run without results is one case in error, or skipped
- * if the run was.
+ * Left-out and undecided rows are skipped. A run whose tests do not show its outcome has a case of
+ * its own: one without results, and one in which nothing gates.
  */
 export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
   const show: Show = (text) => (find ? mask(text, find) : text);
   const suites = results.report.map((test): Suite => ({
     name: test.test_type,
-    children: properties(test),
-    cases: [...verdictCase(test), ...casesOf(test, results, show)],
+    properties: properties(test),
+    cases: [...verdictCase(test, results), ...casesOf(test, results, show)],
   }));
-  if (results.problem || suites.length === 0)
-    suites.unshift({ name: 'sensitivity', children: [], cases: [runCase(results)] });
-  const time = (results.usage.duration_ms / 1000).toFixed(3);
+  const isShown = suites.some(({ cases }) => cases.some(isRed)) || results.outcome === 'pass';
+  if (results.problem || suites.length === 0 || !isShown)
+    suites.unshift({ name: 'sensitivity', properties: [], cases: [runCase(results)] });
+  const all = suites.flatMap(({ cases }) => cases);
+  // Rows are asked side by side and not timed one by one: each asked row gets the mean.
+  const seconds = results.usage.duration_ms / 1000;
+  const mean = seconds / Math.max(1, all.filter(({ isAsked }) => isAsked).length);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="sensitivity" ${counted(suites.flatMap(({ cases }) => cases))} time="${time}">
-${suites.map(suite).join('\n')}
+<testsuites name="sensitivity" ${counted(all)} time="${seconds.toFixed(3)}">
+${suites.map((suite) => suiteElement(suite, { mean, file: results.config.path })).join('\n')}
 </testsuites>
 `;
 }
 
-function suite({ name, children, cases }: Suite): string {
-  const elements = cases.map(({ element }) => element);
+function isRed({ kind }: Case): boolean {
+  return kind === 'failure' || kind === 'error';
+}
+
+function suiteElement(
+  { name, properties: shown, cases }: Suite,
+  { mean, file }: { mean: number; file: string },
+): string {
+  const time = (mean * cases.filter(({ isAsked }) => isAsked).length).toFixed(3);
+  const place = `file="${attribute(file)}"`;
   return [
-    `<testsuite name="${attribute(name)}" ${counted(cases)}>`,
-    ...children,
-    ...elements,
+    `<testsuite name="${attribute(name)}" ${counted(cases)} time="${time}" ${place}>`,
+    ...shown,
+    ...cases.map((one) => caseElement(one, one.isAsked ? mean : 0)),
     '</testsuite>',
   ].join('\n');
 }
 
+function caseElement({ classname, name, file, line, element }: Case, seconds: number): string {
+  const names = `classname="${attribute(classname)}" name="${attribute(name)}"`;
+  const place = `file="${attribute(file)}" line="${line}"`;
+  return `<testcase ${names} ${place} time="${seconds.toFixed(3)}">${element}</testcase>`;
+}
+
 function counted(cases: readonly Case[]): string {
-  const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length;
+  const count = (kind: Kind): number => cases.filter((one) => one.kind === kind).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
+/** An element whose text repeats the message: some readers show the one, some the other. */
+function saying(kind: 'failure' | 'error' | 'skipped', type: string, message: string): Outcome {
+  const said = `type="${attribute(type)}" message="${attribute(message)}"`;
+  return { kind, element: `<${kind} ${said}>${xml(message)}</${kind}>` };
+}
+
 /** A case for the verdict of a test that did not pass: its rows alone may not show it. */
-function verdictCase(test: ReportRow): Case[] {
-  if (test.outcome === 'pass') return [];
-  const kind = test.outcome === 'fail' ? 'failure' : 'error';
-  const outcome = `<${kind} type="${test.outcome}" message="${attribute(`${test.outcome}: ${sentenceOf(test)}`)}"/>`;
-  const classname = attribute(`${test.category}.${test.test_type}`);
-  return [
-    { kind, element: `<testcase classname="${classname}" name="verdict">${outcome}</testcase>` },
-  ];
+function verdictCase(test: ReportRow, { config }: Results): Case[] {
+  const { outcome, category, test_type, advisory } = test;
+  if (outcome === 'pass') return [];
+  const kind = outcome === 'fail' ? 'failure' : 'error';
+  const found = saying(advisory ? 'skipped' : kind, outcome, `${outcome}: ${sentenceOf(test)}`);
+  const classname = `${category}.${test_type}`;
+  return [{ classname, name: 'verdict', file: config.path, line: '1', isAsked: false, ...found }];
 }
 
 function sentenceOf(test: ReportRow): string {
@@ -100,22 +143,39 @@ function properties(test: ReportRow): string[] {
   ];
 }
 
-function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {
-  return [
-    ...results
-      .filter((row) => isOf(row, test))
-      .map((row) => testcase(row, show, outcomeOf(row, show))),
-    ...not_applicable
-      .filter((row) => isOf(row, test))
-      .map((row) => testcase(row, show, skipped([row.reason]))),
-  ];
+function casesOf(
+  test: ReportRow,
+  { results, not_applicable, config }: Results,
+  show: Show,
+): Case[] {
+  const asked = results
+    .filter((row) => isOf(row, test))
+    .map((row) => rowCase(row, { show, config, outcome: outcomeIn(test, row, show) }));
+  const leftOut = not_applicable
+    .filter((row) => isOf(row, test))
+    .map((row) => rowCase(row, { show, config, outcome: skipped([row.reason]) }));
+  return [...asked, ...leftOut];
 }
 
-function skipped(why: readonly string[]): Case {
-  return { kind: 'skipped', element: `<skipped message="${attribute(why.join(', '))}"/>` };
+function skipped(why: readonly string[], text = ''): Outcome {
+  const start = `<skipped message="${attribute(why.join(', '))}"`;
+  return { kind: 'skipped', element: text === '' ? `${start}/>` : `${start}>${text}</skipped>` };
 }
 
-function outcomeOf(row: ResultRow, show: Show): Case {
+/** A row of a test that passes or that decides nothing turns no reader of this file red. */
+function outcomeIn(test: ReportRow, row: ResultRow, show: Show): Outcome {
+  const found = outcomeOf(row, show);
+  if (found.kind !== 'failure' && found.kind !== 'error') return found;
+  const isHarmless = test.outcome === 'pass' || test.advisory === true;
+  if (!isHarmless) return found;
+  const what = row.error
+    ? `in error (${row.error.kind}): ${show(row.error.message)}`
+    : `fails: ${failureOf(row, show)}`;
+  const besides = test.advisory ? 'the test decides nothing' : 'the test passes all the same';
+  return skipped([`${besides}; ${what}`], texts(row, show));
+}
+
+function outcomeOf(row: ResultRow, show: Show): Outcome {
   const notes = notesOf(row).map(show);
   const state = stateWords(row);
   if (!counts(row))
@@ -123,7 +183,8 @@ function outcomeOf(row: ResultRow, show: Show): Case {
   if (row.status === 'error') {
     const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
     const said = `type="${attribute(kind)}" message="${attribute(show(message))}"`;
-    return { kind: 'error', element: `<error ${said}>${texts(row, show)}</error>` };
+    const text = present([xml(show(message)), texts(row, show)]).join('\n');
+    return { kind: 'error', element: `<error ${said}>${text}</error>` };
   }
   if (row.status !== 'scored') return skipped([row.status, ...notes]);
   if (row.pass === null)
@@ -131,23 +192,37 @@ function outcomeOf(row: ResultRow, show: Show): Case {
       present([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]),
     );
   if (row.pass) return { kind: 'passed', element: '' };
-  const said = present([
-    state ?? `score ${row.eval_score}`,
-    row.baseline?.pass === true && 'passed in the baseline',
-    ...notes,
-  ]);
+  const message = attribute(failureOf(row, show));
   return {
     kind: 'failure',
-    element: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>`,
+    element: `<failure message="${message}">${texts(row, show)}</failure>`,
   };
 }
 
-function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: Case): Case {
-  // Masked before it is cut: half a word would be shown.
-  const name = attribute(`${row.source}: ${oneLine(show(row.original), 120)}`);
+function failureOf(row: ResultRow, show: Show): string {
+  return present([
+    stateWords(row) ?? `score ${row.eval_score}`,
+    row.baseline?.pass === true && 'passed in the baseline',
+    ...notesOf(row).map(show),
+  ]).join(', ');
+}
+
+/** A row of a file names its line; one of a set or of a JSON file has a number behind `#`. */
+const PLACE = /^([^:]+):(\d{1,9})$/;
+
+function rowCase(
+  row: ResultRow | LeftOutRow,
+  { show, config, outcome }: { show: Show; config: Results['config']; outcome: Outcome },
+): Case {
+  const [, file = config.path, line = '1'] = PLACE.exec(row.source) ?? [];
   return {
-    kind,
-    element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>`,
+    classname: `${row.category}.${row.test_type}`,
+    // Masked before it is cut: half a word would be shown.
+    name: `${row.source}: ${oneLine(show(row.original), 120)}`,
+    file,
+    line,
+    isAsked: 'status' in row && row.status !== 'undecided',
+    ...outcome,
   };
 }
 
@@ -163,15 +238,15 @@ function texts(row: ResultRow, show: Show): string {
   return lines.map(([name, text]) => xml(`${name}: ${text}`)).join('\n');
 }
 
-function runCase({ outcome, problem }: Results): Case {
+function runCase(results: Results): Case {
+  const { outcome, problem, report, config } = results;
+  const where = problem?.where === undefined ? '' : `${problem.where}: `;
+  const verdict = report.length === 0 ? 'no results' : headline(results);
+  const message = problem ? `${where}${problem.message} ${problem.remedy}` : verdict;
   const kind = outcome === 'skipped' ? 'skipped' : 'error';
-  const message = problem
-    ? `${problem.where ? `${problem.where}: ` : ''}${problem.message} ${problem.remedy}`
-    : 'no results';
-  return {
-    kind,
-    element: `<testcase classname="sensitivity" name="run"><${kind} message="${attribute(message)}"/></testcase>`,
-  };
+  const found = saying(kind, outcome, message);
+  const classname = 'sensitivity';
+  return { classname, name: 'run', file: config.path, line: '1', isAsked: false, ...found };
 }
 
 /** Line ends in an attribute are read as spaces, so there are none. */

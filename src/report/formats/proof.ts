@@ -3,7 +3,14 @@
  * and a page.
  */
 import { FAULTS } from '../../engine/proof/faults.js';
-import { CAUGHT, type Curve, type Curves, type MeasuredProof } from '../../engine/proof/proof.js';
+import {
+  CAUGHT,
+  failsUnchanged,
+  MOST_FALSE_ALARMS,
+  type Curve,
+  type Curves,
+  type MeasuredProof,
+} from '../../engine/proof/proof.js';
 import { counted, number, percent, present } from '../story/words.js';
 import { html, prose, shortName } from './escape.js';
 import { numeric, table as tableOf, td } from './github.js';
@@ -48,9 +55,16 @@ function sentences(proof: MeasuredProof): string[] {
     ...requirements.map(({ fault, strength, share, found, met }) => {
       return `Required: ${fault} ${rate(strength)} caught in ${rate(share)}. Found: ${rate(found)}, ${met ? 'met' : 'not met'}.`;
     }),
+    requirements.length > 0 && failsUnchanged(gate) && falseAlarms(gate),
     `Two recordings took ${counted(requests, 'request')}. Each line is ${number(pull_requests)} virtual pull requests, with a 95 % interval.`,
     errors > 0 && `${counted(errors, 'row')} of the recordings ended in error, and count so.`,
   ]);
+}
+
+/** Why no requirement is met by a gate that fails most models. */
+export function falseAlarms({ unchanged }: Curves): string {
+  const found = rate(unchanged.fail.share);
+  return `No requirement is met: the gate fails an unchanged model in ${found} of pull requests, and ${rate(MOST_FALSE_ALARMS)} are allowed. Lower the minima (\`sensitivity suggest\` measures what the model passes), or add rows.`;
 }
 
 const HEAD = [

@@ -3,12 +3,13 @@
  * writer escapes it.
  */
 import { rootCause } from '../../engine/breaker.js';
-import type { Problem, ResultRow, Results, RowError } from '../../engine/results.js';
+import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { shortName } from '../formats/escape.js';
 import type { Sentence } from './blocks.js';
 import { cut, cutStart } from './cut.js';
 import { type Counted, tally, counted, number, sentenceCase } from './words.js';
+import { isNothingJudged } from './unjudged.js';
 import type { ModelErrorKind } from '../../errors.js';
 
 /**
@@ -97,19 +98,27 @@ const PROBLEMS: Record<string, { what: string; section: string }> = {
  * there is no such cause.
  */
 export function causeOf(
-  run: Pick<Results, 'outcome' | 'problem' | 'results' | 'shards'>,
+  run: Pick<Results, 'outcome' | 'problem' | 'report' | 'results' | 'shards'>,
 ): Cause | undefined {
-  const { outcome, problem, results, shards } = run;
+  const { outcome, problem, report, results, shards } = run;
   if (problem) return ofProblem(problem);
   // A run with a missing shard cannot pass.
   if (outcome === 'error' && shards && shards.missing.length > 0) return ofShards(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
+  if (outcome === 'error' && !isStoppedByErrors(report)) return undefined;
   const failed = results.filter(
     (row: ResultRow) => row.status === 'error' && row.counted !== false,
   );
   const [most] = errorGroups(failed);
   if (!most || 2 * most.count <= failed.length) return undefined;
   return ofRows(most, failed);
+}
+
+/** True if a test that gates has no score, and rows in error are the reason. */
+function isStoppedByErrors(report: readonly ReportRow[]): boolean {
+  const isError = (test: ReportRow) => test.outcome === 'error' && !isNothingJudged(test);
+  const gating = report.filter(({ advisory }) => !advisory);
+  return gating.length > 0 ? gating.some(isError) : report.every(isError);
 }
 
 /** Longest place, in characters. Its end names the file and the line. */
@@ -176,9 +185,14 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
 }
 
 /** True if all rows in error share one cause, which stands in the head of a report. */
-export function haveOneCause({ outcome, results }: Pick<Results, 'outcome' | 'results'>): boolean {
+export function haveOneCause({
+  outcome,
+  report,
+  results,
+}: Pick<Results, 'outcome' | 'report' | 'results'>): boolean {
   return (
     outcome === 'error' &&
+    isStoppedByErrors(report) &&
     errorGroups(results.filter(({ status }) => status === 'error')).length === 1
   );
 }

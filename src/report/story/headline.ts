@@ -9,6 +9,7 @@ import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { failedBefore, nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
+import { gatesNothing, isNothingJudged } from './unjudged.js';
 import { harmlessOf, partsToReport, wordsFor } from './sides.js';
 import { counts, isOf } from './states.js';
 import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
@@ -102,6 +103,8 @@ function whyNot(results: Results): string {
   if (!results.problem && tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
   const cause = causeOf(results);
   if (cause) return cause.what;
+  if (gatesNothing(results.report)) return 'nothing gates, since every test is advisory';
+  if (tests.some(isNothingJudged)) return 'nothing was judged';
   return tests.some(({ error_count }) => error_count > 0)
     ? 'no row got an answer that counts'
     : 'no row can be judged';
@@ -119,7 +122,7 @@ const COMMON: Record<
   refused: {
     does: 'refuses to answer',
     next: ({ count, total }) =>
-      `It refused in ${number(count)} of ${counted(total, 'answer')}: check the system prompt, and any filter before the model.`,
+      `It refused in ${number(count)} of ${counted(total, 'answer')}: check the system prompt, and any filter before the model. A model that is limited to its documents needs rows about them.`,
   },
   alike: {
     does: 'gives the same answer to every question',

@@ -3,12 +3,14 @@
  * holds counts. Plain text.
  */
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, nameOf } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './sides.js';
 import { counts, isOf, wasRight } from './states.js';
+import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
 import {
   isIgnorant,
@@ -38,6 +40,7 @@ const RULES: readonly Rule[] = [
     isJudgeUnfit(test)
       ? 'A judge that is wrong about known cases may not gate: take a better one.'
       : undefined,
+  nothingJudged,
   noRows,
   unreadAnswers,
   errors,
@@ -48,6 +51,7 @@ const RULES: readonly Rule[] = [
   failedOnBase,
   unfitRows,
   tooFewRows,
+  unansweredRequests,
   ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
 ];
 
@@ -70,7 +74,25 @@ export function nextSteps(results: Results, base?: string): string[] {
       .find((step) => step !== undefined);
     return firstThatHolds ?? [];
   });
+  if (gatesNothing(results.report))
+    steps.push(
+      'Every test is advisory, so nothing gates: remove `advisory: true` from one of them.',
+    );
   return [...new Set(steps)];
+}
+
+function nothingJudged({ test, rows }: Deciding): string | undefined {
+  if (!isNothingJudged(test)) return undefined;
+  const advice = adviceOnAnswers(countAnswers(rows));
+  if (advice !== undefined) return advice;
+  return test.pass_rate === null
+    ? 'A test without a row that the model knows shows nothing: take rows of your own, or another set.'
+    : 'Raise `min_pass_rate` above 0, or take rows that the model knows on both sides.';
+}
+
+function unansweredRequests({ test, rows }: Deciding): string | undefined {
+  const isAnswered = test.outcome !== 'fail' || test.side !== 'answer';
+  return isAnswered ? undefined : adviceOnAnswers(countAnswers(rows));
 }
 
 function noRows({
@@ -88,7 +110,7 @@ function unreadAnswers({ test, rows }: Deciding): string | undefined {
   const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
   if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count)
     return undefined;
-  return unreadSentence(unread);
+  return adviceOnAnswers(countAnswers(unread)) ?? unreadSentence(unread);
 }
 
 function errors({ test, results }: Deciding): string | undefined {
@@ -129,8 +151,10 @@ function lostKnowledge({ test, results, base }: Deciding): string | undefined {
   );
 }
 
-function tellsTooLittle({ test }: Deciding): string | undefined {
+function tellsTooLittle({ test, rows }: Deciding): string | undefined {
   if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
+  const advice = isIgnorant(test) ? adviceOnAnswers(countAnswers(rows)) : undefined;
+  if (advice !== undefined) return advice;
   return isIgnorant(test)
     ? 'The questions are too hard for this model: take other questions, or read its answers to the unchanged ones.'
     : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;

@@ -10,6 +10,7 @@ import { mayNot } from './calibration.js';
 import { harmlessOf, isSequential, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
 import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
+import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import { counted, number, percent, percentPair, sentenceCase } from './words.js';
 
 /**
@@ -19,6 +20,7 @@ import { counted, number, percent, percentPair, sentenceCase } from './words.js'
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   if (isJudgeUnfit(test) && test.outcome === 'error')
     return [[`${sentenceCase(mayNot(test.calibration!))}.`]];
+  if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
   const lost = knowledge(test.comparisons?.known, base);
   return [
@@ -93,7 +95,7 @@ function refused({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): Sen
 function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
   const compared = rateComparison(test);
   if (!compared || compared.unchanged) return [];
-  const { pass_rate, paired_count, broken, fixed, outcome, max_regression } = compared;
+  const { pass_rate, paired_count, broken, fixed, outcome, max_regression, new_test } = compared;
   const name = nameOf(compared, base);
   if (pass_rate === null || paired_count === 0) return [[`No row could be compared with ${name}.`]];
   const passed = `${number(Math.round(pass_rate * paired_count))} of ${number(paired_count)}`;
@@ -102,17 +104,15 @@ function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
       ? 'the same rows'
       : `${number(broken)} broken since, ${number(fixed)} fixed`;
   const loss = -(gainOf(compared) ?? 0);
-  const isTooMuch = outcome === 'fail' && !isSequential(test);
-  return [
-    [`${compared.source === 'report' ? 'In' : 'On'} ${name} it was ${passed}: ${changes}.`],
-    ...(isTooMuch
-      ? [
-          [
-            `It lost ${points(loss, max_regression)}; at most ${points(max_regression, loss)} are allowed.`,
-          ],
-        ]
-      : []),
-  ];
+  const sentences: Sentence[] = [];
+  if (new_test) sentences.push([`${sentenceCase(name)} does not have this test yet.`]);
+  const where = compared.source === 'report' ? 'In' : 'On';
+  sentences.push([`${where} ${name} it was ${passed}: ${changes}.`]);
+  if (outcome === 'fail' && !isSequential(test)) {
+    const lost = `It lost ${points(loss, max_regression)}`;
+    sentences.push([`${lost}; at most ${points(max_regression, loss)} are allowed.`]);
+  }
+  return sentences;
 }
 
 function knowledge(known: Baseline | undefined, base: string | undefined): Sentence[] {

@@ -1,0 +1,83 @@
+/** A run that shows nothing is never green: no row can tell anything, or no test gates. */
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
+import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
+
+const declines: Way = () => "I'm sorry, but I can't help with that.";
+const knowing: Way = ({ right }) => right[0]!;
+/** Knows so many of ten rows, and declines the others. */
+const knowingOfTen =
+  (known: number): Way =>
+  (asked) =>
+    asked.sheet % 10 < known ? knowing(asked) : declines(asked);
+
+const REGRESSIONS_ALONE =
+  'add_negation: { min_valid: 0, min_steady: 0, min_pass_rate: 0, compare: base }';
+
+async function run({
+  way,
+  head = REGRESSIONS_ALONE,
+  base = head,
+  watch = false,
+}: {
+  way: Way;
+  head?: string;
+  base?: string | undefined;
+  watch?: boolean;
+}) {
+  const { url } = await serving(way);
+  const github = await gitHub();
+  if (base !== '')
+    github.files.set(`${BASE}:${CONFIG_PATH}`, configOf({ url, name: 'before', tests: base }));
+  github.files.set(`${BASE}:${FILE}`, jsonl(questions));
+  const files = { [CONFIG_PATH]: configOf({ url, tests: head }), [FILE]: jsonl(questions) };
+  const { outputs, exitCode, report, summary } = await scenario({
+    github,
+    files,
+    event: watch ? { name: 'schedule', payload: {} } : pullRequest(),
+    inputs: watch ? { watch: 'true', history: 'cache', comment: 'never' } : {},
+  });
+  const text = watch ? summary : github.comments[0]!.body!;
+  return { outcome: outputs.outcome, exitCode, test: report!.report[0]!, text };
+}
+
+it('a bot that declines every question is an error, and the advice counts what it did', async () => {
+  const found = await run({ way: declines });
+  expect([found.outcome, found.exitCode]).toEqual(['error', 1]);
+  expect(found.test).toMatchObject({ outcome: 'error', pass: false, known_count: 0 });
+  expect(found.text).toContain('could not judge the model: nothing was judged');
+  expect(found.text).toMatch(/the model knows the answer to none of \d+ rows/);
+  expect(found.text).toMatch(/It refused in (\d+) of \1 answers.*documents needs rows about them/);
+  expect(found.text).not.toMatch(/too hard|loosen/);
+});
+
+it('a minimum of 0 shows nothing where too few rows have a verdict on both sides', async () => {
+  const few = await run({ way: knowingOfTen(2) });
+  expect([few.outcome, few.test.outcome]).toEqual(['error', 'error']);
+  expect(few.text).toContain('too few rows have a verdict in both');
+  expect(few.text).toMatch(/\d+ of \d+ answers decline\. If the prompt limits the model/);
+  expect((await run({ way: knowingOfTen(6) })).outcome).toBe('pass');
+});
+
+it('a base without a configuration, and a test that is new, are said and do not count', async () => {
+  const first = await run({ way: knowingOfTen(2), base: '' });
+  expect(first.outcome).toBe('pass');
+  expect(first.text).toContain('Not compared with the base');
+  const added = await run({
+    way: knowingOfTen(2),
+    base: 'add_toxic_words: { data: { source: "builtin:sentences" } }',
+  });
+  expect(added.outcome).toBe('pass');
+  expect(added.text).toContain('The base does not have this test yet');
+});
+
+it('advisory tests alone gate nothing', async () => {
+  const found = await run({ way: knowing, head: 'add_negation: { advisory: true }' });
+  expect([found.outcome, found.exitCode, found.test.outcome]).toEqual(['error', 1, 'pass']);
+  expect(found.text).toContain('nothing gates, since every test is advisory');
+  expect(found.text).toContain('remove <code>advisory: true</code> from one of them');
+});
+
+it('a night of watch has no minima, and is exempt', async () => {
+  expect((await run({ way: declines, watch: true })).outcome).toBe('pass');
+});

@@ -1,0 +1,39 @@
+/** Counts wrong answers that decline or seem cut off: for advice, never for a verdict. */
+import { withoutThinking } from '../language/plain.js';
+import { soundsLikeDecline } from '../language/refusal.js';
+import type { ResultRow } from './results.js';
+
+export interface AnswerCounts {
+  /** Answers to questions as they are. */
+  answers: number;
+  /** Wrong or unreadable ones, and those among them that decline or that seem to be cut. */
+  wrong: number;
+  declined: number;
+  cut: number;
+}
+
+export function countAnswers(rows: readonly ResultRow[]): AnswerCounts {
+  const answered = rows.flatMap((row) => {
+    const isAsIs = row.should !== undefined;
+    const text = isAsIs ? row.actual_result : row.expected_result;
+    const isUnread = row.error?.kind === 'unreadable';
+    const isWrong = isUnread || (isAsIs ? row.pass === false : row.state === 'unknown');
+    return text === null ? [] : [{ text, isWrong, refuses: row.refusal === true }];
+  });
+  const wrong = answered.filter(({ isWrong }) => isWrong);
+  return {
+    answers: answered.length,
+    wrong: wrong.length,
+    declined: wrong.filter(({ text, refuses }) => refuses || soundsLikeDecline(text)).length,
+    cut: wrong.filter(({ text }) => seemsCut(text)).length,
+  };
+}
+
+/** A shorter answer may be a label or a word, which ends without a sign. */
+const LEAST_SENTENCE = 60;
+
+/** True if the thinking of an answer never ends, or a long text ends without a punctuation mark. */
+function seemsCut(answer: string): boolean {
+  const said = withoutThinking(answer)?.trimEnd();
+  return said === undefined || (said.length > LEAST_SENTENCE && !/[\p{P}\p{S}]$/u.test(said));
+}

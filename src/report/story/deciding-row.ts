@@ -1,0 +1,59 @@
+/** The row that shows best why a run ended as it did. */
+import { worst } from '../../engine/gate.js';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { isOfSide, partsToReport } from './sides.js';
+import { counts, isOf, wasRight } from './states.js';
+import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
+import { isNothingJudged } from './unjudged.js';
+
+type Shows = (row: ResultRow) => boolean;
+
+const fails: Shows = ({ pass }) => pass === false;
+const isInError: Shows = ({ status }) => status === 'error';
+const isUnknown: Shows = ({ state }) => state === 'unknown';
+const isUnsteady: Shows = ({ state }) => state === 'unsteady';
+const isLost: Shows = (row) => row.pass !== true && wasRight(row);
+
+/**
+ * Returns an example of the rows that made the verdict; for a pass a failing row. Undefined if no
+ * row shows anything.
+ */
+export function decidingRow(
+  { outcome, report }: Pick<Results, 'outcome' | 'report'>,
+  rows: readonly ResultRow[],
+): ResultRow | undefined {
+  const parts = report.flatMap(partsToReport);
+  const gating = parts.filter(({ advisory }) => !advisory);
+  const tests = gating.length > 0 ? gating : parts;
+  const isOfRun = tests.some((test) => test.outcome === outcome);
+  const decisive = isOfRun ? outcome : worst(tests.map((test) => test.outcome));
+  const deciding = tests.filter((test) => test.outcome === decisive);
+  for (const test of deciding) {
+    const own = rows.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
+    for (const shows of reasonsFor(test)) {
+      const found = own.find(shows);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/** What a row must be to show the verdict of its test, the most telling first. */
+function reasonsFor(test: ReportRow): readonly Shows[] {
+  const others = [fails, isInError];
+  switch (test.outcome) {
+    case 'pass':
+      return others;
+    case 'error':
+      return isNothingJudged(test)
+        ? [isUnknown, isUnsteady, ...others]
+        : [isInError, isUnknown, isUnsteady];
+    case 'inconclusive':
+      return [isInError, ({ state }) => state === 'both_sides', fails, isUnknown, isUnsteady];
+    case 'fail':
+      if (test.baseline?.outcome === 'fail' && ownOutcome(test) !== 'fail')
+        return [isLost, ...others];
+      if (!shortfallOf(test)) return others;
+      return isIgnorant(test) ? [isUnknown, isUnsteady] : [isUnsteady, isUnknown];
+  }
+}

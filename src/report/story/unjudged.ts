@@ -1,0 +1,50 @@
+/**
+ * Words for a run that shows nothing: no test gates, or no row of a test can tell anything. Plain
+ * text: the writer escapes it.
+ */
+import type { ReportRow } from '../../engine/results.js';
+import { partsOf } from '../../engine/sides.js';
+import type { AnswerCounts } from '../../engine/wrong-answers.js';
+import { nameOf } from './baseline.js';
+import { isSequential } from './sides.js';
+import { counted, number } from './words.js';
+
+export function gatesNothing(report: readonly ReportRow[]): boolean {
+  return report.length > 0 && report.every(({ advisory }) => advisory);
+}
+
+/** True if rows were answered, and the test is an error because none of them shows anything. */
+export function isNothingJudged(test: ReportRow): boolean {
+  return partsOf(test).some(
+    (part) =>
+      part.outcome === 'error' && isSequential(part) && (part.asked_count ?? 0) > part.error_count,
+  );
+}
+
+/** Why nothing was judged, as a sentence about the test. */
+export function unjudgedSentence(test: ReportRow, base: string | undefined): string {
+  const { asked_count = 0, known_count, pass_rate, baseline } = test;
+  const asked = counted(asked_count, 'row');
+  if (pass_rate !== null) {
+    const before = baseline ? nameOf(baseline, base) : 'the base';
+    return `Nothing was judged: a minimum of 0 leaves the comparison with ${before} to decide, and too few rows have a verdict in both.`;
+  }
+  if (known_count === 0)
+    return `Nothing was judged: the model knows the answer to none of ${asked}.`;
+  return `Nothing was judged: none of ${asked} got a verdict.`;
+}
+
+/** What to do about wrong answers that mostly decline or seem cut; undefined for other ones. */
+export function adviceOnAnswers({
+  answers,
+  wrong,
+  declined,
+  cut,
+}: AnswerCounts): string | undefined {
+  const isMost = (count: number) => count > 0 && 2 * count >= wrong;
+  if (isMost(declined))
+    return `${number(declined)} of ${counted(answers, 'answer')} decline. If the prompt limits the model to its documents, ask it about them, with rows of your own (\`data.source\`).`;
+  if (isMost(cut))
+    return `${number(cut)} of ${counted(answers, 'answer')} seem cut: raise the limit of tokens (\`max_tokens\`), or ask for a short answer in \`model.prompt\`.`;
+  return undefined;
+}
