@@ -1,6 +1,7 @@
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import * as endpoints from './http/endpoint.js';
+import * as failures from './http/failures.js';
 import type { Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
@@ -27,9 +28,18 @@ export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
 export type { ByHub, Connection, ModelSettings, Settings, Variables } from './settings.js';
 
-export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(
-  REGISTRY.map(({ name, keyVariable }) => [name, keyVariable]),
-);
+export { KeyRing, type SectionKeys } from './keys.js';
+export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
+export type { Destination } from './http/endpoint.js';
+
+/** The variables with a hub's key, the first one first. */
+export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];
+
+/** Why the address gets no key though there is one, and what gives it one. */
+export function withheldRemedy(settings: Settings, endpoint: string): string {
+  const section = sectionOf(settings);
+  return failures.withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
+}
 
 function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
   return (settings: Settings, connection: Connection): Answer =>

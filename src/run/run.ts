@@ -60,8 +60,8 @@ async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   const halt = options.halt ?? new Halt();
   const deadline = startDeadline(config.deadline, halt);
   try {
-    const prepared = await orProblem(() =>
-      prepare({ ...options, halt, store: openStore(config, options) }, config),
+    const prepared = await orProblem(async () =>
+      prepare({ ...options, halt, store: await openStore(config, options) }, config),
     );
     if (!('tests' in prepared))
       return { config, results: resultsOf({ source, config, started, ending: prepared }) };

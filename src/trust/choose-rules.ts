@@ -8,6 +8,7 @@ import {
   type BaseCommit,
   type ConfigSource,
   type ReadBaseRules,
+  type ReviewedConfig,
 } from '../config/rules.js';
 import { ConfigError, GateError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
@@ -106,6 +107,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       base: ships(event)
         ? () => previousVersion(options, sides)
         : async () => ({ name: commit.name, rules: commit.rules, dataChanged: false }),
+      reviewed: proposes(event) ? () => configOfBase(async () => reviewed) : undefined,
     },
     root,
     warnings: [...chosen, ...(ships(event) ? notices : [])],
@@ -210,13 +212,19 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   };
 }
 
-function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
+function besideHead(
+  options: TrustOptions,
+  sides: Sides,
+): Pick<ConfigSource, 'base' | 'baseRules' | 'reviewed'> {
   const { inputs, event, client, checkout, scratch } = options;
   const baseSha = once(async () => {
     if (inputs.githubToken === undefined)
       throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
     return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
   });
+  const reviewed = once(async () =>
+    reviewedRules({ ...event, baseSha: await baseSha() }, sides),
+  );
   const differenceTo = (base: Commit, rules: Config) =>
     changedData({
       base,
@@ -242,17 +250,14 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
 
   async function baseRules(): Promise<ReadBaseRules> {
     const now = await sides.head.rules();
-    const reviewed =
-      'config' in now
-        ? await reviewedRules({ ...event, baseSha: await baseSha() }, sides)
-        : undefined;
+    const merged = 'config' in now ? await reviewed() : undefined;
     // Without rules at the head or merged ones, there is no second verdict.
-    if (!('config' in now) || !reviewed) return { isSame: true };
-    const { passedOver } = reviewed;
-    const { name, rules } = reviewed.commit;
+    if (!('config' in now) || !merged) return { isSame: true };
+    const { passedOver } = merged;
+    const { name, rules } = merged.commit;
     if (!('config' in rules)) throw unusable(name, rules);
     const changed = changedRules(rules.config, now.config);
-    const data = await orProblem(() => differenceTo(reviewed.commit, rules.config));
+    const data = await orProblem(() => differenceTo(merged.commit, rules.config));
     if ('problem' in data) return { ...data, rules: changed };
     const { rows, files, root } = data;
     if (changed.length + files.length + rows.length === 0) return { isSame: true };
@@ -265,12 +270,23 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
     };
   }
 
+  const hasBase = proposes(event) && inputs.githubToken !== undefined;
   return {
     ...(event.baseSha !== undefined && { base }),
     ...(ships(event) && { base: () => previousVersion(options, sides) }),
-    ...(proposes(event) &&
-      inputs.githubToken !== undefined && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
+    ...(hasBase && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
+    reviewed: hasBase ? once(() => configOfBase(reviewed)) : undefined,
   };
+}
+
+/** Configurations that were never merged, or that cannot be used, are no base to compare with. */
+async function configOfBase(
+  reviewed: () => Promise<Reviewed | undefined>,
+): Promise<ReviewedConfig | undefined> {
+  const found = await orProblem(async () => ({ merged: await reviewed() }));
+  if ('problem' in found) return found;
+  const rules = found.merged?.commit.rules;
+  return rules !== undefined && 'config' in rules ? { config: rules.config } : undefined;
 }
 
 const BLIND =
