@@ -23,7 +23,7 @@ export function connection({
   const variables = Object.keys(overrides.variables ?? {});
   const all = [...Object.values(keys), ...Object.values(overrides.variables ?? {})];
   return {
-    grantAt: ({ hub }) => ({ key: keys[hub], variables, isWithheld: false }),
+    grantAt: ({ hub }) => ({ key: keys[hub], owner: 'model', variables, isWithheld: false }),
     secrets: all.flatMap((one) => one || []),
     allowedHosts: [],
     seed: 1,

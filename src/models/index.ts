@@ -50,6 +50,17 @@ export const needsKey = ofHub(endpoints.needsKey);
 export const destinationOf = ofHub(endpoints.destinationOf);
 export const isAskedAtHome = ofHub(endpoints.isAskedAtHome);
 
+/** Host and port that a model is asked at; undefined for a model of this process. */
+export function hostOf(
+  settings: Settings,
+  addresses: Pick<Connection, 'baseUrl' | 'endpoints'>,
+): string | undefined {
+  const hub = hubNamed(settings.hub);
+  if (hub.isLocal) return undefined;
+  const origin = endpoints.originOf(hub, settings, addresses);
+  return origin && new URL(origin).host;
+}
+
 /** True if the hub sends nothing, so nothing is billed. */
 export function isLocal({ hub }: Settings): boolean {
   return hubNamed(hub).isLocal === true;

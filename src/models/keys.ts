@@ -68,6 +68,7 @@ export class KeyRing {
       hubKeys[place.hub] !== undefined;
     return {
       key: this.isModelOfBase(place) ? this.keyOfBase(place) : this.keyAt(place),
+      owner: this.ownerOf(place),
       variables: names.filter((name) => this.maySend(name, place)),
       isWithheld: hasSecret && !this.isReviewed(place),
     };
@@ -76,6 +77,11 @@ export class KeyRing {
   private keyAt(place: Place): string | undefined {
     const own = this.mayTakeInput(place) ? this.facts.inputs[place.section] : undefined;
     return own ?? this.inheritedKey(place) ?? this.hubKeyAt(place);
+  }
+
+  private ownerOf({ section, hub, origin }: Place): Section {
+    const isAtModel = this.model?.hub === hub && this.model.origin === origin;
+    return isAtModel && this.facts.inputs[section] === undefined ? 'model' : section;
   }
 
   private mayTakeInput(place: Place): boolean {

@@ -97,6 +97,8 @@ export interface Place {
 /** What a section may send to an address besides its requests. */
 export interface Grant {
   key?: string | undefined;
+  /** The section whose input has the key: the model's, for other sections at its address. */
+  owner: Section;
   /** Names of the header variables that it may send. */
   variables: readonly string[];
   /** There is a key or a variable, and the base's configuration has this section elsewhere. */

@@ -3,6 +3,7 @@ import { sameModel } from '../config/changed-rules.js';
 import { canonical } from '../json.js';
 import type { Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
+import { enumerate } from '../language/enumerate.js';
 import {
   createEmbedder,
   createModel,
@@ -164,6 +165,7 @@ function keyAt(settings: Settings, connection: Connection): Destination | undefi
 }
 
 interface MissingKey {
+  /** The section whose input would have the key. */
   section: Section;
   hub: string;
   /** There is a key, which does not go to this address. */
@@ -185,13 +187,13 @@ export function missingKeys(config: Config, connection: Connection): MissingKey[
 
 function missingKey(settings: Settings, connection: Connection): MissingKey | undefined {
   if (!needsKey(settings, connection)) return undefined;
-  const { key, withheld, endpoint } = destinationOf(settings, connection);
+  const { key, owner, withheld, endpoint } = destinationOf(settings, connection);
   // The first question says how the workflow names an address of this machine.
   if (key !== undefined || withheld === 'loopback') return undefined;
   const { hub } = settings;
-  const section = sectionOf(settings);
+  const section = owner ?? sectionOf(settings);
   if (withheld === undefined || endpoint === undefined) return { section, hub };
-  const error = new ConfigError(`the key of \`${section}\` does not go to this address`, {
+  const error = new ConfigError(`the key of \`${sectionOf(settings)}\` does not go to this address`, {
     where: endpoint,
     remedy: withheldRemedy(settings, endpoint),
   });
@@ -218,19 +220,25 @@ export function missingKeyError(missing: readonly MissingKey[], isLocal: boolean
 }
 
 function wayInTerminal({ section, hub }: MissingKey): string {
-  const variables = keyVariablesOf(hub).join(' or ');
   const other =
     section === 'model'
       ? `SENSITIVITY_API_KEY for the hub of the model (${hub})`
       : `name another one in \`--${KEY_INPUTS[section]}-variable\``;
-  return `Set the variable ${variables}, or ${other}.`;
+  return `Set ${[...variablesOf(hub), other].join(', or ')}.`;
 }
 
 function wayInWorkflow({ section, hub }: MissingKey): string {
   const input = KEY_INPUTS[section];
-  const [variable] = keyVariablesOf(hub);
-  const secret = section === 'model' ? (variable ?? 'MODEL_KEY') : `${section.toUpperCase()}_KEY`;
-  return `Set the input \`${input}\` from a secret (${input}: \${{ secrets.${secret} }}), or the variable ${variable} (under \`env:\`, from a secret).`;
+  const [ofHub = 'MODEL_KEY'] = keyVariablesOf(hub);
+  const secret = section === 'model' ? ofHub : `${section.toUpperCase()}_KEY`;
+  const way = `the input \`${input}\` from a secret (${input}: \${{ secrets.${secret} }})`;
+  const others = variablesOf(hub).map((variable) => `${variable} (under \`env:\`, from a secret)`);
+  return `Set ${[way, ...others].join(', or ')}.`;
+}
+
+function variablesOf(hub: string): string[] {
+  const names = keyVariablesOf(hub);
+  return names.length === 0 ? [] : [`the variable ${enumerate(names, 'or')}`];
 }
 
 /** Returns one item a key, in the order of first occurrence; the last item of a key counts. */

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { ownTests } from '../engine/share.js';
 import type { Need } from '../engine/budget.js';
@@ -10,6 +11,7 @@ import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
 import { startDeadline } from './interruption.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
+import { modelChangeOf } from './model-change.js';
 import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
@@ -57,6 +59,18 @@ async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   if ('problem' in known)
     return { results: resultsOf({ source, overrides, started, ending: known }) };
   const { config } = known;
+  const [evaluated, change] = await Promise.all([
+    evaluateRules(options, { config, started }),
+    options.isSecondRun ? {} : modelChangeOf(options, config),
+  ]);
+  return { ...evaluated, results: { ...evaluated.results, ...change } };
+}
+
+async function evaluateRules(
+  options: EvaluateOptions,
+  { config, started }: { config: Config; started: Date },
+): Promise<EvaluatedOnce> {
+  const { config: source } = options;
   const halt = options.halt ?? new Halt();
   const deadline = startDeadline(config.deadline, halt);
   try {

@@ -53,7 +53,7 @@ export interface LinkOptions {
  */
 export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
   const target = targetOf(hub, settings, connection);
-  const { endpoint, key, trust, isDedicated, withheld } = target;
+  const { endpoint, key, owner, trust, isDedicated, withheld } = target;
   const { name, timeout, retries } = settings;
   const { isFresh } = connection;
   const section = sectionOf(settings);
@@ -72,7 +72,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
 
   const transport = createTransport({
-    ...{ hub, section, trust, meter, clean, seal, isFresh, timeout, retries, withheld },
+    ...{ hub, section, trust, meter, clean, seal, isFresh, timeout, retries, withheld, owner },
     headers: sent,
     origin: endpoint.origin,
     hasKey: key !== undefined,
@@ -86,7 +86,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   function refuseWithoutKey(): void {
     const details = { kind: 'authentication', fatal: true, where } as const;
     if (keyIsMissing) {
-      const remedy = keyRemedy({ hub, section, url: endpoint, hasKey: false, withheld });
+      const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });
       throw new ModelError(`The hub ${hub.name} wants a key.`, { ...details, remedy });
     }
     if (lacking?.missing !== undefined) {

@@ -11,6 +11,8 @@ interface Target {
   trust: HostTrust;
   isDedicated: boolean;
   key: string | undefined;
+  /** The section whose input has the key. */
+  owner: Section;
   /** Names of the header variables that may be sent there. */
   variables: readonly string[];
   withheld: Withheld | undefined;
@@ -24,13 +26,13 @@ export function targetOf(hub: HubFacts, settings: Settings, connection: Connecti
   const address = addressOf(hub, settings, connection);
   const endpoint = resolveEndpoint({ ...trust, ...address });
   const target = { endpoint, trust, isDedicated: address.configured !== undefined };
-  if (!mayHaveKey(endpoint, trust))
-    return { ...target, key: undefined, variables: [], withheld: 'loopback' };
   const section = keySectionOf(settings);
-  const grant = connection.grantAt({ section, hub: hub.name, origin: endpoint.origin });
-  const key = checkedKey(grant.key, section);
-  const withheld = grant.isWithheld ? 'base' : undefined;
-  return { ...target, key, variables: grant.variables, withheld };
+  const place = { section, hub: hub.name, origin: endpoint.origin };
+  const { key, owner, variables, isWithheld } = connection.grantAt(place);
+  if (!mayHaveKey(endpoint, trust))
+    return { ...target, key: undefined, owner, variables: [], withheld: 'loopback' };
+  const withheld = isWithheld ? 'base' : undefined;
+  return { ...target, key: checkedKey(key, owner), owner, variables, withheld };
 }
 
 export function trustOf(
@@ -72,6 +74,7 @@ export interface Destination {
   /** Absent for a model of this process. */
   endpoint?: string;
   key?: string | undefined;
+  owner?: Section;
   withheld?: Withheld | undefined;
 }
 
@@ -85,8 +88,8 @@ export function destinationOf(
   connection: Connection,
 ): Destination {
   if (hub.isLocal) return {};
-  const { endpoint, key, withheld } = targetOf(hub, settings, connection);
-  return { endpoint: `${endpoint.origin}${endpoint.pathname}`, key, withheld };
+  const { endpoint, key, owner, withheld } = targetOf(hub, settings, connection);
+  return { endpoint: `${endpoint.origin}${endpoint.pathname}`, key, owner, withheld };
 }
 
 /**
@@ -121,13 +124,13 @@ function addressOf(
   return { configured: settings.base_url, where: `${section}.base_url` };
 }
 
-function checkedKey(given: string | undefined, section: Section): string | undefined {
+function checkedKey(given: string | undefined, owner: Section): string | undefined {
   const key = given || undefined;
   // Node's own message about such a header contains the header.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     const remedy = 'Store the key again, without quotes or line breaks.';
     throw new ConfigError('The key contains a space, a line break or a non-ASCII character.', {
-      where: `input '${KEY_INPUTS[section]}'`,
+      where: `input '${KEY_INPUTS[owner]}'`,
       remedy,
     });
   }

@@ -25,6 +25,8 @@ export type Withheld = 'loopback' | 'base';
 interface KeyContext {
   url: URL;
   section: Section;
+  /** The section whose input has the key. */
+  owner: Section;
   hub: HubFacts;
   hasKey: boolean;
   withheld?: Withheld | undefined;
@@ -169,19 +171,19 @@ export function networkFailure(
   };
 }
 
-export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): string {
+export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyContext): string {
   if (withheld === 'base' && !hasKey) return withheldRemedy({ hub, section, url });
   if (withheld === 'loopback')
     return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToName(url)}`;
-  const places = keyPlaces(hub, section);
+  const places = keyPlaces(hub, owner);
   if (!hasKey) return `Set the key in ${places}.`;
   const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
 }
 
 /** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */
-export function keyPlaces({ keyVariables = [] }: HubFacts, section: Section): string {
-  const input = `the input \`${KEY_INPUTS[section]}\``;
+function keyPlaces({ keyVariables = [] }: HubFacts, owner: Section): string {
+  const input = `the input \`${KEY_INPUTS[owner]}\``;
   if (keyVariables.length === 0) return input;
   const names = keyVariables.map((name) => `\`${name}\``);
   return `${input} or the variable ${enumerate(names, 'or')}`;

@@ -12,7 +12,7 @@ import { attempt, usageIn, type HttpRequest, type Outcome } from './attempt.js';
 
 export interface TransportOptions extends Pick<
   FailureContext,
-  'section' | 'timeout' | 'clean' | 'withheld' | 'hasKey'
+  'section' | 'owner' | 'timeout' | 'clean' | 'withheld' | 'hasKey'
 > {
   hub: HubFacts;
   trust: HostTrust;

@@ -61,11 +61,11 @@ export function reviewTexts(
       }),
     ),
     ofReview: (count: number, commentUrl?: string) => {
-      const { outcome, gate, headline, warnings } = storyOf(results, asked);
+      const { outcome, gate, headline, warnings, change } = storyOf(results, asked);
       const more = link(commentUrl, 'The comment has all results.');
-      const said = warnings.map(
-        (warning) => `<p>⚠️ ${prose(cut(warning, LONGEST_SENTENCE))}</p>\n`,
-      );
+      const lines = warnings.map((warning) => `⚠️ ${warning}`);
+      if (change !== undefined) lines.push(change);
+      const said = lines.map((line) => `<p>${prose(cut(line, LONGEST_SENTENCE))}</p>\n`);
       const text =
         count === 0
           ? 'No finding at a line of this pull request.'
