@@ -67,7 +67,9 @@ describe('the registry', () => {
     for (const { name, keyVariables = [], endpointVariable } of REGISTRY) {
       expect(inputs.hub!.description).toContain(`\`${name}\``);
       expect(words(USAGE)).toContain(name);
-      expect(words(inputs['api-key']!.description)).toEqual(expect.arrayContaining([...keyVariables]));
+      expect(words(inputs['api-key']!.description)).toEqual(
+        expect.arrayContaining([...keyVariables]),
+      );
       expect(words(USAGE)).toEqual(expect.arrayContaining([...keyVariables]));
       if (endpointVariable !== undefined) expect(words(USAGE)).toContain(endpointVariable);
     }

@@ -25,7 +25,7 @@ interface KeyFacts {
   /** The sections that a run asks, the model first. */
   asked: readonly Settings[];
   /** The sections at the base. Undefined without a base: the places of `asked` then count. */
-  reviewed: readonly Settings[] | undefined;
+  reviewed: readonly Settings[] | 'unreadable' | undefined;
   /** The input `hub`. */
   namedHub: string | undefined;
 }
@@ -42,18 +42,14 @@ interface ReviewedPlace extends Place {
 export class KeyRing {
   private readonly facts: KeyFacts;
   private readonly asked: readonly Place[];
-  private readonly reviewed: readonly ReviewedPlace[] | undefined;
+  private readonly reviewed: readonly ReviewedPlace[];
   private readonly model: Place | undefined;
 
   /** @throws ConfigError for the key of a section that is at several origins */
   constructor(facts: KeyFacts) {
     this.facts = facts;
     this.asked = facts.asked.flatMap((settings) => this.placeOf(settings) ?? []);
-    this.reviewed = facts.reviewed?.flatMap((settings) => {
-      const place = this.placeOf(settings);
-      const headers = 'headers' in settings ? Object.values(settings.headers ?? {}) : [];
-      return place ? { ...place, variables: headers.flatMap(variablesIn) } : [];
-    });
+    this.reviewed = this.reviewedPlaces(facts.reviewed);
     this.model = this.asked.find(({ section }) => section === 'model');
     this.refuseScattered('judge');
   }
@@ -63,9 +59,7 @@ export class KeyRing {
     const { inputs, hubKeys, connection } = this.facts;
     const names = Object.keys(connection.variables ?? {});
     const hasSecret =
-      names.length > 0 ||
-      inputs[place.section] !== undefined ||
-      hubKeys[place.hub] !== undefined;
+      names.length > 0 || inputs[place.section] !== undefined || hubKeys[place.hub] !== undefined;
     return {
       key: this.isModelOfBase(place) ? this.keyOfBase(place) : this.keyAt(place),
       owner: this.ownerOf(place),
@@ -87,7 +81,9 @@ export class KeyRing {
   private mayTakeInput(place: Place): boolean {
     if (!this.isReviewed(place)) return false;
     const isAtModel = place.origin === this.model?.origin;
-    return place.section === 'model' || !isAtModel || this.originsBesideModel(place.section).length === 0;
+    return (
+      place.section === 'model' || !isAtModel || this.originsBesideModel(place.section).length === 0
+    );
   }
 
   /** The model's key, for another section at the model's origin. */
@@ -126,12 +122,18 @@ export class KeyRing {
 
   /** True if the section may send its key there: the base or the workflow names the place. */
   private isReviewed(place: Place): boolean {
-    const { reviewed } = this;
-    return (
-      reviewed === undefined ||
-      reviewed.some((other) => isSame(other, place)) ||
-      this.isNamedForModel(place)
-    );
+    if (this.facts.reviewed === undefined || this.isNamedForModel(place)) return true;
+    if (this.facts.reviewed === 'unreadable') return this.isOnlyAddress(place);
+    return this.reviewed.some((other) => isSame(other, place));
+  }
+
+  /** True if the workflow allows no other address, so that the head cannot choose one. */
+  private isOnlyAddress(place: Place): boolean {
+    const { allowedHosts, allowLoopback = [] } = this.facts.connection;
+    const entries = [...allowedHosts, ...allowLoopback];
+    if (entries.length === 0) return this.isHome(place);
+    const isWide = entries.length > 1 || entries.some((entry) => entry.startsWith('*'));
+    return !isWide && this.isNamed(place);
   }
 
   /** True if the inputs `base-url` or `hub` say that the model is asked there. */
@@ -144,7 +146,7 @@ export class KeyRing {
 
   /** A variable goes to the places in whose headers the base's configuration has it. */
   private maySend(variable: string, place: Place): boolean {
-    const users = this.reviewed?.filter(({ variables }) => variables.includes(variable)) ?? [];
+    const users = this.reviewed.filter(({ variables }) => variables.includes(variable));
     if (users.length === 0) return this.isReviewed(place);
     return users.some(
       (user) =>
@@ -187,6 +189,15 @@ export class KeyRing {
     throw new ConfigError(message, {
       where: `input '${KEY_INPUTS[section]}'`,
       remedy: `Put every \`${section}\` at one address, or leave the input out and set the variables of the hubs.`,
+    });
+  }
+
+  private reviewedPlaces(reviewed: KeyFacts['reviewed']): ReviewedPlace[] {
+    if (reviewed === undefined || reviewed === 'unreadable') return [];
+    return reviewed.flatMap((settings) => {
+      const place = this.placeOf(settings);
+      const headers = 'headers' in settings ? Object.values(settings.headers ?? {}) : [];
+      return place ? { ...place, variables: headers.flatMap(variablesIn) } : [];
     });
   }
 

@@ -101,7 +101,7 @@ export interface Grant {
   owner: Section;
   /** Names of the header variables that it may send. */
   variables: readonly string[];
-  /** There is a key or a variable, and the base's configuration has this section elsewhere. */
+  /** There is a key or a variable, and neither base nor workflow has the section there. */
   isWithheld: boolean;
 }
 

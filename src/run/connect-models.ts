@@ -193,10 +193,13 @@ function missingKey(settings: Settings, connection: Connection): MissingKey | un
   const { hub } = settings;
   const section = owner ?? sectionOf(settings);
   if (withheld === undefined || endpoint === undefined) return { section, hub };
-  const error = new ConfigError(`the key of \`${sectionOf(settings)}\` does not go to this address`, {
-    where: endpoint,
-    remedy: withheldRemedy(settings, endpoint),
-  });
+  const error = new ConfigError(
+    `the key of \`${sectionOf(settings)}\` does not go to this address`,
+    {
+      where: endpoint,
+      remedy: withheldRemedy(settings, endpoint),
+    },
+  );
   return { section, hub, withheld: error };
 }
 

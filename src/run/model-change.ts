@@ -9,7 +9,10 @@ import type { EvaluateOptions } from './options.js';
 type ModelChange = Pick<Results, 'changed_subject' | 'model_change'>;
 
 /** What a pull request changes of the model under test; nothing without a known base. */
-export async function modelChangeOf(options: EvaluateOptions, config: Config): Promise<ModelChange> {
+export async function modelChangeOf(
+  options: EvaluateOptions,
+  config: Config,
+): Promise<ModelChange> {
   const base = await options.config.reviewed?.();
   if (base === undefined || 'problem' in base) return {};
   const changes = changedSubject(config, base.config);

@@ -109,11 +109,13 @@ export async function connectionOf(options: EvaluateOptions, config: Config): Pr
   return { ...connection, secrets, grantAt: (place) => ring.grantAt(place) };
 }
 
-/** The models of the base, of which an unreadable one has none; undefined without a base. */
-async function reviewedModels(source: ConfigSource): Promise<Settings[] | undefined> {
+/** The models of the base; undefined without a base. */
+async function reviewedModels(
+  source: ConfigSource,
+): Promise<Settings[] | 'unreadable' | undefined> {
   const base = await source.reviewed?.();
   if (base === undefined) return undefined;
-  return 'config' in base ? askedModels(base.config) : [];
+  return 'config' in base ? askedModels(base.config) : 'unreadable';
 }
 
 /**

@@ -191,7 +191,7 @@ export async function baseRulesOf(
   if ('problem' in found)
     return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
   const { name, config, root, rules, rows } = found;
-  const { base, path, ref } = options.config;
+  const { base, path, ref, reviewed } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
   return {
     name,
@@ -207,6 +207,7 @@ export async function baseRulesOf(
         path,
         ref,
         rules: { config },
+        reviewed,
         base: base && (async () => ({ ...(await base()), dataChanged: true })),
       },
     },

@@ -222,9 +222,7 @@ function besideHead(
       throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
     return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
   });
-  const reviewed = once(async () =>
-    reviewedRules({ ...event, baseSha: await baseSha() }, sides),
-  );
+  const reviewed = once(async () => reviewedRules({ ...event, baseSha: await baseSha() }, sides));
   const differenceTo = (base: Commit, rules: Config) =>
     changedData({
       base,
@@ -275,7 +273,7 @@ function besideHead(
     ...(event.baseSha !== undefined && { base }),
     ...(ships(event) && { base: () => previousVersion(options, sides) }),
     ...(hasBase && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
-    reviewed: hasBase ? once(() => configOfBase(reviewed)) : undefined,
+    reviewed: hasBase ? once(async () => configOfBase(reviewed)) : undefined,
   };
 }
 

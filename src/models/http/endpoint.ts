@@ -1,7 +1,13 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
-import { KEY_INPUTS, sectionOf, type Connection, type Section, type Settings } from '../settings.js';
+import {
+  KEY_INPUTS,
+  sectionOf,
+  type Connection,
+  type Section,
+  type Settings,
+} from '../settings.js';
 import type { Withheld } from './failures.js';
 
 /** Which address a hub's requests go to, whether it may be asked, and whether it gets the key. */
@@ -222,7 +228,10 @@ export function howToName(url: URL): string {
 }
 
 /** True if the workflow names the server of an address. */
-export function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTrust): boolean {
+export function isNamed(
+  url: URL,
+  { trusted, allowedHosts, allowLoopback = [] }: HostTrust,
+): boolean {
   return (
     trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
     allowedHosts.some((entry) => matches(entry, url)) ||

@@ -18,7 +18,7 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
 
 /**
  * Why a key or a header variable is not sent: only the configuration names an address of this
- * machine, or the base's configuration has the section elsewhere.
+ * machine, or neither the base nor the workflow has the section there.
  */
 export type Withheld = 'loopback' | 'base';
 
@@ -194,7 +194,7 @@ export function withheldRemedy({
   section,
   url,
 }: Pick<KeyContext, 'hub' | 'section' | 'url'>): string {
-  const what = `No key is sent to ${quoted(url.origin)}: the base's configuration has \`${section}\` elsewhere, and the workflow does not name this address.`;
+  const what = `No key is sent to ${quoted(url.origin)}: neither the base's configuration nor the workflow says that \`${section}\` is there.`;
   const ways = ['Merge the address of that section first'];
   if (section === 'model') ways.push('name it in the inputs `hub` and `base-url`');
   const [host] = hosts;

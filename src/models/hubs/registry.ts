@@ -73,11 +73,7 @@ function valuesOf(env: NodeJS.ProcessEnv, names: readonly string[]): string[] {
 }
 
 /** Variables with secrets that the clouds' own login steps leave in a job. */
-const SECRETS_OF_CLOUDS = [
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AZURE_OPENAI_AD_TOKEN',
-];
+const SECRETS_OF_CLOUDS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AZURE_OPENAI_AD_TOKEN'];
 
 /** Variables with addresses, in the action and in the terminal. */
 const ADDRESSES = [
