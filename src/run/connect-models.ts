@@ -182,7 +182,7 @@ export function missingKeys(config: Config, connection: Connection): MissingKey[
   );
   const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
   const missing = asked.flatMap((settings) => missingKey(settings, connection) ?? []);
-  return distinct(missing, ({ section, hub }) => `${section} ${hub}`);
+  return distinct(missing, ({ section, hub, withheld }) => `${section} ${hub} ${withheld?.where}`);
 }
 
 function missingKey(settings: Settings, connection: Connection): MissingKey | undefined {
