@@ -251,7 +251,12 @@ describe('a value that is not allowed', () => {
 describe('readSecrets', () => {
   it('derives the inputs with secrets from the table', () => {
     expect(HELD).toEqual({
-      key: ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN'],
+      key: [
+        'INPUT_API-KEY',
+        'INPUT_JUDGE-API-KEY',
+        'INPUT_EMBEDDINGS-API-KEY',
+        'INPUT_GITHUB-TOKEN',
+      ],
       address: ['INPUT_BASE-URL'],
       variables: ['INPUT_HEADER-VARIABLES'],
     });

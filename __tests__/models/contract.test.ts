@@ -175,7 +175,7 @@ describe.each(Object.entries(CLIENTS))(
         meter = new Meter(),
         connected = {},
         ...common
-      }: Partial<Common> & { meter?: Meter; connected?: Partial<Connection> } = {},
+      }: Partial<Common> & { meter?: Meter; connected?: Parameters<typeof connection>[0] } = {},
     ) =>
       ask({ timeout: 5, retries: 0, base_url: at(url), ...common }, connection(connected), meter);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { Connection, ModelSettings } from '../../src/models/settings.js';
+import type { ModelSettings } from '../../src/models/settings.js';
 import {
   bagOfWords,
   startModelServer,
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 function model(
   settings: Partial<ModelSettings> = {},
-  overrides: Partial<Connection> = {},
+  overrides: Parameters<typeof connection>[0] = {},
   meter = new Meter(),
 ) {
   return createModel(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createModel, KEY_VARIABLES, Meter, needsKey } from '../../src/models/index.js';
+import { createModel, keyVariablesOf, Meter, needsKey } from '../../src/models/index.js';
 import { keyIn } from '../../src/models/settings.js';
 import {
   connection,
@@ -52,14 +52,9 @@ describe('needsKey', () => {
   });
 });
 
-it('names the variable of each hub’s key', () => {
-  expect(KEY_VARIABLES).toEqual({
-    openai: 'OPENAI_API_KEY',
-    'azure-openai': 'AZURE_OPENAI_API_KEY',
-    huggingface: 'HF_TOKEN',
-    http: undefined,
-    reference: undefined,
-  });
+it('names the variables of a hub’s key', () => {
+  expect(keyVariablesOf('openai')).toEqual(['OPENAI_API_KEY']);
+  expect(keyVariablesOf('http')).toEqual([]);
 });
 
 describe('keys', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createModel, Meter, needsKey } from '../../src/models/index.js';
-import type { Connection, ModelSettings } from '../../src/models/settings.js';
+import type { ModelSettings } from '../../src/models/settings.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { TRICKS, type Place, type Trick } from '../support/endpoint-tricks.js';
 import { connection, KEY, modelSettings, refused, rejection } from './support.js';
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const judge = (
   settings: Partial<ModelSettings> = {},
-  overrides: Partial<Connection> = {},
+  overrides: Parameters<typeof connection>[0] = {},
   meter = new Meter(),
 ) => createModel(modelSettings({ section: 'judge', ...settings }), connection(overrides), meter);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Accounts, createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { Connection, ModelSettings } from '../../src/models/settings.js';
+import type { ModelSettings } from '../../src/models/settings.js';
 import {
   bagOfWords,
   startModelServer,
@@ -33,7 +33,7 @@ async function start(options: ModelServerOptions = {}): Promise<ModelServer> {
 function model(
   server: ModelServer,
   settings: Partial<ModelSettings> = {},
-  overrides: Partial<Connection> = {},
+  overrides: Parameters<typeof connection>[0] = {},
   meter = new Meter(),
 ) {
   return createModel(

@@ -27,7 +27,7 @@ import { serve } from './support.js';
 
 describe('the registry', () => {
   it('has unique names and variables', () => {
-    for (const fact of ['name', 'keyVariable', 'endpointVariable'] as const) {
+    for (const fact of ['name', 'keyVariables', 'endpointVariable'] as const) {
       const said = REGISTRY.flatMap((hub) => hub[fact] ?? []);
       expect(new Set(said).size).toBe(said.length);
     }
@@ -64,12 +64,13 @@ describe('the registry', () => {
     };
     const USAGE = overview(COMMANDS, { columns: 80, color: false });
     const words = (text: string) => text.split(/[^\w-]+/);
-    for (const { name, keyVariable, endpointVariable } of REGISTRY) {
+    for (const { name, keyVariables = [], endpointVariable } of REGISTRY) {
       expect(inputs.hub!.description).toContain(`\`${name}\``);
       expect(words(USAGE)).toContain(name);
-      if (keyVariable !== undefined)
-        expect(words(inputs['api-key']!.description)).toContain(keyVariable);
-      if (keyVariable !== undefined) expect(words(USAGE)).toContain(keyVariable);
+      expect(words(inputs['api-key']!.description)).toEqual(
+        expect.arrayContaining([...keyVariables]),
+      );
+      expect(words(USAGE)).toEqual(expect.arrayContaining([...keyVariables]));
       if (endpointVariable !== undefined) expect(words(USAGE)).toContain(endpointVariable);
     }
     expect(USAGE.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -93,7 +94,7 @@ declare module '../settings.js' {
 export const acme: Hub = {
   name: 'acme',
   hosts: ['api.acme.example'],
-  keyVariable: 'ACME_API_KEY',
+  keyVariables: ['ACME_API_KEY'],
   endpointVariable: 'ACME_ENDPOINT',
   alwaysNeedsKey: true,
   sampling: ['temperature'],

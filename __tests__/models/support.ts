@@ -3,14 +3,33 @@ import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { GateError, ModelError } from '../../src/errors.js';
 import { Wire } from '../../src/models/http/wire.js';
-import type { Connection, EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
+import type {
+  ByHub,
+  Connection,
+  EmbeddingSettings,
+  ModelSettings,
+} from '../../src/models/settings.js';
 
 /** Its base64, base64url and URL-encoded spellings all differ. */
 export const KEY = 'sk-test-x???>>>0123456789+/abcdef';
 
-export function connection(overrides: Partial<Connection> = {}): Connection {
+const KEYS: ByHub = {
+  openai: KEY,
+  'azure-openai': KEY,
+  huggingface: 'hf_0123456789abcdef',
+  http: KEY,
+};
+
+/** A connection that sends a hub's key, and every header variable, wherever a key may go. */
+export function connection({
+  keys = KEYS,
+  ...overrides
+}: Partial<Connection> & { keys?: ByHub } = {}): Connection {
+  const variables = Object.keys(overrides.variables ?? {});
+  const all = [...Object.values(keys), ...Object.values(overrides.variables ?? {})];
   return {
-    keys: { openai: KEY, 'azure-openai': KEY, huggingface: 'hf_0123456789abcdef', http: KEY },
+    grantAt: ({ hub }) => ({ key: keys[hub], owner: 'model', variables, isWithheld: false }),
+    secrets: all.flatMap((one) => one || []),
     allowedHosts: [],
     seed: 1,
     ...overrides,

@@ -9,7 +9,12 @@ import { Accounts, Meter } from '../../src/models/meter.js';
 import { cleaner } from '../../src/models/http/server-words.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 import type { Clock } from '../../src/models/http/limiter.js';
-import { createTransport, type TransportOptions } from '../../src/models/http/transport.js';
+import {
+  createTransport,
+  type Init,
+  type Transport,
+  type TransportOptions,
+} from '../../src/models/http/transport.js';
 import { KEY, rejection, serve, type LocalServer } from './support.js';
 
 const servers: LocalServer[] = [];
@@ -44,16 +49,24 @@ function transport({
   ...overrides
 }: Partial<TransportOptions> & { clock?: Clock } = {}) {
   const hub = hubNamed('openai');
-  return createTransport({
+  const options = {
     section: 'model',
+    owner: 'model',
     hub,
     trust: { hub, trusted: [], allowedHosts: ['no-such-host.invalid'] },
     meter: Object.assign(meter, { accounts: new Accounts({ clock }) }),
+    hasKey: true,
     timeout: 5,
     retries: 0,
     clean: cleaner([KEY]),
     ...overrides,
-  });
+  } as const;
+  let send: Transport | undefined;
+  // The first address is that of the endpoint.
+  return (url: string | URL, init?: Init) => {
+    send ??= createTransport({ origin: new URL(url).origin, ...options });
+    return send(url, init);
+  };
 }
 
 const withKey = {

@@ -67,7 +67,7 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
         path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}-release.yml`),
         releaseOf({ ...first, hub, baseUrl }),
       );
-      const { keyVariable } = hubNamed(hub);
+      const keyVariable = hubNamed(hub).keyVariables?.[0];
       const isKeyless = keyVariable === undefined || baseUrl !== undefined;
       expect(text.includes('api-key:')).toBe(!isKeyless);
       if (!isKeyless) expect(text).toContain(`api-key: \${{ secrets.${keyVariable} }}`);

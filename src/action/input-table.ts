@@ -48,8 +48,10 @@ export const INPUTS = {
   data: parsed((value, { workspace }) =>
     /^(?:builtin|hf):/.test(value) ? value : fromCheckout(value, workspace),
   ),
-  /** The key of the model's hub. It takes precedence over the environment. */
+  /** The key of the model, of a judge, of embeddings. It goes before the environment's. */
   'api-key': holding('key', text()),
+  'judge-api-key': holding('key', text()),
+  'embeddings-api-key': holding('key', text()),
   'base-url': holding(
     'address',
     parsed((value) => webAddress("input 'base-url'", value)),

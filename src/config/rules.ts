@@ -134,6 +134,9 @@ export type ReadBaseRules =
   | { isSame: true }
   | { problem: GateError; rules?: RuleChange[] };
 
+/** The configuration of a pull request's base, or why it cannot be read. */
+export type ReviewedConfig = { config: Config } | { problem: GateError };
+
 export interface ConfigSource {
   path: string;
   /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */
@@ -141,6 +144,11 @@ export interface ConfigSource {
   rules: Rules;
   /** Reads the commit to compare with; absent if there is none. Throws GateError. */
   base?: (() => Promise<BaseCommit>) | undefined;
+  /**
+   * Reads the configuration of the base of a pull request; absent without a base. It says what
+   * changed in the subject, and where keys go.
+   */
+  reviewed?: (() => Promise<ReviewedConfig | undefined>) | undefined;
   /**
    * Reads the base's rules for the second verdict; absent if the head is not judged by its own
    * rules.

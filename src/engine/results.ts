@@ -166,6 +166,11 @@ export const oneVerdict = z.object({
    * `prompt`.
    */
   changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
+  /**
+   * The same in a sentence, on a pull request with a known base. `moves`: the model is asked at
+   * another host than the base's, or answers in the job itself.
+   */
+  model_change: z.object({ sentence: notice, moves: z.boolean() }).exactOptional(),
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
   /** The differences of a pull request's own rules from those of the base, and of the rows. */

@@ -1,6 +1,7 @@
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import * as endpoints from './http/endpoint.js';
+import * as failures from './http/failures.js';
 import type { Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
@@ -27,9 +28,18 @@ export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
 export type { ByHub, Connection, ModelSettings, Settings, Variables } from './settings.js';
 
-export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(
-  REGISTRY.map(({ name, keyVariable }) => [name, keyVariable]),
-);
+export { KeyRing, type SectionKeys } from './keys.js';
+export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
+export type { Destination } from './http/endpoint.js';
+
+/** The variables with a hub's key, the first one first. */
+export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];
+
+/** Why the address gets no key though there is one, and what gives it one. */
+export function withheldRemedy(settings: Settings, endpoint: string): string {
+  const section = sectionOf(settings);
+  return failures.withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
+}
 
 function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
   return (settings: Settings, connection: Connection): Answer =>
@@ -39,6 +49,17 @@ function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connectio
 export const needsKey = ofHub(endpoints.needsKey);
 export const destinationOf = ofHub(endpoints.destinationOf);
 export const isAskedAtHome = ofHub(endpoints.isAskedAtHome);
+
+/** Host and port that a model is asked at; undefined for a model of this process. */
+export function hostOf(
+  settings: Settings,
+  addresses: Pick<Connection, 'baseUrl' | 'endpoints'>,
+): string | undefined {
+  const hub = hubNamed(settings.hub);
+  if (hub.isLocal) return undefined;
+  const origin = endpoints.originOf(hub, settings, addresses);
+  return origin && new URL(origin).host;
+}
 
 /** True if the hub sends nothing, so nothing is billed. */
 export function isLocal({ hub }: Settings): boolean {

@@ -45,8 +45,10 @@ export type ByHub = Partial<Record<string, string>>;
 export interface Connection {
   /** No stored reply is used, and none is stored. */
   isFresh?: boolean;
-  /** Keys by hub. Requests of a hub without one carry none. */
-  keys: ByHub;
+  /** The key and the header variables that a section gets at an address. */
+  grantAt: (place: Place) => Grant;
+  /** All keys and header variables of the job, which no text from outside may show. */
+  secrets: readonly string[];
   /** The input `header-variables`: variables that headers of the configuration may contain. */
   variables?: Variables | undefined;
   /** The input `base-url`: overrides `model.base_url`, and is trusted in every section. */
@@ -76,6 +78,32 @@ export function sectionOf(settings: Settings): Section {
 }
 
 const OF_THE_MODEL = ['api', 'parameters', 'timeout', 'retries'];
+
+/** The input with the key of a section. */
+export const KEY_INPUTS: Readonly<Record<Section, string>> = {
+  model: 'api-key',
+  judge: 'judge-api-key',
+  embeddings: 'embeddings-api-key',
+};
+
+/** A section of the configuration at an address. A model that judges itself is the model. */
+export interface Place {
+  section: Section;
+  hub: string;
+  /** Scheme, host and port. */
+  origin: string;
+}
+
+/** What a section may send to an address besides its requests. */
+export interface Grant {
+  key?: string | undefined;
+  /** The section whose input has the key: the model's, for other sections at its address. */
+  owner: Section;
+  /** Names of the header variables that it may send. */
+  variables: readonly string[];
+  /** There is a key or a variable, and neither base nor workflow has the section there. */
+  isWithheld: boolean;
+}
 
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
 export function keyIn(section: Section, key: string): string {

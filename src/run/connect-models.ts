@@ -3,19 +3,27 @@ import { sameModel } from '../config/changed-rules.js';
 import { canonical } from '../json.js';
 import type { Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
+import { enumerate } from '../language/enumerate.js';
 import {
   createEmbedder,
   createModel,
+  destinationOf,
+  KEY_INPUTS,
+  keyVariablesOf,
   needsKey,
   ROOMY_SELF_TOKENS,
+  sectionOf,
   selfJudge,
-  type Meter,
+  withheldRemedy,
   type Connection,
+  type Destination,
+  type Meter,
   type ModelSettings,
-  KEY_VARIABLES,
+  type Section,
   type Settings,
 } from '../models/index.js';
 import { uncounted } from './budget.js';
+import { askedModels } from './options.js';
 
 export interface ConnectedModels {
   model: Model;
@@ -103,9 +111,13 @@ export async function connectModels(
     return undefined;
   }
 
+  function hasKey(settings: Settings): boolean {
+    return destinationOf(settings, connection).key !== undefined;
+  }
+
   async function modelOrWhyNot({ model: settings }: Config): Promise<Model | string> {
     try {
-      if (!isPlan && needsKey(settings, connection) && !connection.keys[settings.hub])
+      if (!isPlan && needsKey(settings, connection) && !hasKey(settings))
         return `there is no key for its hub ${settings.hub}`;
       return (
         uncounted(settings, config.budget)?.message ??
@@ -132,63 +144,104 @@ async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T
   }
 }
 
-/**
- * Returns the settings of all models that a run may ask; the model as its own judge counts once.
- */
-export function askedModels({ model, embeddings, tests }: Config): Settings[] {
-  const all = [model, ...tests.map(({ judge }) => (judge?.isSelf ? undefined : judge)), embeddings];
-  return all.filter((settings) => settings !== undefined);
+/** Returns the secrets that a run may send: keys by section, then header variables by name. */
+export function keysOf(config: Config, connection: Connection): string[] {
+  const keys = askedModels(config).flatMap((settings) => keyAt(settings, connection)?.key ?? []);
+  const variables = Object.entries(connection.variables ?? {}).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  return distinct([...keys, ...variables.flatMap(([, value]) => value || [])]);
 }
 
-/** Returns the secrets that a run may send: by hub name, then by variable name. */
-export function keysOf(config: Config, { keys, variables = {} }: Connection): string[] {
-  const hubs = [...new Set(askedModels(config).map(({ hub }) => hub))].sort();
-  const names = Object.keys(variables).sort();
-  return [
-    ...hubs.flatMap((hub) => keys[hub] ?? []),
-    ...names.flatMap((name) => variables[name] || []),
-  ];
+/** Returns the key of a section; undefined where its address cannot be used. */
+function keyAt(settings: Settings, connection: Connection): Destination | undefined {
+  try {
+    return destinationOf(settings, connection);
+  } catch (error) {
+    // To connect the model reports it.
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+interface MissingKey {
+  /** The section whose input would have the key. */
+  section: Section;
+  hub: string;
+  /** There is a key, which does not go to this address. */
+  withheld?: ConfigError;
 }
 
 /**
- * Returns hubs that need a key and have none. Embeddings count only if a test certainly uses them.
+ * Returns the sections that need a key and have none. Embeddings count only if a test certainly
+ * uses them.
  */
-export function missingKeys(config: Config, connection: Connection): string[] {
+export function missingKeys(config: Config, connection: Connection): MissingKey[] {
   const embeds = config.tests.some(
     ({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds,
   );
   const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
-  return [
-    ...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub)),
-  ].filter((hub) => !connection.keys[hub]);
+  const missing = asked.flatMap((settings) => missingKey(settings, connection) ?? []);
+  return distinct(missing, ({ section, hub, withheld }) => `${section} ${hub} ${withheld?.where}`);
 }
 
-/**
- * The input `api-key` serves the model's hub only. `isLocal`: the remedy names variables of a
- * terminal.
- */
-export function missingKeyError(
-  hubs: readonly string[],
-  { modelHub, isLocal }: { modelHub: string; isLocal: boolean },
-): ConfigError {
+function missingKey(settings: Settings, connection: Connection): MissingKey | undefined {
+  if (!needsKey(settings, connection)) return undefined;
+  const { key, owner, withheld, endpoint } = destinationOf(settings, connection);
+  // The first question says how the workflow names an address of this machine.
+  if (key !== undefined || withheld === 'loopback') return undefined;
+  const { hub } = settings;
+  const section = owner ?? sectionOf(settings);
+  if (withheld === undefined || endpoint === undefined) return { section, hub };
+  const error = new ConfigError(
+    `the key of \`${sectionOf(settings)}\` does not go to this address`,
+    {
+      where: endpoint,
+      remedy: withheldRemedy(settings, endpoint),
+    },
+  );
+  return { section, hub, withheld: error };
+}
+
+/** `isLocal`: the remedy names options and variables of a terminal. */
+export function missingKeyError(missing: readonly MissingKey[], isLocal: boolean): ConfigError {
+  const withheld = missing.find((one) => one.withheld)?.withheld;
+  if (withheld) return withheld;
+  const hubs = distinct(missing.map(({ hub }) => hub));
   const message = `there is no key for ${hubs.join(' and ')}`;
-  const variables = hubs
-    .map((hub) => KEY_VARIABLES[hub])
-    .filter((variable) => variable !== undefined)
-    .join(' and ');
-  const isModels = hubs.includes(modelHub);
-  if (isLocal) {
-    const other = isModels ? `, or SENSITIVITY_API_KEY for the hub of the model (${modelHub})` : '';
+  const ways = missing.map((one) => (isLocal ? wayInTerminal(one) : wayInWorkflow(one))).join(' ');
+  if (isLocal)
     return new ConfigError(message, {
       where: 'environment',
-      remedy: `Set the variable ${variables}${other}. \`plan\` needs no key.`,
+      remedy: `${ways} \`plan\` needs no key.`,
     });
-  }
-  const input = `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${KEY_VARIABLES[modelHub] ?? 'MODEL_KEY'} }}), or`;
+  const inputs = distinct(missing.map(({ section }) => `'${KEY_INPUTS[section]}'`));
   return new ConfigError(message, {
-    where: "input 'api-key'",
-    remedy: `${isModels ? input : 'Set'} the variable ${variables} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing. Dependabot gets only secrets of its own: add the key under Settings, Secrets and variables, Dependabot.`,
+    where: `input ${inputs.join(' and ')}`,
+    remedy: `${ways} A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing. Dependabot gets only secrets of its own: add the key under Settings, Secrets and variables, Dependabot.`,
   });
+}
+
+function wayInTerminal({ section, hub }: MissingKey): string {
+  const other =
+    section === 'model'
+      ? `SENSITIVITY_API_KEY for the hub of the model (${hub})`
+      : `name another one in \`--${KEY_INPUTS[section]}-variable\``;
+  return `Set ${[...variablesOf(hub), other].join(', or ')}.`;
+}
+
+function wayInWorkflow({ section, hub }: MissingKey): string {
+  const input = KEY_INPUTS[section];
+  const [ofHub = 'MODEL_KEY'] = keyVariablesOf(hub);
+  const secret = section === 'model' ? ofHub : `${section.toUpperCase()}_KEY`;
+  const way = `the input \`${input}\` from a secret (${input}: \${{ secrets.${secret} }})`;
+  const others = variablesOf(hub).map((variable) => `${variable} (under \`env:\`, from a secret)`);
+  return `Set ${[way, ...others].join(', or ')}.`;
+}
+
+function variablesOf(hub: string): string[] {
+  const names = keyVariablesOf(hub);
+  return names.length === 0 ? [] : [`the variable ${enumerate(names, 'or')}`];
 }
 
 /** Returns one item a key, in the order of first occurrence; the last item of a key counts. */

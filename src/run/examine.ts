@@ -6,7 +6,8 @@ import {
   createModel,
   destinationOf,
   Halt,
-  KEY_VARIABLES,
+  isLocal,
+  keyVariablesOf,
   Meter,
   needsKey,
   type Settings,
@@ -55,15 +56,11 @@ export async function examine(
   options: EvaluateOptions,
   onDone: (examined: Examined) => void,
 ): Promise<Examined[]> {
-  const connection = connectionOf(options, config);
+  const connection = await connectionOf(options, config);
   const found: Examined[] = [];
   // In sequence, so that one request does not add to the latency of another.
   for (const target of targetsOf(config, connection)) {
-    const examined = await examineOne(target, {
-      connection,
-      apiKey: options.apiKey,
-      modelHub: config.model.hub,
-    });
+    const examined = await examineOne(target, connection, options);
     onDone(examined);
     found.push(examined);
   }
@@ -123,11 +120,8 @@ async function askModel(
 
 async function examineOne(
   { role, settings, ask }: Target,
-  {
-    connection,
-    apiKey,
-    modelHub,
-  }: { connection: Connection; apiKey: string | undefined; modelHub: string },
+  connection: Connection,
+  { keys, keyNames = {} }: EvaluateOptions,
 ): Promise<Examined> {
   const { hub, name } = settings;
   const examined: Examined = { role, hub, name };
@@ -140,14 +134,16 @@ async function examineOne(
     );
   }, LONGEST_MS);
   try {
-    const variable =
-      apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : KEY_VARIABLES[hub];
-    const key =
-      variable === undefined ? undefined : { variable, isSet: Boolean(connection.keys[hub]) };
-    if (key) examined.key = { ...key, isSent: false, isNeeded: true };
-    const { endpoint, hasKey } = destinationOf(settings, connection);
+    const variable = keyNames[role] ?? keyVariablesOf(hub)[0];
+    const isKnown = keyNames[role] !== undefined || keys[hub] !== undefined;
+    if (variable !== undefined && !isLocal(settings))
+      examined.key = { variable, isSet: isKnown, isSent: false, isNeeded: true };
+    const { endpoint, key } = destinationOf(settings, connection);
     examined.endpoint = endpoint;
-    if (key) examined.key = { ...key, isSent: hasKey, isNeeded: needsKey(settings, connection) };
+    if (examined.key) {
+      examined.key.isSent = key !== undefined;
+      examined.key.isNeeded = needsKey(settings, connection);
+    }
     const start = performance.now();
     examined.came = await ask(meter);
     examined.latency = Math.round(performance.now() - start);

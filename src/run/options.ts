@@ -5,7 +5,17 @@ import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
-import type { Halt, Shared, StoreOptions, ByHub, Connection, Variables } from '../models/index.js';
+import {
+  KeyRing,
+  type ByHub,
+  type Connection,
+  type Halt,
+  type SectionKeys,
+  type Settings,
+  type Shared,
+  type StoreOptions,
+  type Variables,
+} from '../models/index.js';
 import type { Basis } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 
@@ -18,8 +28,12 @@ export interface EvaluateOptions {
   confined: boolean;
   /** Whether git tracks a file; absent if `root` holds only files of a commit. */
   isTracked?: IsTracked;
-  /** The key of the model's hub (input `api-key`); `keys` are those of the environment, by hub. */
+  /** Keys of sections (inputs `api-key` …); `keys` are those of the environment, by hub. */
   apiKey?: string | undefined;
+  judgeApiKey?: string | undefined;
+  embeddingsApiKey?: string | undefined;
+  /** In a terminal: the variable that a section's key comes from. */
+  keyNames?: SectionKeys;
   keys: ByHub;
   endpoints?: ByHub;
   variables?: Variables;
@@ -66,10 +80,15 @@ export interface Evaluation {
   basis?: Basis | undefined;
 }
 
-export function connectionOf(options: EvaluateOptions, config: Config): Connection {
-  const { keys, apiKey, endpoints, variables, allowedHosts, allowLoopback, overrides } = options;
-  return {
-    keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
+/** @throws ConfigError for keys that cannot be told apart by their address */
+export async function connectionOf(options: EvaluateOptions, config: Config): Promise<Connection> {
+  const { keys, endpoints, variables = {}, allowedHosts, allowLoopback, overrides } = options;
+  const inputs: SectionKeys = {
+    model: options.apiKey,
+    judge: options.judgeApiKey,
+    embeddings: options.embeddingsApiKey,
+  };
+  const connection = {
     baseUrl: overrides.baseUrl,
     endpoints,
     variables,
@@ -80,6 +99,34 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     untrusted: options.confined && options.config.ref === 'head',
     seed: config.seed,
   };
+  const ring = new KeyRing({
+    connection,
+    inputs,
+    hubKeys: keys,
+    asked: askedModels(config),
+    reviewed: await reviewedModels(options.config),
+    namedHub: overrides.hub,
+  });
+  const all = [...Object.values(inputs), ...Object.values(keys), ...Object.values(variables)];
+  const secrets = all.flatMap((one) => one || []);
+  return { ...connection, secrets, grantAt: (place) => ring.grantAt(place) };
+}
+
+/** The models of the base; undefined without a base. */
+async function reviewedModels(
+  source: ConfigSource,
+): Promise<Settings[] | 'unreadable' | undefined> {
+  const base = await source.reviewed?.();
+  if (base === undefined) return undefined;
+  return 'config' in base ? askedModels(base.config) : 'unreadable';
+}
+
+/**
+ * Returns the settings of all models that a run may ask; the model as its own judge counts once.
+ */
+export function askedModels({ model, embeddings, tests }: Config): Settings[] {
+  const all = [model, ...tests.map(({ judge }) => (judge?.isSelf ? undefined : judge)), embeddings];
+  return all.filter((settings) => settings !== undefined);
 }
 
 export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`

@@ -53,7 +53,7 @@ async function planBeside(options: EvaluateOptions, config: Config): Promise<Pla
 
 async function planned(options: EvaluateOptions, config: Config): Promise<Plan> {
   checkBudget(config);
-  const connection = connectionOf(options, config);
+  const connection = await connectionOf(options, config);
   const base = await findBase(config, options);
   const models = await connectModels(config, {
     connection,
@@ -67,7 +67,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
-  const store = calibrationsIn(openStore(config, options), models.settingsOf);
+  const store = calibrationsIn(await openStore(config, options), models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const need = await needOf(trials, asking);

@@ -8,13 +8,13 @@ import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
 import {
   connectModels,
   type ConnectedModels,
-  askedModels,
+  distinct,
   keysOf,
   missingKeyError,
   missingKeys,
 } from './connect-models.js';
 import { hasShards } from './merge.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
 
@@ -53,7 +53,7 @@ export async function prepare(
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
-  const connection = connectionOf(options, config);
+  const connection = await connectionOf(options, config);
   const base = await findBase(config, options);
   if (
     base?.unchanged &&
@@ -66,13 +66,13 @@ export async function prepare(
   if (missing.length > 0) {
     // Shards that have answers ran with a key, so a missing key is an error of the merge.
     const isAsked = options.merge !== undefined && (await hasShards(options.merge));
-    if (options.missingKey === 'fail' || isAsked)
-      throw missingKeyError(missing, {
-        modelHub: config.model.hub,
-        isLocal: options.config.ref === 'local',
-      });
+    // A key that is withheld is no missing one.
+    const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
+    if (options.missingKey === 'fail' || isAsked || isWithheld)
+      throw missingKeyError(missing, options.config.ref === 'local');
+    const hubs = distinct(missing.map(({ hub }) => hub)).join(' and ');
     return {
-      skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
+      skipped: `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
   const { share, halt, store, shared } = options;

@@ -27,7 +27,10 @@ const WORTH_RESUMING = new Set([
 ]);
 
 /** Returns the store of a run; undefined without a folder, and for a merge, which asks no model. */
-export function openStore(config: Config, options: EvaluateOptions): ReplyStore | undefined {
+export async function openStore(
+  config: Config,
+  options: EvaluateOptions,
+): Promise<ReplyStore | undefined> {
   const { cacheDirectory: folder, merge } = options;
   if (folder === undefined || merge !== undefined) return undefined;
   const { mode, ttl } = config.cache;
@@ -40,7 +43,7 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
     },
     by: options.origin?.workflowRun,
     reuse: options.reuse,
-    key: keysOf(config, connectionOf(options, config)).join('\n') || undefined,
+    key: keysOf(config, await connectionOf(options, config)).join('\n') || undefined,
   });
 }
 

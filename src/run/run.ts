@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { ownTests } from '../engine/share.js';
 import type { Need } from '../engine/budget.js';
@@ -11,6 +12,7 @@ import { startDeadline } from './interruption.js';
 import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
 import { keysOf } from './connect-models.js';
+import { modelChangeOf } from './model-change.js';
 import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
 import { mergeShards } from './merge.js';
@@ -58,11 +60,23 @@ async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   if ('problem' in known)
     return { results: resultsOf({ source, overrides, started, ending: known }) };
   const { config } = known;
+  const [evaluated, change] = await Promise.all([
+    evaluateRules(options, { config, started }),
+    options.secondTo ? {} : modelChangeOf(options, config),
+  ]);
+  return { ...evaluated, results: { ...evaluated.results, ...change } };
+}
+
+async function evaluateRules(
+  options: EvaluateOptions,
+  { config, started }: { config: Config; started: Date },
+): Promise<EvaluatedOnce> {
+  const { config: source } = options;
   const halt = options.halt ?? new Halt();
   const deadline = startDeadline(config.deadline, halt);
   try {
-    const prepared = await orProblem(() =>
-      prepare({ ...options, halt, store: openStore(config, options) }, config),
+    const prepared = await orProblem(async () =>
+      prepare({ ...options, halt, store: await openStore(config, options) }, config),
     );
     if (!('tests' in prepared))
       return { config, results: resultsOf({ source, config, started, ending: prepared }) };
@@ -148,7 +162,7 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const of = {
     folder,
     identity: identityOfRun(run, options),
-    keys: keysOf(head, connectionOf(options, head)),
+    keys: keysOf(head, await connectionOf(options, head)),
     isSecondRun: options.secondTo !== undefined,
   };
   const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
@@ -181,7 +195,7 @@ export async function baseRulesOf(
   if ('problem' in found)
     return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
   const { name, config, root, rules, rows, remarks } = found;
-  const { base, path, ref } = options.config;
+  const { base, path, ref, reviewed } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
   return {
     name,
@@ -197,6 +211,7 @@ export async function baseRulesOf(
         path,
         ref,
         rules: { config },
+        reviewed,
         base: base && (async () => ({ ...(await base()), dataChanged: true })),
       },
     },

@@ -3,8 +3,8 @@ import { configOf } from '../config/rules.js';
 import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
-import { connectModels, type ConnectedModels, distinct, askedModels } from './connect-models.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import { connectModels, type ConnectedModels, distinct } from './connect-models.js';
+import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
 export type Found = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
@@ -39,8 +39,8 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const { source } = test!.data;
   const problems: Found[] = placeholderProblems(config, options);
   const notices: string[] = [];
-  const connect = (some: Config, allowed: readonly string[] = []) => {
-    const connection = connectionOf(
+  const connect = async (some: Config, allowed: readonly string[] = []) => {
+    const connection = await connectionOf(
       { ...options, allowedHosts: [...options.allowedHosts, ...allowed] },
       some,
     );

@@ -149,9 +149,10 @@ function unknown(kind: string, name: string, known: readonly string[]): string |
   return `there is no ${kind} '${name}'${didYouMean(name, known) || '.'} There are ${known.join(', ')}.`;
 }
 
-const KEY_NAMES = REGISTRY.flatMap(({ keyVariable, endpointVariable }) => {
-  if (keyVariable === undefined) return [];
-  return endpointVariable === undefined ? keyVariable : `${keyVariable} (with ${endpointVariable})`;
+const KEY_NAMES = REGISTRY.flatMap(({ keyVariables = [], endpointVariable }) => {
+  if (keyVariables.length === 0) return [];
+  const names = keyVariables.join(' or ');
+  return endpointVariable === undefined ? names : `${names} (with ${endpointVariable})`;
 });
 
 const EXIT_STATUS =

@@ -65,6 +65,8 @@ export function inFlags(text: string): string {
   return text.replace(INPUT, (whole, ...[the, quoted, value, place]: (string | undefined)[]) => {
     const name = `${value === ': false' ? 'no-' : ''}${quoted ?? place ?? ''}`;
     if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
+    if (name !== 'api-key' && Object.hasOwn(OPTIONS, `${name}-variable`))
+      return `\`--${name}-variable\``;
     const other = name === 'api-key' ? 'the variable `SENSITIVITY_API_KEY`' : whole;
     return the === 'The' ? other.replace(/^the/, 'The') : other;
   });

@@ -8,6 +8,9 @@ const SUBJECT_OPTIONS: readonly OptionName[] = [
   'data',
   'base-url',
   'allowed-hosts',
+  'api-key-variable',
+  'judge-api-key-variable',
+  'embeddings-api-key-variable',
 ];
 
 const VERDICT_OPTIONS: readonly OptionName[] = [

@@ -54,7 +54,7 @@ export function firstFiles(first: First): { name: string; text: string }[] {
 export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): string | undefined {
   if (baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl)))
     return undefined;
-  return hubNamed(hub).keyVariable;
+  return hubNamed(hub).keyVariables?.[0];
 }
 
 export function inputsOf({

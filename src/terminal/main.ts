@@ -8,7 +8,7 @@ import { VERSION } from '../version.js';
 import { EXIT_USAGE, type Process, type Terminal, inFlags, problemOf } from './command.js';
 import { helpOf, overview, parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
-import { HELD, readOptions } from './options.js';
+import { heldBy, readOptions } from './options.js';
 
 /** Width of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
@@ -17,7 +17,7 @@ const USUAL_COLUMNS = 80;
 export async function main(process: Process): Promise<number> {
   const { stdout, stderr, env } = process;
   const args = process.argv.slice(2);
-  const secrets = readSecrets(env, HELD);
+  const secrets = readSecrets(env, heldBy(args));
   const scrub = scrubber(secrets);
   // A program reads JSON alone, errors included.
   const isForMachine = args.includes('--json');

@@ -10,7 +10,9 @@ import {
 } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
+import type { SectionKeys } from '../models/keys.js';
 import { ON_BUDGET } from '../models/meter.js';
+import type { Section } from '../models/settings.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
 import path from 'node:path';
 
@@ -60,6 +62,9 @@ export const OPTIONS = {
     about: 'hosts that the configuration may name, with commas',
     read: (value = '') => value.split(/[,\s]+/).filter(Boolean),
   },
+  'api-key-variable': keyVariable('model (default SENSITIVITY_API_KEY)'),
+  'judge-api-key-variable': keyVariable('judge'),
+  'embeddings-api-key-variable': keyVariable('embeddings'),
   'max-requests': { value: 'N', about: 'hard cap on requests to models', read: given(wholeNumber) },
   'on-budget': {
     value: 'HOW',
@@ -142,17 +147,27 @@ export type OptionName = keyof typeof OPTIONS;
 const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
-export const HELD: Held = {
+const HELD: Held = {
   key: [API_KEY, TOKEN],
   address: [],
   variables: ['SENSITIVITY_HEADER_VARIABLES'],
 };
 
+/** The names of the variables with secrets, also of those that options name. */
+export function heldBy(args: readonly string[]): Held {
+  const named = args.flatMap((arg, i) => {
+    const [option = '', value] = arg.split('=', 2);
+    return option.endsWith('api-key-variable') ? (value ?? args[i + 1] ?? []) : [];
+  });
+  return { ...HELD, key: [...HELD.key, ...named] };
+}
+
 export type Options = {
   [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']>;
 } & Required<
-  Pick<EvaluateOptions, 'apiKey' | 'keys' | 'endpoints' | 'variables' | 'datasetsServer'>
->;
+  Pick<EvaluateOptions, 'keys' | 'keyNames' | 'endpoints' | 'variables' | 'datasetsServer'>
+> &
+  Pick<EvaluateOptions, 'apiKey' | 'judgeApiKey' | 'embeddingsApiKey'>;
 
 export const optionNamed = (name: OptionName): Option => OPTIONS[name];
 
@@ -174,9 +189,19 @@ export function readOptions(
     camel(name),
     read(given[name], { name, variable, root }),
   ]);
+  const apiKey = variable(API_KEY);
+  const keyNames: SectionKeys = {
+    model: given['api-key-variable'] ?? (apiKey === undefined ? undefined : API_KEY),
+    judge: given['judge-api-key-variable'],
+    embeddings: given['embeddings-api-key-variable'],
+  };
+  const keyOf = (section: Section) => variable(keyNames[section] ?? '');
   return {
     ...Object.fromEntries(fields),
-    apiKey: variable(API_KEY),
+    keyNames,
+    apiKey: keyOf('model'),
+    judgeApiKey: keyOf('judge'),
+    embeddingsApiKey: keyOf('embeddings'),
     keys: keysFrom(env),
     endpoints: endpointsFrom(env),
     variables: variablesFrom(env, HELD),
@@ -191,6 +216,19 @@ function isGiven(value: string | undefined): boolean {
 function flag(about: string): Option<boolean> {
   return { about, read: isGiven };
 }
+
+/** An option that names the variable with the key of a section. */
+function keyVariable(section: string): Option<string | undefined> {
+  const read = (value: string, environment: Environment): string => {
+    if (environment.variable(value) !== undefined) return value;
+    const remedy = `Set it: export ${KEY_NAME.test(value) ? value : 'NAME'}=…`;
+    throw usageError(`--${environment.name} names a variable that is not set`, remedy);
+  };
+  return { value: 'NAME', about: `variable with the key of the ${section}`, read: given(read) };
+}
+
+/** A name that can be a variable's. Any other value may be a key, which no message repeats. */
+const KEY_NAME = /^[A-Z_][A-Z0-9_]{0,60}$/;
 
 function text(value: string | undefined): string | undefined {
   return value;

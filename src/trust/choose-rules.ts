@@ -7,6 +7,7 @@ import {
   type BaseCommit,
   type ConfigSource,
   type ReadBaseRules,
+  type ReviewedConfig,
 } from '../config/rules.js';
 import { ConfigError, orProblem } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
@@ -98,6 +99,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       base: ships(event)
         ? () => previousVersion(options, sides)
         : async () => ({ name: commit.name, rules: commit.rules, dataChanged: false }),
+      reviewed: proposes(event) ? () => configOfBase(async () => reviewed) : undefined,
     },
     root,
     warnings,
@@ -229,13 +231,20 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   };
 }
 
-function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'base' | 'baseRules'> {
+function besideHead(
+  options: TrustOptions,
+  sides: Sides,
+): Pick<ConfigSource, 'base' | 'baseRules' | 'reviewed'> {
   const { inputs, event, client, checkout, scratch } = options;
   const { workspace } = inputs;
   const baseOf = once(async () => {
     if (inputs.githubToken === undefined)
       throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
     return baseOfCheckout(await client(), event, await checkout.head());
+  });
+  const reviewed = once(async () => {
+    const { sha } = await baseOf();
+    return reviewedRules({ ...event, baseSha: sha }, sides);
   });
   const differenceTo = (base: Commit, rules: Config) =>
     changedData({ base, rules, workspace, checkout, scratch });
@@ -262,12 +271,10 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
 
   async function baseRules(): Promise<ReadBaseRules> {
     const now = await sides.head.rules();
-    if (!('config' in now)) return { isSame: true };
-    const { sha } = await baseOf();
-    const reviewed = await reviewedRules({ ...event, baseSha: sha }, sides);
-    // Without merged rules there is no second verdict.
-    if (!reviewed) return { isSame: true };
-    const { commit, passedOver } = reviewed;
+    const merged = 'config' in now ? await reviewed() : undefined;
+    // Without rules at the head or merged ones, there is no second verdict.
+    if (!('config' in now) || !merged) return { isSame: true };
+    const { commit, passedOver } = merged;
     const { name, rules } = commit;
     if (!('config' in rules)) throw unusable(name, rules);
     const changed = changedRules(rules.config, now.config);
@@ -291,11 +298,13 @@ function besideHead(options: TrustOptions, sides: Sides): Pick<ConfigSource, 'ba
     };
   }
 
-  const beside: Pick<ConfigSource, 'base' | 'baseRules'> = {};
+  const beside: Pick<ConfigSource, 'base' | 'baseRules' | 'reviewed'> = {};
   if (event.baseSha !== undefined || event.baseRef !== undefined) beside.base = base;
   if (ships(event)) beside.base = () => previousVersion(options, sides);
-  if (proposes(event) && inputs.githubToken !== undefined)
+  if (proposes(event) && inputs.githubToken !== undefined) {
     beside.baseRules = () => orProblem<ReadBaseRules>(baseRules);
+    beside.reviewed = once(async () => configOfBase(reviewed));
+  }
   return beside;
 }
 
@@ -308,6 +317,16 @@ async function isOtherGate(one: Commit, other: Commit): Promise<boolean> {
 
 function movedSentence(branch: string): string {
   return `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`;
+}
+
+/** Configurations that were never merged, or that cannot be used, are no base to compare with. */
+async function configOfBase(
+  reviewed: () => Promise<Reviewed | undefined>,
+): Promise<ReviewedConfig | undefined> {
+  const found = await orProblem(async () => ({ merged: await reviewed() }));
+  if ('problem' in found) return found;
+  const rules = found.merged?.commit.rules;
+  return rules !== undefined && 'config' in rules ? { config: rules.config } : undefined;
 }
 
 const BLIND =

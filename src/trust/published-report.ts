@@ -68,7 +68,8 @@ function contradictionIn(verdict: OneVerdict): string | undefined {
     return 'problem: a run that met a problem is an error without tests';
   const gating = report.filter(({ advisory }) => !advisory);
   const isPartial = shards !== undefined && shards.missing.length > 0;
-  const allPass = gating.length > 0 && gating.every((test) => test.outcome === 'pass') && !isPartial;
+  const allPass =
+    gating.length > 0 && gating.every((test) => test.outcome === 'pass') && !isPartial;
   if ((outcome === 'pass') !== allPass) return 'outcome: a run passes if all its tests do';
   const oneFails = gating.some((test) => test.outcome === 'fail');
   if ((outcome === 'fail') !== oneFails) return 'outcome: a run fails if one of its tests does';

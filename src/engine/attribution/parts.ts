@@ -88,7 +88,8 @@ function withoutHunks(text: string, hunks: readonly Hunk[]): string {
   return lines.join('\n');
 }
 
-function hunksOf(base = '', head = ''): Hunk[] {
+/** Changed lines of a text, those near each other as one. */
+export function hunksOf(base = '', head = ''): Hunk[] {
   const hunks: { line: number; count: number; base: string[] }[] = [];
   let [line, common] = [1, [] as string[]];
   let isOpen = false;

@@ -5,7 +5,7 @@ import type { HubFacts } from '../hubs/hub.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { mostAnswerTokens } from '../tokens.js';
-import { mayHaveKey, needsKey, targetOf } from './endpoint.js';
+import { needsKey, targetOf } from './endpoint.js';
 import { keyRemedy } from './failures.js';
 import { firstAlone } from './first-alone.js';
 import { type OwnHeader, variableRemedy } from './headers.js';
@@ -52,27 +52,30 @@ export interface LinkOptions {
  * question: a plan needs no key.
  */
 export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
-  const { endpoint, key, trust, isDedicated } = targetOf(hub, settings, connection);
+  const target = targetOf(hub, settings, connection);
+  const { endpoint, key, owner, trust, isDedicated, withheld } = target;
   const { name, timeout, retries } = settings;
   const { isFresh } = connection;
   const section = sectionOf(settings);
-  const withheld = !mayHaveKey(endpoint, trust);
-  const ownSecrets = headers.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
-  const secrets = [
-    ...Object.values(connection.keys),
-    ...Object.values(connection.variables ?? {}),
-    ...ownSecrets,
-  ].flatMap((one) => one || []);
+  const sent = headers.filter(({ variables }) =>
+    variables.every((name) => target.variables.includes(name)),
+  );
+  const secretsIn = (own: readonly OwnHeader[]) =>
+    own.flatMap(({ variables, value }) => (variables.length > 0 ? [value] : []));
+  const secrets = [...connection.secrets, ...secretsIn(headers)].filter(Boolean);
   const clean = cleaner(secrets);
   const scrub = scrubber(secrets);
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const sealed = isFresh ? [] : [key, ...(withheld ? [] : ownSecrets)];
+  const sealed = isFresh ? [] : [key, ...secretsIn(sent)];
   const seal = sealed.filter(Boolean).join('\n') || undefined;
   const { halt, store } = meter.run;
   if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
 
   const transport = createTransport({
-    ...{ hub, section, trust, meter, clean, headers, seal, isFresh, timeout, retries },
+    ...{ hub, section, trust, meter, clean, seal, isFresh, timeout, retries, withheld, owner },
+    headers: sent,
+    origin: endpoint.origin,
+    hasKey: key !== undefined,
     billed: { name, most: mostAnswerTokens(settings) },
     holdsKey: (text) => scrub(text) !== text,
   });
@@ -83,7 +86,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   function refuseWithoutKey(): void {
     const details = { kind: 'authentication', fatal: true, where } as const;
     if (keyIsMissing) {
-      const remedy = keyRemedy({ hub, section, url: endpoint, hasKey: false, withheld });
+      const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });
       throw new ModelError(`The hub ${hub.name} wants a key.`, { ...details, remedy });
     }
     if (lacking?.missing !== undefined) {

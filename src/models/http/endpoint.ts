@@ -1,7 +1,14 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
-import { sectionOf, type Connection, type Settings } from '../settings.js';
+import {
+  KEY_INPUTS,
+  sectionOf,
+  type Connection,
+  type Section,
+  type Settings,
+} from '../settings.js';
+import type { Withheld } from './failures.js';
 
 /** Which address a hub's requests go to, whether it may be asked, and whether it gets the key. */
 
@@ -10,17 +17,52 @@ interface Target {
   trust: HostTrust;
   isDedicated: boolean;
   key: string | undefined;
+  /** The section whose input has the key. */
+  owner: Section;
+  /** Names of the header variables that may be sent there. */
+  variables: readonly string[];
+  withheld: Withheld | undefined;
 }
+
+type Addresses = Pick<Connection, 'baseUrl' | 'endpoints'>;
 
 /** @throws ConfigError for an endpoint or a key that cannot be used. */
 export function targetOf(hub: HubFacts, settings: Settings, connection: Connection): Target {
-  const { baseUrl, endpoints, allowedHosts, allowLoopback, untrusted } = connection;
-  const trusted = [baseUrl, endpoints?.[hub.name]].filter((address) => address !== undefined);
-  const trust: HostTrust = { hub, trusted, allowedHosts, allowLoopback, untrusted };
+  const trust = trustOf(hub, connection);
   const address = addressOf(hub, settings, connection);
   const endpoint = resolveEndpoint({ ...trust, ...address });
-  const key = mayHaveKey(endpoint, trust) ? keyOf(hub, connection) : undefined;
-  return { endpoint, trust, isDedicated: address.configured !== undefined, key };
+  const target = { endpoint, trust, isDedicated: address.configured !== undefined };
+  const section = keySectionOf(settings);
+  const place = { section, hub: hub.name, origin: endpoint.origin };
+  const { key, owner, variables, isWithheld } = connection.grantAt(place);
+  if (!mayHaveKey(endpoint, trust))
+    return { ...target, key: undefined, owner, variables: [], withheld: 'loopback' };
+  const withheld = isWithheld ? 'base' : undefined;
+  return { ...target, key: checkedKey(key, owner), owner, variables, withheld };
+}
+
+export function trustOf(
+  hub: HubFacts,
+  connection: Addresses & Pick<HostTrust, 'allowedHosts' | 'allowLoopback' | 'untrusted'>,
+): HostTrust {
+  const { baseUrl, endpoints, allowedHosts, allowLoopback, untrusted } = connection;
+  const trusted = [baseUrl, endpoints?.[hub.name]].filter((address) => address !== undefined);
+  return { hub, trusted, allowedHosts, allowLoopback, untrusted };
+}
+
+/** The section whose key the settings use: a model that judges itself uses its own. */
+export function keySectionOf(settings: Settings): Section {
+  return 'isSelf' in settings ? 'model' : sectionOf(settings);
+}
+
+/** Scheme, host and port of the address; undefined for none, and for text that is no address. */
+export function originOf(
+  hub: HubFacts,
+  settings: Settings,
+  addresses: Addresses,
+): string | undefined {
+  const text = addressOf(hub, settings, addresses).configured ?? hub.url;
+  return text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
 /**
@@ -34,18 +76,26 @@ export function needsKey(hub: HubFacts, settings: Settings, connection: Connecti
   );
 }
 
+export interface Destination {
+  /** Absent for a model of this process. */
+  endpoint?: string;
+  key?: string | undefined;
+  owner?: Section;
+  withheld?: Withheld | undefined;
+}
+
 /**
- * The address that requests would go to, and whether they carry a key. @throws ConfigError for an
+ * The address that requests would go to, and the key that they carry. @throws ConfigError for an
  * endpoint that cannot be used.
  */
 export function destinationOf(
   hub: HubFacts,
   settings: Settings,
   connection: Connection,
-): { endpoint?: string; hasKey: boolean } {
-  if (hub.isLocal) return { hasKey: false };
-  const { endpoint, key } = targetOf(hub, settings, connection);
-  return { endpoint: `${endpoint.origin}${endpoint.pathname}`, hasKey: key !== undefined };
+): Destination {
+  if (hub.isLocal) return {};
+  const { endpoint, key, owner, withheld } = targetOf(hub, settings, connection);
+  return { endpoint: `${endpoint.origin}${endpoint.pathname}`, key, owner, withheld };
 }
 
 /**
@@ -60,7 +110,7 @@ export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Con
 function addressOf(
   hub: HubFacts,
   settings: Settings,
-  connection: Connection,
+  connection: Addresses,
 ): { configured: string | undefined; where: string } {
   const section = sectionOf(settings);
   // The input replaces the endpoint of the model under test only: a judge or an embedder may be on
@@ -80,13 +130,13 @@ function addressOf(
   return { configured: settings.base_url, where: `${section}.base_url` };
 }
 
-function keyOf({ name }: HubFacts, { keys }: Connection): string | undefined {
-  const key = keys[name] || undefined;
+function checkedKey(given: string | undefined, owner: Section): string | undefined {
+  const key = given || undefined;
   // Node's own message about such a header contains the header.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     const remedy = 'Store the key again, without quotes or line breaks.';
     throw new ConfigError('The key contains a space, a line break or a non-ASCII character.', {
-      where: "input 'api-key'",
+      where: `input '${KEY_INPUTS[owner]}'`,
       remedy,
     });
   }
@@ -177,7 +227,11 @@ export function howToName(url: URL): string {
   return `add ${quoted(`${hostOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or set the address in the input \`base-url\`. Both are in the workflow, which a pull request cannot change.`;
 }
 
-function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTrust): boolean {
+/** True if the workflow names the server of an address. */
+export function isNamed(
+  url: URL,
+  { trusted, allowedHosts, allowLoopback = [] }: HostTrust,
+): boolean {
   return (
     trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
     allowedHosts.some((entry) => matches(entry, url)) ||

@@ -4,7 +4,7 @@ import { asRecord, quoted } from '../../json.js';
 import type { Clean } from './server-words.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
-import { keyIn, keysIn, type Section } from '../settings.js';
+import { KEY_INPUTS, keyIn, keysIn, type Section } from '../settings.js';
 import { readError } from './server-words.js';
 
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
@@ -16,13 +16,20 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   throttles?: '429' | '503';
 }
 
+/**
+ * Why a key or a header variable is not sent: only the configuration names an address of this
+ * machine, or neither the base nor the workflow has the section there.
+ */
+export type Withheld = 'loopback' | 'base';
+
 interface KeyContext {
   url: URL;
   section: Section;
+  /** The section whose input has the key. */
+  owner: Section;
   hub: HubFacts;
   hasKey: boolean;
-  /** There is a key, but not for this address. */
-  withheld?: boolean;
+  withheld?: Withheld | undefined;
 }
 
 export interface FailureContext extends KeyContext {
@@ -164,14 +171,38 @@ export function networkFailure(
   };
 }
 
-export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): string {
-  if (withheld)
+export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyContext): string {
+  if (withheld === 'base' && !hasKey) return withheldRemedy({ hub, section, url });
+  if (withheld === 'loopback')
     return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToName(url)}`;
-  const variable = hub.keyVariable;
-  const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
+  const places = keyPlaces(hub, owner);
   if (!hasKey) return `Set the key in ${places}.`;
   const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
+}
+
+/** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */
+function keyPlaces({ keyVariables = [] }: HubFacts, owner: Section): string {
+  const input = `the input \`${KEY_INPUTS[owner]}\``;
+  if (keyVariables.length === 0) return input;
+  const names = keyVariables.map((name) => `\`${name}\``);
+  return `${input} or the variable ${enumerate(names, 'or')}`;
+}
+
+export function withheldRemedy({
+  hub: { keyVariables = [], hosts },
+  section,
+  url,
+}: Pick<KeyContext, 'hub' | 'section' | 'url'>): string {
+  const what = `No key is sent to ${quoted(url.origin)}: neither the base's configuration nor the workflow says that \`${section}\` is there.`;
+  const ways = ['Merge the address of that section first'];
+  if (section === 'model') ways.push('name it in the inputs `hub` and `base-url`');
+  const [host] = hosts;
+  if (host !== undefined && keyVariables.length > 0) {
+    const names = keyVariables.map((name) => `\`${name}\``);
+    ways.push(`set the variable ${enumerate(names, 'or')}, which goes to ${quoted(host)}`);
+  }
+  return `${what} ${enumerate(ways, 'or')}.`;
 }
 
 /**

@@ -10,8 +10,8 @@ import type { Section, Variables } from '../settings.js';
 export interface OwnHeader {
   name: string;
   value: string;
-  /** True if it contains the value of a variable: it is sent only where a key may be sent. */
-  isSecret: boolean;
+  /** Names of the variables in it: it is sent only where each of them may be sent. */
+  variables: readonly string[];
   /** A variable that is not set. Like a missing key, it is an error of the first question. */
   missing?: string;
 }
@@ -44,6 +44,7 @@ export function ownHeaders(
       throw new ConfigError(`${quoted(name)} is not a header that can be set.`, { where, remedy });
     }
     let missing: string | undefined;
+    const used = variablesIn(template);
     const value = template.replace(VARIABLE, (_, variable: string) => {
       const found = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
       if (!found) missing ??= variable;
@@ -56,13 +57,15 @@ export function ownHeaders(
         { where, remedy },
       );
     }
-    return {
-      name: lower,
-      value,
-      isSecret: value !== template,
-      ...(missing !== undefined && { missing }),
-    };
+    const header: OwnHeader = { name: lower, value, variables: used };
+    if (missing !== undefined) header.missing = missing;
+    return header;
   });
+}
+
+/** The names of the variables in the value of a header. */
+export function variablesIn(template: string): string[] {
+  return [...template.matchAll(VARIABLE)].map(([, variable = '']) => variable);
 }
 
 export function variableRemedy(variable: string): string {

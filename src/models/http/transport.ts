@@ -4,15 +4,20 @@ import type { Meter, Took } from '../meter.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { RequestShape } from '../store/reply-store.js';
 import { mostPromptTokens } from '../tokens.js';
-import { isLookup, mayHaveKey, refusal, type HostTrust } from './endpoint.js';
+import { isLookup, refusal, type HostTrust } from './endpoint.js';
 import type { FailureContext } from './failures.js';
 import type { OwnHeader } from './headers.js';
 import { backOff, waitTooLong } from './limiter.js';
 import { attempt, usageIn, type HttpRequest, type Outcome } from './attempt.js';
 
-export interface TransportOptions extends Pick<FailureContext, 'section' | 'timeout' | 'clean'> {
+export interface TransportOptions extends Pick<
+  FailureContext,
+  'section' | 'owner' | 'timeout' | 'clean' | 'withheld' | 'hasKey'
+> {
   hub: HubFacts;
   trust: HostTrust;
+  /** The origin of the endpoint: no key and no header variable goes to another one. */
+  origin: string;
   meter: Meter;
   /**
    * The model name that prices are given for, and the maximum tokens of an answer. Without it,
@@ -108,7 +113,7 @@ function prepared(
   given: Init['headers'],
   options: TransportOptions,
 ): Omit<Prepared, 'method' | 'body'> {
-  const { hub, trust, clean, headers: configured = [] } = options;
+  const { hub, trust, origin, hasKey, clean, headers: configured = [] } = options;
   const where = clean(`${url.origin}${url.pathname}`);
   const refused = isLookup(url, hub) ? undefined : refusal(url, trust);
   if (refused)
@@ -119,7 +124,8 @@ function prepared(
       remedy: refused.remedy,
     });
 
-  const withheld = !mayHaveKey(url, trust);
+  const isHome = url.origin === origin;
+  const carriesKey = hasKey && (isHome || isLookup(url, hub));
   const all = given instanceof Headers ? given : new Headers(given);
   const shaping = ['accept', 'content-type'];
   const headers: Record<string, string> = {
@@ -127,23 +133,26 @@ function prepared(
     accept: '*/*',
     'accept-encoding': 'identity',
   };
-  for (const name of [...shaping, ...(withheld ? [] : KEY_HEADERS)]) {
+  for (const name of [...shaping, ...(carriesKey ? KEY_HEADERS : [])]) {
     const value = all.get(name);
     if (value !== null) headers[name] = value;
   }
-  const own = configured.filter(({ isSecret }) => !(isSecret && withheld));
+  const isSecret = ({ variables }: OwnHeader) => variables.length > 0;
+  const own = configured.filter((header) => isHome || !isSecret(header));
   for (const { name, value } of own) headers[name] = value;
   const keys = [
     ...KEY_HEADERS.map((name) => headers[name]),
-    ...own.map(({ isSecret, value }) => (isSecret ? value : undefined)),
+    ...own.filter(isSecret).map(({ value }) => value),
   ];
   const key = keys.find((value) => value !== undefined);
   return {
     ...{ url, headers, account: key ?? '' },
-    context: { ...options, url, where, hasKey: key !== undefined, withheld },
+    context: { ...options, url, where, hasKey: key !== undefined },
     shapedBy: [
       ...shaping.map((name) => all.get(name)),
-      ...configured.map(({ name, value, isSecret }) => (isSecret ? name : `${name}: ${value}`)),
+      ...configured.map((header) =>
+        isSecret(header) ? header.name : `${header.name}: ${header.value}`,
+      ),
     ],
   };
 }

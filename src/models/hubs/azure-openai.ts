@@ -25,7 +25,7 @@ export const azureOpenAi: Hub = {
   name: 'azure-openai',
   // Anyone can register NAME.openai.azure.com, so no host there is trusted by name.
   hosts: [],
-  keyVariable: 'AZURE_OPENAI_API_KEY',
+  keyVariables: ['AZURE_OPENAI_API_KEY'],
   endpointVariable: 'AZURE_OPENAI_ENDPOINT',
   alwaysNeedsKey: true,
   sampling: SAMPLING_OF_OPENAI,

@@ -69,8 +69,8 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
   } = settings;
   const section = sectionOf(settings);
   const headers = ownHeaders(settings.headers ?? {}, section, connection.variables);
-  refuseTwoKeys(headers, connection.keys[http.name], section);
   const link = connect({ hub: http, settings, connection, meter, headers });
+  refuseTwoKeys(headers, link.key, section);
   const path = parsePointer(pointer, `${section}.answer`);
   refuseClash(body, parameters, section);
   return {

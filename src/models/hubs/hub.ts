@@ -21,8 +21,8 @@ export interface HubFacts {
    * more with the key.
    */
   lookups?: string;
-  /** The environment variable from which the hub's own tools read the key. */
-  keyVariable?: string;
+  /** The environment variables from which the hub's own tools read the key, the first one first. */
+  keyVariables?: readonly string[];
   /** The environment variable with the endpoint: trusted like the input `base-url`. */
   endpointVariable?: string;
   /** Every endpoint needs a key. */

@@ -52,7 +52,7 @@ export const huggingFace: Hub = {
   hosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
   lookups: 'https://huggingface.co/api/models/',
   firstLines: ['parameters: { max_tokens: 64 }'],
-  keyVariable: 'HF_TOKEN',
+  keyVariables: ['HF_TOKEN'],
   sampling: [
     ...COMMON_SAMPLING,
     'top_k',

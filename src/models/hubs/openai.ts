@@ -14,7 +14,7 @@ export const openAi: Hub = {
   name: 'openai',
   url: 'https://api.openai.com/v1',
   hosts: ['api.openai.com'],
-  keyVariable: 'OPENAI_API_KEY',
+  keyVariables: ['OPENAI_API_KEY'],
   // The last ones are parameters of vLLM, Ollama and llama.cpp.
   sampling: [
     ...SAMPLING_OF_OPENAI,

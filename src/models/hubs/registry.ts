@@ -33,11 +33,11 @@ export function hubNamed(name: string): Hub {
 }
 
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(env, ({ keyVariable }) => keyVariable);
+  return byHub(env, ({ keyVariables = [] }) => keyVariables);
 }
 
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(env, ({ endpointVariable }) => endpointVariable);
+  return byHub(env, ({ endpointVariable = [] }) => [endpointVariable].flat());
 }
 
 /** Names of the variables with secrets, besides those of hubs and proxies. */
@@ -57,15 +57,23 @@ export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): Variables {
 
 function byHub(
   env: NodeJS.ProcessEnv,
-  variableOf: (hub: HubFacts) => string | undefined,
+  variablesOf: (hub: HubFacts) => readonly string[],
 ): Record<string, string> {
-  return Object.fromEntries(
-    REGISTRY.flatMap((hub) => {
-      const value = env[variableOf(hub) ?? '']?.trim();
-      return value ? [[hub.name, value] as const] : [];
-    }),
-  );
+  const values: Record<string, string> = {};
+  for (const hub of REGISTRY) {
+    const [first] = valuesOf(env, variablesOf(hub));
+    if (first !== undefined) values[hub.name] = first;
+  }
+  return values;
 }
+
+/** The values of the variables that are set. */
+function valuesOf(env: NodeJS.ProcessEnv, names: readonly string[]): string[] {
+  return names.map((name) => env[name]?.trim() ?? '').filter(Boolean);
+}
+
+/** Variables with secrets that the clouds' own login steps leave in a job. */
+const SECRETS_OF_CLOUDS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AZURE_OPENAI_AD_TOKEN'];
 
 /** Variables with addresses, in the action and in the terminal. */
 const ADDRESSES = [
@@ -76,14 +84,13 @@ const ADDRESSES = [
 
 /** All secrets. Does not throw, so they can be masked before anything else is read. */
 export function readSecrets(env: NodeJS.ProcessEnv, held: Held): string[] {
-  const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
-  const passwords = values([...held.address, ...ADDRESSES]).map(
+  const passwords = valuesOf(env, [...held.address, ...ADDRESSES]).map(
     (address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '',
   );
   const variables = Object.values(variablesFrom(env, held)).flatMap((value) => value ?? []);
+  const ofHubs = REGISTRY.flatMap(({ keyVariables = [] }) => keyVariables);
   const all = [
-    ...values(held.key),
-    ...Object.values(keysFrom(env)),
+    ...valuesOf(env, [...held.key, ...ofHubs, ...SECRETS_OF_CLOUDS]),
     ...variables,
     ...passwords,
     ...passwords.map(unescape),

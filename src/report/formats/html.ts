@@ -101,7 +101,7 @@ function head(
   { commit, words }: FormatOptions,
 ): string[] {
   const { outcome, model } = results;
-  const { headline, restsOnChange, warnings, notices, cause, table } = story;
+  const { headline, restsOnChange, warnings, change, notices, cause, table } = story;
   const steps = story.next.map((step) => words?.(step) ?? step);
   const name = model.name === '' ? [] : [shortName(`${model.hub}/${model.name}`)];
   const identity = [...name, ...(commit ? [`commit ${commit.slice(0, COMMIT_LENGTH)}`] : [])];
@@ -124,6 +124,7 @@ function head(
       ...warnings.map(
         (warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`,
       ),
+      ...(change === undefined ? [] : [`<p>${quoted(change)}</p>`]),
       ...(cause
         ? [
             `<blockquote><p>${quoted(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`,

@@ -38,7 +38,7 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem } = results;
-  const { outcome, headline, warnings, tests, funnels, next, notices } = storyOf(results);
+  const { outcome, headline, warnings, change, tests, funnels, next, notices } = storyOf(results);
   const errors = errorKinds(results);
   const inWords = (kind: string): string => {
     const words = kindWords(kind);
@@ -50,6 +50,7 @@ export function logLines(results: Results): string[] {
   return [
     `sensitivity: ${outcome}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
+    ...(change === undefined ? [] : [change]),
     ...(problem ? problemLines(problem) : []),
     ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
     ...funnels,

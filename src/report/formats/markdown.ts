@@ -74,6 +74,7 @@ function head({ results, tests, story }: Run, page: Page): string[] {
   return [
     heading(story, 1_000),
     ...warnings(story, page),
+    ...changedModel(story, page),
     ...cause(story, page),
     ...paragraphs(story),
     ...(lines ? tableHtml(lines, { longest: page.name, most: Infinity }) : []),
@@ -95,6 +96,7 @@ function gist(
   return [
     heading(story, page.name),
     ...warnings(story, page),
+    ...changedModel(story, page),
     ...cause(story, page),
     ...next({ results, story }, page),
   ].join('\n');
@@ -214,6 +216,10 @@ function warnings({ warnings: all }: Story, page: Pick<Page, 'name' | 'notices'>
     .slice(0, page.notices)
     .map((warning) => `<p>⚠️ ${withLead(cut(warning, page.name))}</p>`)
     .concat(moreOf(all, page));
+}
+
+function changedModel({ change }: Story, { name }: Pick<Page, 'name'>): string[] {
+  return change === undefined ? [] : [`<p>${withLead(cut(change, name))}</p>`];
 }
 
 function withLead(sentence: string): string {

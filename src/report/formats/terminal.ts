@@ -71,7 +71,7 @@ function head(
   story: Story,
   options: ReportOptions & { isBrief?: boolean },
 ): string[] {
-  const { outcome, headline, warnings, tests, funnels, next, notices, cause } = story;
+  const { outcome, headline, warnings, change, tests, funnels, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
   const shown = tests.filter(({ isInHead }) => isInHead);
   const others = tests.filter(({ isInHead }) => !isInHead);
@@ -82,6 +82,7 @@ function head(
   return [
     ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
     ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
+    ...(change === undefined ? [] : say(change, options)),
     ...(problem
       ? say(`${where}${problem.message}`, options)
       : cause

@@ -1,11 +1,13 @@
 /**
- * What differs between the model under test and the base's, for the next step after a regression.
+ * What differs between the model under test and the base's: the line under the headline, and the
+ * next step after a regression. Plain text: the writer escapes it.
  */
-import { diffWordsWithSpace } from 'diff';
-import type { Results } from '../../engine/results.js';
-import { quotedName } from '../../json.js';
+import type { Results, RuleChange } from '../../engine/results.js';
+import { listedChanges, quotedName } from '../../json.js';
+import { enumerate } from '../../language/enumerate.js';
 import { cut } from './cut.js';
-import { type Segment, shorten } from './inserted.js';
+import type { Segment } from './inserted.js';
+import { present } from './words.js';
 
 export interface ChangedText {
   key: string;
@@ -15,17 +17,17 @@ export interface ChangedText {
 
 const MOST_SHOWN = 3;
 const LONGEST = 600;
-const MOST_EDITS = 2_000;
 
-/** The changed keys of the model and the prompt with both values, in a run in which rows broke. */
+/** The changed values of the model, in a run in which rows broke. The diff shows the prompts. */
 export function changedTexts({ outcome, report, changed_subject = [] }: Results): ChangedText[] {
   const isBroken = report.some(
     (test) => test.outcome === 'fail' && test.baseline && test.baseline.broken > 0,
   );
   if (outcome !== 'fail' || !isBroken) return [];
   return changed_subject
+    .filter(({ path }) => !isPrompt(path))
     .slice(0, MOST_SHOWN)
-    .map(({ path, old, new: now }) => ({ key: path, ...difference(textOf(old), textOf(now)) }));
+    .map(({ path, old, new: now }) => ({ key: path, old: shownValue(old), now: shownValue(now) }));
 }
 
 /** ``compare the old and the new `prompt` ``: a step for a regression. */
@@ -34,23 +36,63 @@ export function compareSubject({ changed_subject = [] }: Pick<Results, 'changed_
   return `compare the old and the new ${changed_subject.map(({ path }) => quotedName(path)).join(', ')}`;
 }
 
-function textOf(value: unknown): string | undefined {
+function shownValue(value: unknown): Segment[] | undefined {
   if (value === null || value === undefined) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return [{ text: cut(text, LONGEST), inserted: false }];
 }
 
-function difference(old: string | undefined, now: string | undefined): Omit<ChangedText, 'key'> {
-  const whole = (text: string | undefined) =>
-    text === undefined ? undefined : [{ text: cut(text, LONGEST), inserted: false }];
-  const isText = old !== undefined && now !== undefined && /\s/.test(old + now);
-  const changes = isText ? diffWordsWithSpace(old, now, { maxEditLength: MOST_EDITS }) : undefined;
-  if (!changes) return { old: whole(old), now: whole(now) };
-  const side = (kind: 'added' | 'removed', other: 'added' | 'removed'): Segment[] =>
-    shorten(
-      changes
-        .filter((change) => !change[other])
-        .map((change) => ({ text: change.value, inserted: change[kind] })),
-      LONGEST,
-    );
-  return { old: side('removed', 'added'), now: side('added', 'removed') };
+/** True for the path of a prompt: `prompt`, `system_prompt`, `add_negation.prompt`. */
+export function isPrompt(path: string): boolean {
+  return /(?:^|\.)(?:system_)?prompt$/.test(path);
+}
+
+export interface ChangedPrompt {
+  key: string;
+  /** The file of the prompt; absent for one that stands in the configuration. */
+  file?: string | undefined;
+  /** The side that has none: a prompt was added, or removed. */
+  is?: 'added' | 'removed';
+  /** First changed line and the number of changed lines; 0 for lines that are gone. */
+  lines: readonly { line: number; count: number }[];
+}
+
+interface SubjectChange {
+  old: Results['model'];
+  new: Results['model'];
+  /** Values other than prompts. */
+  changes: readonly RuleChange[];
+  prompts: readonly ChangedPrompt[];
+  /** Undefined for a model that answers in the job itself. */
+  hosts: { old: string | undefined; new: string | undefined };
+}
+
+/** `` This pull request changes the model: `openai/gpt-x` → `reference/attentive`. `` */
+export function modelSentence({ old, new: now, changes, prompts, hosts }: SubjectChange): string {
+  const nameOf = ({ hub, name }: Results['model']) => quotedName(`${hub}/${name}`);
+  const values = changes.filter(({ path }) => path !== 'hub' && path !== 'name');
+  const parts = present([
+    nameOf(old) !== nameOf(now) && `${nameOf(old)} → ${nameOf(now)}`,
+    values.length > 0 && listedChanges(values),
+    ...prompts.slice(0, MOST_SHOWN).map(promptWords),
+    prompts.length > MOST_SHOWN && `and ${prompts.length - MOST_SHOWN} more prompts`,
+  ]);
+  const sentence = `This pull request changes the model: ${parts.join(', ')}.`;
+  if (hosts.old === hosts.new) return sentence;
+  if (hosts.new === undefined)
+    return `${sentence} It answers in the job itself: no request reaches a model.`;
+  const before = hosts.old === undefined ? '' : ` instead of ${quotedName(hosts.old)}`;
+  return `${sentence} It is asked at ${quotedName(hosts.new)}${before}.`;
+}
+
+function promptWords({ key, file, is, lines }: ChangedPrompt): string {
+  if (is !== undefined) return `${quotedName(key)} ${is}`;
+  const ranges = lines.slice(0, MOST_SHOWN).map(({ line, count }) => {
+    if (count === 0) return `before ${line}`;
+    return count === 1 ? `${line}` : `${line}-${line + count - 1}`;
+  });
+  if (lines.length > MOST_SHOWN) ranges.push(`${lines.length - MOST_SHOWN} more places`);
+  const [first] = lines;
+  const noun = lines.length === 1 && first?.count === 1 ? 'line' : 'lines';
+  return `${quotedName(file ?? key)} (${noun} ${enumerate(ranges)})`;
 }

@@ -56,13 +56,15 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
      */
     gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
     headline: headline(results, base),
-    restsOnChange: restsOnChange(results),
+    restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: [
       ...warnings,
       ...(isOpen && !blocks
         ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`]
         : []),
     ],
+    /** What a pull request changes of the model: stands below the headline of every outcome. */
+    change: changeLine(results),
     /** Why there is no verdict. */
     cause: cause && { message: cause.message, count: cause.count },
     /** True if there is nothing to report but the cause. */
@@ -94,6 +96,11 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
     certainty: isNight ? [] : certainties(results).map((sentence) => `${sentence}.`),
     notices,
   };
+}
+
+function changeLine({ model_change }: Results): string | undefined {
+  if (model_change === undefined) return undefined;
+  return `${model_change.moves ? '⚠️ ' : ''}${model_change.sentence}`;
 }
 
 function testStories(

@@ -1,0 +1,44 @@
+import { fileOfPrompt, type Config } from '../config/config.js';
+import { changedSubject } from '../config/changed-rules.js';
+import { hunksOf } from '../engine/attribution/parts.js';
+import type { Results, RuleChange } from '../engine/results.js';
+import { hostOf } from '../models/index.js';
+import { isPrompt, modelSentence, type ChangedPrompt } from '../report/story/changed-subject.js';
+import type { EvaluateOptions } from './options.js';
+
+type ModelChange = Pick<Results, 'changed_subject' | 'model_change'>;
+
+/** What a pull request changes of the model under test; nothing without a known base. */
+export async function modelChangeOf(
+  options: EvaluateOptions,
+  config: Config,
+): Promise<ModelChange> {
+  const base = await options.config.reviewed?.();
+  if (base === undefined || 'problem' in base) return {};
+  const changes = changedSubject(config, base.config);
+  if (changes.length === 0) return {};
+  const { endpoints, overrides } = options;
+  const addresses = { endpoints, baseUrl: overrides.baseUrl };
+  const hosts = {
+    old: hostOf(base.config.model, addresses),
+    new: hostOf(config.model, addresses),
+  };
+  const sentence = modelSentence({
+    old: base.config.model,
+    new: config.model,
+    changes: changes.filter(({ path }) => !isPrompt(path)),
+    prompts: changes.filter(({ path }) => isPrompt(path)).map((one) => promptChange(one, config)),
+    hosts,
+  });
+  return { changed_subject: changes, model_change: { sentence, moves: hosts.old !== hosts.new } };
+}
+
+function promptChange({ path, old, new: now }: RuleChange, config: Config): ChangedPrompt {
+  const [before, after] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
+  const lines = hunksOf(before, after).map(({ line, count }) => ({ line, count }));
+  const change: ChangedPrompt = { key: path, lines };
+  if (now === null) change.is = 'removed';
+  else if (old === null) change.is = 'added';
+  else change.file = fileOfPrompt(config, path);
+  return change;
+}
