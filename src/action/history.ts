@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js';
 import type { RunRecord } from '../engine/history.js';
 import type { Results, WatchFigures } from '../engine/results.js';
 import { ConfigError, attemptsOf } from '../errors.js';
@@ -11,12 +12,25 @@ import { type Job, docsUrl } from './evaluate-change.js';
 import type { RecordPlace } from './read-input.js';
 import { drawFrom } from '../engine/random.js';
 import { besideRecord, movedProvider } from '../engine/drift.js';
-import { recordFor, watchTonight, type WatchNight } from '../engine/watch.js';
+import {
+  recordFor,
+  silenceOf,
+  watchTonight,
+  type Silence,
+  type Watched,
+  type WatchRecord,
+  type WatchNight,
+} from '../engine/watch.js';
 import { markerOf } from '../github/comment.js';
-import { findDriftIssue, writeDriftIssue } from '../github/drift-issue.js';
+import {
+  findDriftIssue,
+  isAcceptedSince,
+  writeDriftIssue,
+  type DriftIssue,
+} from '../github/drift-issue.js';
 import { renderDriftIssue } from '../report/formats/drift-issue.js';
 import { points, probability } from '../report/story/baseline.js';
-import { watchSentences } from '../report/story/watch.js';
+import { isWorse, silenceSentence, watchSentences } from '../report/story/watch.js';
 import { counted } from '../report/story/words.js';
 import { withNotices } from '../run/results.js';
 import { subjectDigest, watchedRows } from '../run/watch.js';
@@ -31,7 +45,7 @@ export async function remember(
   evaluation: Evaluation,
   job: Job,
   isNight: boolean,
-): Promise<{ results: Results; keep?: () => Promise<void> }> {
+): Promise<Remembered> {
   const { inputs, event } = job;
   const { results, config } = evaluation;
   const { history: place } = inputs;
@@ -39,25 +53,38 @@ export async function remember(
   // A published report was measured by another run.
   const isKept = isSettled(event) && inputs.publishFrom === undefined;
   const gate = { ...inputs, config: results.config.path };
-  const { name, branch, headSha } = event;
-  const about = { gate, event: name, branch, commit: headSha || undefined };
+  const { name: eventName, branch, headSha } = event;
+  const about = { gate, event: eventName, branch, commit: headSha || undefined };
   const own = recordOf(results, { ...about, isWatch: isNight });
   if (own === undefined) return { results };
-  const recordName =
+  const name =
     place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
   const read = await readFrom(place, job);
   const earlier = read.records.filter(({ series }) => series === own.series);
-  if (isNight && config && results.outcome === 'pass') {
-    const { results: told, night } = await watchNight({ results, config }, job, earlier);
-    const record = { ...own, outcome: told.outcome, watch: night } as RunRecord;
+
+  if (isNight) {
+    if (config === undefined || results.outcome !== 'pass') return { results };
+    const { results: told, night } = await watchNight({ results, config }, job, {
+      series: own.series,
+      records: earlier,
+    });
+    if (night === undefined) return { results: told };
+    const outcome = told.outcome === 'fail' ? 'fail' : 'pass';
+    const record: RunRecord = { ...own, outcome, watch: night };
     return {
-      results: withHistory(told, { own: record, read, name: recordName }),
+      results: withHistory(told, { own: record, read, name }),
       keep: () => keep(record, place, job),
     };
   }
   const moved = withMovedProvider(evaluation, job, earlier);
-  const withTrends = withHistory(moved, { own, read, name: recordName });
-  return { results: withTrends, ...(isKept && !isNight && { keep: () => keep(own, place, job) }) };
+  const remembered: Remembered = { results: withHistory(moved, { own, read, name }) };
+  if (isKept) remembered.keep = () => keep(own, place, job);
+  return remembered;
+}
+
+interface Remembered {
+  results: Results;
+  keep?: () => Promise<void>;
 }
 
 /** A night of `watch` whose record cannot be read shows nothing. */
@@ -130,79 +157,159 @@ export function isWatch({ inputs, event }: Pick<Job, 'inputs' | 'event'>): boole
 const uniformOf = ({ seed, started_at }: Results): number =>
   drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;
 
-const nightsIn = (records: readonly RunRecord[]) => records.flatMap(({ watch }) => watch ?? []);
-
 /**
  * Compares tonight with the record, keeps the issue up to date, and returns the night to be
- * recorded.
+ * recorded: none where too few rows have an answer.
  */
-export async function watchNight(
-  { results, config }: Required<Pick<Evaluation, 'results' | 'config'>>,
+async function watchNight(
+  { results, config }: { results: Results; config: Config },
   job: Job,
-  records: readonly RunRecord[],
-): Promise<{ results: Results; night: WatchNight }> {
-  const { inputs, event, client, world } = job;
-  const marker = markerOf({ ...event, ...inputs }).marker.replace(
-    'sensitivity-action',
-    'sensitivity-drift',
+  { series, records }: { series: string; records: readonly RunRecord[] },
+): Promise<{ results: Results; night?: WatchNight }> {
+  const nights = records.filter(isNightRecord);
+  const { rows, outcomes, silent } = watchedRows(results, config);
+  const tonight = { subject: subjectDigest(config, job.inputs.baseUrl), rows, outcomes };
+  const earlier = nights.map(({ watch }) => watch);
+  const record = recordFor(earlier, tonight);
+  const silence = silenceOf(record, { outcomes, silent });
+  if (silence.isTooMuch) return { results: notCompared(results, silence) };
+
+  const marker = driftMarker(job, series);
+  const alarm = lastAlarm(nights);
+  const isAccepted = record.isOpen && (await isAlarmAccepted(job, marker, alarm));
+  const found = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
+  const { told, night } = found;
+  const isScored = results.results.some(({ status }) => status === 'scored');
+  if (!isScored && !isWorse(told)) return { results: notCompared(results, silence) };
+
+  const figures = figuresOf(found, record, silence);
+  const compared = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
+  const closing = closingOf(told, tonight, alarm);
+  if (!isWorse(told) && closing === undefined) return { results: compared, night };
+
+  const about = { marker, alarm, isFresh: told === 'worse', closing };
+  const written = await keepIssue(compared, job, about);
+  const issue = written?.issue;
+  // An issue that could not be written, or closed, is tried again the next night.
+  const open = isWorse(told) || !written ? (issue?.number ?? alarm?.issue) : undefined;
+  if (open !== undefined) night.issue = open;
+  if (!isWorse(told)) return { results: compared, night };
+  // Without an issue the job itself must tell.
+  if (!issue) return { results: { ...compared, outcome: 'fail' }, night };
+  return { results: { ...compared, watch: { ...figures, issue: issue.url } }, night };
+}
+
+/** Whether a person has closed the issue since the alarm. An alarm without an issue is open. */
+async function isAlarmAccepted(
+  { event, client, world }: Job,
+  marker: string,
+  alarm: Alarm | undefined,
+): Promise<boolean> {
+  if (alarm?.issue === undefined) return false;
+  const { issue: number, at } = alarm;
+  const found = await attemptsOf(world.warn)(async () =>
+    findDriftIssue(await client(), event, { marker, number }),
   );
-  const nights = nightsIn(records);
-  const { rows, outcomes } = watchedRows(results, config!);
-  const tonight = { subject: subjectDigest(config!, inputs.baseUrl), rows, outcomes };
-  const record = recordFor(nights, tonight);
-  const attempt = attemptsOf(world.warn);
+  return found !== undefined && isAcceptedSince(found, at);
+}
 
-  const before = record.isOpen
-    ? await attempt(async () => findDriftIssue(await client(), event, marker))
-    : undefined;
-  const found = watchTonight(record, tonight, {
-    u: uniformOf(results),
-    isAccepted: before?.isClosed === true,
-  });
-  const figures: WatchFigures = {
-    told: found.told,
-    nights: record.nights,
-    ...figuresOf(record.tallies, outcomes, found.told),
-    ...(found.night.p !== undefined && { p: found.night.p }),
-    dispersion: found.dispersion,
-  };
-  const told = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
-  const isWorse = figures.told === 'worse' || figures.told === 'still worse';
-  const isLeft = nights.at(-1)?.level === 'worse' && !record.isOpen;
-  const closing = isLeft ? 'other subject' : figures.told === 'recovered' ? 'recovered' : undefined;
-  if (!isWorse && closing === undefined) return { results: told, night: found.night };
+interface IssueChange {
+  marker: string;
+  alarm: Alarm | undefined;
+  /** The alarm is tonight's. */
+  isFresh: boolean;
+  closing: 'recovered' | 'other subject' | undefined;
+}
 
-  const alarm = records[records.findLastIndex(({ watch }) => watch && watch.level !== 'worse') + 1];
-  const since = (record.isOpen || isLeft ? alarm?.at : undefined) ?? results.started_at;
-  const options = {
+/** Writes or closes the issue. Returns undefined if GitHub refuses, which is a warning. */
+async function keepIssue(
+  results: Results,
+  job: Job,
+  { marker, alarm, isFresh, closing }: IssueChange,
+): Promise<{ issue: DriftIssue | undefined } | undefined> {
+  const { inputs, event, client, world } = job;
+  const since = isFresh ? undefined : alarm?.at;
+  const text = renderDriftIssue(results, {
     marker,
+    number: alarm?.issue,
     key: inputs.commentKey,
-    since: since.slice(0, 10),
+    since: since ?? results.started_at,
     runUrl: event.runUrl,
     docsUrl: docsUrl(job),
-  };
-  const text = renderDriftIssue(told, { ...options, closing: isWorse ? undefined : closing });
-  const issue = await attempt(async () => writeDriftIssue(await client(), event, text));
-  if (issue) world.say(`The issue on drift: ${issue.url}`);
-  if (!isWorse) return { results: told, night: found.night };
-  // Without an issue the job itself must tell.
-  const shown: Results = issue
-    ? { ...told, watch: { ...figures, issue: issue.url } }
-    : { ...told, outcome: 'fail' };
-  return { results: shown, night: found.night };
+    closing,
+  });
+  const written = await attemptsOf(world.warn)(async () => ({
+    issue: await writeDriftIssue(await client(), event, text),
+  }));
+  if (written?.issue) world.say(`The issue on drift: ${written.issue.url}`);
+  return written;
+}
+
+/** The results of a night that no record can be compared with. Its rows say why. */
+function notCompared(results: Results, silence: Silence): Results {
+  const report = results.report.map((test) => ({
+    ...test,
+    outcome: 'error' as const,
+    pass: false,
+  }));
+  const warnings = [silenceSentence(silence)];
+  return withNotices({ ...results, report, outcome: 'error' }, { warnings });
+}
+
+/** The gate and the series of its record: two legs of a matrix have an issue each. */
+function driftMarker({ inputs, event }: Job, series: string): string {
+  const { id } = markerOf({ ...event, ...inputs });
+  return `<!-- sensitivity-drift:${id}-${series} -->`;
+}
+
+type NightRecord = RunRecord & { watch: WatchNight };
+
+const isNightRecord = (record: RunRecord): record is NightRecord => record.watch !== undefined;
+
+interface Alarm extends Pick<WatchNight, 'subject' | 'rows'> {
+  /** Start of the night that raised it. */
+  at: string;
+  issue: number | undefined;
+}
+
+/** The last alarm, if it is open, or if its issue still has to be closed. */
+function lastAlarm(nights: readonly NightRecord[]): Alarm | undefined {
+  const last = nights.at(-1)?.watch;
+  if (last === undefined || (last.level !== 'worse' && last.issue === undefined)) return undefined;
+  const isRaised = ({ watch }: NightRecord, i: number) =>
+    watch.level === 'worse' && nights[i - 1]?.watch.level !== 'worse';
+  const raised = nights.findLast(isRaised);
+  if (raised === undefined) return undefined;
+  const { at, watch } = raised;
+  return { at, subject: watch.subject, rows: watch.rows, issue: last.issue };
+}
+
+/** Why the issue on the last alarm is to be closed; undefined if it stays as it is. */
+function closingOf(
+  told: Watched['told'],
+  { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,
+  alarm: Alarm | undefined,
+): 'recovered' | 'other subject' | undefined {
+  if (alarm === undefined || isWorse(told) || told === 'accepted') return undefined;
+  const isSame = alarm.subject === subject && alarm.rows === rows;
+  return isSame ? 'recovered' : 'other subject';
 }
 
 function figuresOf(
-  tallies: Parameters<typeof besideRecord>[0],
-  outcomes: string,
-  told: WatchFigures['told'],
-) {
+  { told, night, dispersion }: Watched,
+  { nights, tallies }: WatchRecord,
+  { silent }: Silence,
+): WatchFigures {
+  const { outcomes, p } = night;
   const isAlone = told === 'first' || told === 'accepted';
-  if (!isAlone) return besideRecord(tallies, outcomes);
-  return {
+  const alone = {
     rows: outcomes.replaceAll('-', '').length,
     passed: outcomes.replace(/[^1]/g, '').length,
   };
+  const counts = isAlone ? alone : besideRecord(tallies, outcomes);
+  const figures: WatchFigures = { told, nights, ...counts, silent, dispersion };
+  if (p !== undefined) figures.p = p;
+  return figures;
 }
 
 /**
@@ -214,7 +321,7 @@ export function withMovedProvider(
   { inputs, event }: Job,
   records: readonly RunRecord[],
 ): Results {
-  const nights = nightsIn(records);
+  const nights = records.flatMap(({ watch }) => watch ?? []);
   const last = nights.at(-1);
   if (config === undefined || last === undefined || !proposes(event)) return results;
   const watched = watchedRows(results, config);

@@ -131,6 +131,8 @@ export const watchFigures = z.object({
   rows: count,
   passed: count,
   expected: z.number().nonnegative().exactOptional(),
+  /** Rows that used to answer and have no answer tonight. */
+  silent: count,
   /** Probability of as few passes if nothing changed. */
   p: rate.exactOptional(),
   /** How much more nights vary than their rows explain; 1 for no more. */

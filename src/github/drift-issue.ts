@@ -1,21 +1,32 @@
 import type { Client } from './client.js';
 import { isBy, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
-import { createdOnce, explained, failureOf } from './request-error.js';
+import { createdOnce, explained, failureOf, ifThere } from './request-error.js';
 
 export interface DriftIssue {
   number: number;
   url: string;
   isClosed: boolean;
+  /** The time at which a person closed the issue; absent for any other end. */
+  closedByHandAt?: string;
 }
 
-export interface DriftIssueText {
+interface WantedIssue {
   marker: string;
+  /** As the record has it. */
+  number?: number | undefined;
+}
+
+export interface DriftIssueText extends WantedIssue {
+  /** The time of the alarm. */
+  since: string;
   title: string;
   /** Markdown, beginning with the marker. */
   body: string;
   state: 'open' | 'closed';
 }
+
+type Issue = Awaited<ReturnType<Client['rest']['issues']['get']>>['data'];
 
 const LABEL = {
   name: 'sensitivity-drift',
@@ -38,23 +49,34 @@ const REMEDIES = {
 };
 
 /**
- * Finds the oldest issue that begins with the marker and is by this token, open or closed. @throws
- * GitHubError
+ * Finds the issue of this number or, without one, the oldest issue with the marker, open or closed.
+ * Only an issue that begins with the marker and is by this token counts. @throws GitHubError
  */
 export async function findDriftIssue(
   client: Client,
   event: EventContext,
-  marker: string,
+  wanted: WantedIssue,
 ): Promise<DriftIssue | undefined> {
-  return explained(
-    { doing: 'find the issue on drift', remedies: REMEDIES },
-    event,
-    async () => (await find(client, event, marker))?.issue,
-  );
+  const doing = 'find the issue on drift';
+  return explained({ doing, remedies: REMEDIES }, event, async () => {
+    const { found, login } = await find(client, event, wanted);
+    return found && issueOf(found, login);
+  });
 }
 
-async function find(client: Client, { repository }: EventContext, marker: string) {
+/** Anyone can write the marker or a number, and GitHub lists pull requests as issues. */
+async function find(client: Client, { repository }: EventContext, { marker, number }: WantedIssue) {
   const login = await ownLogin(client);
+  const isOurs = ({ pull_request: pull, body, user, performed_via_github_app: app }: Issue) =>
+    pull === undefined &&
+    body?.startsWith(marker) === true &&
+    isBy(login, { user, performed_via_github_app: app ?? null });
+
+  if (number !== undefined) {
+    const issue = { ...repository, issue_number: number };
+    const reply = await ifThere(() => client.rest.issues.get(issue));
+    if (reply && isOurs(reply.data)) return { login, found: reply.data };
+  }
   const asked = {
     ...repository,
     state: 'all' as const,
@@ -64,68 +86,52 @@ async function find(client: Client, { repository }: EventContext, marker: string
     per_page: 100,
   };
   for await (const { data } of client.paginate.iterator(client.rest.issues.listForRepo, asked)) {
-    // Anyone can write the marker, and GitHub lists pull requests as issues.
-    const found = data.find(
-      ({ pull_request: pull, body, user, performed_via_github_app }) =>
-        pull === undefined &&
-        body?.startsWith(marker) &&
-        isBy(login, { user, performed_via_github_app: performed_via_github_app ?? null }),
-    );
-    if (found) return { issue: issueOf(found), title: found.title, body: found.body ?? '' };
+    const found = data.find(isOurs);
+    if (found) return { login, found };
   }
-  return undefined;
+  return { login };
 }
 
-function issueOf({
-  number,
-  html_url: url,
-  state,
-}: {
-  number: number;
-  html_url: string;
-  state: string;
-}): DriftIssue {
-  return { number, url, isClosed: state === 'closed' };
+function issueOf({ number, html_url: url, state, closed_at, closed_by }: Issue, login: string) {
+  const issue: DriftIssue = { number, url, isClosed: state === 'closed' };
+  // A bot that closes stale issues accepts nothing, and neither does this action.
+  const isByHand = closed_by?.type === 'User' && closed_by.login !== login;
+  if (issue.isClosed && isByHand && closed_at) issue.closedByHandAt = closed_at;
+  return issue;
 }
 
-/** Creates, updates, opens or closes the issue. Creates none to close it. @throws GitHubError */
+/** Whether a person closed the issue after this time, which accepts the level of the alarm. */
+export function isAcceptedSince({ closedByHandAt }: DriftIssue, since: string): boolean {
+  return closedByHandAt !== undefined && Date.parse(closedByHandAt) > Date.parse(since);
+}
+
+/**
+ * Creates, updates, opens or closes the issue. Creates none to close it, and opens none that was
+ * closed by hand since the alarm. @throws GitHubError
+ */
 export async function writeDriftIssue(
   client: Client,
   event: EventContext,
-  { marker, state, ...text }: DriftIssueText,
+  { marker, number, since, ...text }: DriftIssueText,
 ): Promise<DriftIssue | undefined> {
   const { repository } = event;
   return explained({ doing: 'write the issue on drift', remedies: REMEDIES }, event, async () => {
-    const found = await find(client, event, marker);
+    const { found, login } = await find(client, event, { marker, number });
     if (found) {
-      const { issue, title, body } = found;
-      const isSame = title === text.title && normalized(body) === normalized(text.body);
-      if (issue.isClosed === (state === 'closed') && (isSame || issue.isClosed)) return issue;
-      return issueOf(
-        (
-          await client.rest.issues.update({
-            ...repository,
-            issue_number: issue.number,
-            ...text,
-            state,
-          })
-        ).data,
-      );
+      const issue = issueOf(found, login);
+      const isSame =
+        found.title === text.title && normalized(found.body ?? '') === normalized(text.body);
+      const isInState = issue.isClosed === (text.state === 'closed');
+      if (isAcceptedSince(issue, since) || (isInState && (isSame || issue.isClosed))) return issue;
+      const change = { ...repository, issue_number: issue.number, ...text };
+      return issueOf((await client.rest.issues.update(change)).data, login);
     }
-    if (state === 'closed') return undefined;
+    if (text.state === 'closed') return undefined;
     await ensureLabel(client, event);
-    const create = async () =>
-      issueOf(
-        (
-          await client.rest.issues.create({
-            ...repository,
-            ...text,
-            labels: [LABEL.name],
-            request: { retries: 0 },
-          })
-        ).data,
-      );
-    return createdOnce(create, async () => (await find(client, event, marker))?.issue);
+    const { title, body } = text;
+    const fresh = { ...repository, title, body, labels: [LABEL.name], request: { retries: 0 } };
+    const create = async () => issueOf((await client.rest.issues.create(fresh)).data, login);
+    return createdOnce(create, () => findDriftIssue(client, event, { marker }));
   });
 }
 

@@ -1,3 +1,4 @@
+import { rowError } from '../breaker.js';
 import { ARMS, describedRow, type Case } from '../case.js';
 import type { ArmReadings, BaselineResult, ResultRow } from '../results.js';
 import type { ReadArms } from './arms.js';
@@ -67,8 +68,7 @@ function outcomeOf(
   const [failure] = ARMS.flatMap((arm) =>
     arms[arm] && 'failure' in arms[arm].read ? [arms[arm].read.failure] : [],
   );
-  const { kind, message } = failure!;
-  return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
+  return { eval_score: null, pass: null, status: 'error', error: rowError(failure!) };
 }
 
 export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {

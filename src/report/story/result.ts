@@ -2,7 +2,7 @@
  * The result of one test, in sentences and as lines of the table. The one place that phrases it.
  * Plain text: the writer escapes it.
  */
-import type { Baseline, ReportRow } from '../../engine/results.js';
+import type { Baseline, ReportRow, Results } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
 import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
 import type { Column, Sentence, Table } from './blocks.js';
@@ -45,8 +45,9 @@ function ownRate(test: ReportRow): Sentence[] {
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
-  const needed: Sentence =
-    short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
+  // A minimum of 0 needs nothing.
+  const isBare = minimum_pass_rate === 0 || (short && streams.sensitive !== 'bad');
+  const needed: Sentence = isBare ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
   return [
@@ -194,7 +195,11 @@ function harmlessErrors(test: ReportRow): Sentence[] {
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
 }
 
-export function resultTable(report: readonly ReportRow[], base?: string): Table | undefined {
+/** In a night of `watch` the record decides, so no test has a sign. */
+export function resultTable(
+  { report, watch }: Pick<Results, 'report' | 'watch'>,
+  base?: string,
+): Table | undefined {
   if (
     report.every(
       ({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number',
@@ -232,7 +237,7 @@ export function resultTable(report: readonly ReportRow[], base?: string): Table 
   // A column without a text is left out.
   const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
   const rows = lines.map((line) => ({
-    outcome: line.outcome,
+    outcome: watch ? undefined : line.outcome,
     cells: shown.map(([, cell]) => cell(line)),
     strong: 2,
   }));
@@ -262,7 +267,8 @@ function linesOf(test: ReportRow) {
   const counts = { passed: pass_count, all: pass_count + fail_count, isLast: true };
   const { label } = wordsFor(test);
   const change = changeInWords(rateComparison(test));
-  const own = { test, outcome, label, rate, needed: minimum, change, ...counts };
+  const needed = minimum_pass_rate === 0 ? '' : minimum;
+  const own = { test, outcome, label, rate, needed, change, ...counts };
   const short = shortfallOf(test);
   if (!short) return [own];
   const [valid, least] = percentPair(short.rate, short.needed);

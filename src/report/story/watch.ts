@@ -1,8 +1,11 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
+import { FEWEST_NIGHTS } from '../../engine/drift.js';
 import type { WatchFigures } from '../../engine/results.js';
+import type { Silence } from '../../engine/watch.js';
 import { probability } from './baseline.js';
 import { counted, number, present } from './words.js';
 
+const SHORT = 'The record is too short for an alarm';
 const HEADLINES: Record<WatchFigures['told'], string> = {
   first: 'First night of the record',
   usual: 'The served model is as in its record',
@@ -13,17 +16,33 @@ const HEADLINES: Record<WatchFigures['told'], string> = {
   accepted: 'The record starts anew: the issue was closed by hand',
 };
 
+/** Whether the night is headed by a warning. */
+export function isWorse(told: WatchFigures['told']): boolean {
+  return told === 'worse' || told === 'still worse';
+}
+
 /** `The served model is worse than its record: 41 of 60 rows pass, 57.2 expected` */
-export function watchHeadline({ told, rows, passed, expected }: WatchFigures): string {
+export function watchHeadline({ told, nights, rows, passed, expected }: WatchFigures): string {
   const beside = expected === undefined ? '' : `, ${number(Number(expected.toFixed(1)))} expected`;
-  return `${HEADLINES[told]}: ${number(passed)} of ${counted(rows, 'row')} pass${beside}`;
+  const isShort = told === 'usual' && nights < FEWEST_NIGHTS;
+  return `${isShort ? SHORT : HEADLINES[told]}: ${number(passed)} of ${counted(rows, 'row')} pass${beside}`;
+}
+
+/** Why a night is not compared: too many rows have no answer, or none has a score. */
+export function silenceSentence({ silent, usual, isTooMuch }: Silence): string {
+  const why = isTooMuch
+    ? `${number(silent)} of ${counted(usual, 'row')} have no answer tonight`
+    : 'no row has an answer that can be scored';
+  return `This night is not compared with the record, is not recorded, and closes no alarm: ${why}.`;
 }
 
 /** Above it the reader is told that nights vary by more than chance. */
 const WIDE = 1.5;
 
-export function watchSentences({ told, nights, p, dispersion }: WatchFigures): string[] {
+export function watchSentences({ told, nights, p, dispersion, silent }: WatchFigures): string[] {
   return present([
+    silent > 0 &&
+      `${counted(silent, 'row')} that used to answer ${silent === 1 ? 'has' : 'have'} no answer tonight, and count neither as passed nor as failed.`,
     p !== undefined &&
       `Compared with ${counted(nights, 'night')} of record: ${probability(p)} for as few passes without a change.`,
     dispersion > WIDE &&
