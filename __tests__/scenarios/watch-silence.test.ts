@@ -130,7 +130,13 @@ it.each([500, 400])(
     expect(silent.map(({ exitCode, outputs }) => [exitCode, outputs['outcome']])).toEqual(
       silent.map(() => [1, 'error']),
     );
-    expect(silent[0]!.summary).toMatch(/closes no alarm: \d\d of 60 rows have no answer tonight/);
+    expect(toldBy(silent)).toEqual(silent.map(() => 'not compared'));
+    expect(silent[0]!.summary).toMatch(
+      /^<h3>⛔ Sensitivity: too few .*: \d\d of 60 rows have none/,
+    );
+    expect(silent[0]!.summary).toMatch(
+      /closes no alarm.*<blockquote>.*HTTP \d00.*What to do next/s,
+    );
     expect(recordsOf(github)).toHaveLength(kept);
     expect(issue!.state).toBe('open');
 
@@ -148,5 +154,5 @@ it('a first night that nothing can be scored in starts no record', async () => {
   answer('Perhaps.', () => true);
   const { exitCode, outputs, summary } = await night();
   expect([exitCode, outputs['outcome'], github.files.has(FILE)]).toEqual([1, 'error', false]);
-  expect(summary).toContain('no row has an answer that can be scored');
+  expect(summary).toContain('60 of 60 rows have none');
 }, 60_000);

@@ -30,7 +30,7 @@ import {
 } from '../github/drift-issue.js';
 import { renderDriftIssue } from '../report/formats/drift-issue.js';
 import { points, probability } from '../report/story/baseline.js';
-import { isWorse, silenceSentence, watchSentences } from '../report/story/watch.js';
+import { isWorse, watchSentences } from '../report/story/watch.js';
 import { counted } from '../report/story/words.js';
 import { withNotices } from '../run/results.js';
 import { subjectDigest, watchedRows } from '../run/watch.js';
@@ -172,7 +172,7 @@ async function watchNight(
   const earlier = nights.map(({ watch }) => watch);
   const record = recordFor(earlier, tonight);
   const silence = silenceOf(record, { outcomes, silent });
-  if (silence.isTooMuch) return { results: notCompared(results, silence) };
+  if (silence.isTooMuch) return { results: notCompared(results, record, silence) };
 
   const marker = driftMarker(job, series);
   const alarm = lastAlarm(nights);
@@ -180,7 +180,10 @@ async function watchNight(
   const found = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
   const { told, night } = found;
   const isScored = results.results.some(({ status }) => status === 'scored');
-  if (!isScored && !isWorse(told)) return { results: notCompared(results, silence) };
+  if (!isScored && !isWorse(told)) {
+    const all = outcomes.length;
+    return { results: notCompared(results, record, { usual: all, silent: all }) };
+  }
 
   const figures = figuresOf(found, record, silence);
   const compared = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
@@ -245,15 +248,25 @@ async function keepIssue(
   return written;
 }
 
-/** The results of a night that no record can be compared with. Its rows say why. */
-function notCompared(results: Results, silence: Silence): Results {
-  const report = results.report.map((test) => ({
-    ...test,
-    outcome: 'error' as const,
-    pass: false,
-  }));
-  const warnings = [silenceSentence(silence)];
-  return withNotices({ ...results, report, outcome: 'error' }, { warnings });
+/**
+ * The results of a night that says nothing of the model. No test has a verdict; the rows say why
+ * they have no answer.
+ */
+function notCompared(
+  results: Results,
+  { nights }: WatchRecord,
+  { usual, silent }: Pick<Silence, 'usual' | 'silent'>,
+): Results {
+  const watch: WatchFigures = {
+    told: 'not compared',
+    nights,
+    rows: usual,
+    passed: 0,
+    silent,
+    dispersion: 1,
+  };
+  const error: Results = { ...results, report: [], outcome: 'error', watch };
+  return withNotices(error, { warnings: watchSentences(watch) });
 }
 
 /** The gate and the series of its record: two legs of a matrix have an issue each. */

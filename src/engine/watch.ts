@@ -114,6 +114,7 @@ export const NIGHTS = [
   'recovered',
   'better',
   'accepted',
+  'not compared',
 ] as const;
 export interface Watched {
   told: (typeof NIGHTS)[number];

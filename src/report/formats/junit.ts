@@ -30,7 +30,7 @@ export function renderJUnit(results: Results, { find }: FormatOptions = {}): str
   const show: Show = (text) => (find ? mask(text, find) : text);
   const suites = results.report.map((test): Suite => ({
     name: test.test_type,
-    children: properties(test),
+    children: results.watch ? [] : properties(test),
     cases: [...verdictCase(test), ...casesOf(test, results, show)],
   }));
   if (results.problem || suites.length === 0)

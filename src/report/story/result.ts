@@ -45,9 +45,8 @@ function ownRate(test: ReportRow): Sentence[] {
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
-  // A minimum of 0 needs nothing.
-  const isBare = minimum_pass_rate === 0 || (short && streams.sensitive !== 'bad');
-  const needed: Sentence = isBare ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
+  const needed: Sentence =
+    short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
   return [
@@ -195,7 +194,7 @@ function harmlessErrors(test: ReportRow): Sentence[] {
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
 }
 
-/** In a night of `watch` the record decides, so no test has a sign. */
+/** In a night of `watch` the record decides, so no test has a sign or a minimum. */
 export function resultTable(
   { report, watch }: Pick<Results, 'report' | 'watch'>,
   base?: string,
@@ -211,7 +210,7 @@ export function resultTable(
     [{ name: 'test' }, ({ label }) => label],
     [{ name: 'name', expendable: 1 }, ({ test }) => test.test_type],
     [{ name: 'result', isNumber: true }, ({ rate }) => rate],
-    [{ name: 'needed', isNumber: true }, ({ needed }) => needed],
+    [{ name: 'needed', isNumber: true }, ({ needed }) => (watch ? '' : needed)],
     [
       {
         name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`,
@@ -267,8 +266,7 @@ function linesOf(test: ReportRow) {
   const counts = { passed: pass_count, all: pass_count + fail_count, isLast: true };
   const { label } = wordsFor(test);
   const change = changeInWords(rateComparison(test));
-  const needed = minimum_pass_rate === 0 ? '' : minimum;
-  const own = { test, outcome, label, rate, needed, change, ...counts };
+  const own = { test, outcome, label, rate, needed: minimum, change, ...counts };
   const short = shortfallOf(test);
   if (!short) return [own];
   const [valid, least] = percentPair(short.rate, short.needed);

@@ -18,7 +18,7 @@ import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './sides.js';
 import { funnels, unread } from './triplet.js';
 import { isWorse } from './watch.js';
-import { type Headed, sentenceCase } from './words.js';
+import { type Headed, present, sentenceCase } from './words.js';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
@@ -46,7 +46,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
   const isNight = watch !== undefined;
-  const next = isNight ? [] : nextSteps(results, base);
+  const next = isNight ? present([cause?.remedy]) : nextSteps(results, base);
   const attributed = attributionSentence(results);
   const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   const headed: Headed = watch && isWorse(watch.told) && outcome === 'pass' ? 'warning' : outcome;

@@ -1,7 +1,6 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
 import { FEWEST_NIGHTS } from '../../engine/drift.js';
 import type { WatchFigures } from '../../engine/results.js';
-import type { Silence } from '../../engine/watch.js';
 import { probability } from './baseline.js';
 import { counted, number, present } from './words.js';
 
@@ -14,6 +13,7 @@ const HEADLINES: Record<WatchFigures['told'], string> = {
   recovered: 'The served model is back at its record',
   better: 'The served model is better than its record',
   accepted: 'The record starts anew: the issue was closed by hand',
+  'not compared': 'Too few rows have an answer to compare the served model with its record',
 };
 
 /** Whether the night is headed by a warning. */
@@ -22,24 +22,20 @@ export function isWorse(told: WatchFigures['told']): boolean {
 }
 
 /** `The served model is worse than its record: 41 of 60 rows pass, 57.2 expected` */
-export function watchHeadline({ told, nights, rows, passed, expected }: WatchFigures): string {
+export function watchHeadline(figures: WatchFigures): string {
+  const { told, nights, rows, passed, expected, silent } = figures;
+  if (told === 'not compared')
+    return `${HEADLINES[told]}: ${number(silent)} of ${counted(rows, 'row')} have none`;
   const beside = expected === undefined ? '' : `, ${number(Number(expected.toFixed(1)))} expected`;
   const isShort = told === 'usual' && nights < FEWEST_NIGHTS;
   return `${isShort ? SHORT : HEADLINES[told]}: ${number(passed)} of ${counted(rows, 'row')} pass${beside}`;
-}
-
-/** Why a night is not compared: too many rows have no answer, or none has a score. */
-export function silenceSentence({ silent, usual, isTooMuch }: Silence): string {
-  const why = isTooMuch
-    ? `${number(silent)} of ${counted(usual, 'row')} have no answer tonight`
-    : 'no row has an answer that can be scored';
-  return `This night is not compared with the record, is not recorded, and closes no alarm: ${why}.`;
 }
 
 /** Above it the reader is told that nights vary by more than chance. */
 const WIDE = 1.5;
 
 export function watchSentences({ told, nights, p, dispersion, silent }: WatchFigures): string[] {
+  if (told === 'not compared') return ['The night is not recorded, and closes no alarm.'];
   return present([
     silent > 0 &&
       `${counted(silent, 'row')} that used to answer ${silent === 1 ? 'has' : 'have'} no answer tonight, and count neither as passed nor as failed.`,
