@@ -487,6 +487,14 @@ tests:
     files: { [CONFIG_PATH]: text() },
   });
   const { watch } = recordsOf(github)[0]!;
+  // The report of a night is no verdict of the gate to publish.
+  const published = await scenario({
+    github,
+    inputs: { 'publish-from': 'report.json', comment: 'never' },
+    files: { 'report.json': JSON.stringify(night.report) },
+  });
+  expect([published.outputs['outcome'], published.outputs['passed']]).toEqual(['error', 'false']);
+  expect(published.stdout).toContain('watch: false');
   expect([night.outputs['outcome'], watch!.outcomes]).toEqual([
     'pass',
     `${'1'.repeat(45)}${'0'.repeat(15)}`,

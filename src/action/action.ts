@@ -197,7 +197,7 @@ async function publish(
       id: markerOf({ ...event, ...inputs }).id,
       outcome,
       fails: failsJob(results, inputs),
-      isReported: inputs.publishFrom !== undefined,
+      isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
       title: headline(results, subject.base),
       summary: markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES }),
     });
