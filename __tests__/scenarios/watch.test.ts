@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
 import type { RunRecord } from '../../src/engine/history.js';
-import { watchedRows } from '../../src/run/watch.js';
+import { watchedRows } from '../../src/drift/watch.js';
 import {
   failures,
   type Failure,

@@ -1,7 +1,7 @@
-import type { Client } from './client.js';
-import { isBy, normalized, ownLogin } from './comment.js';
-import type { EventContext } from './event.js';
-import { createdOnce, explained, failureOf, ifThere } from './request-error.js';
+import type { Client } from '../github/client.js';
+import { isBy, normalized, ownLogin } from '../github/comment.js';
+import type { EventContext } from '../github/event.js';
+import { createdOnce, explained, failureOf, ifThere } from '../github/request-error.js';
 
 export interface DriftIssue {
   number: number;

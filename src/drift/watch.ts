@@ -9,11 +9,11 @@ import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import type { WatchNight } from '../engine/watch.js';
 import { canonical } from '../json.js';
-import { digest } from './history.js';
-import type { EvaluateOptions, Evaluation } from './options.js';
-import { subjectOf } from './run-store.js';
-import { evaluate } from './run.js';
-import { NEVER_DECIDES, withoutMinima } from './suggest.js';
+import { digest } from './record.js';
+import type { EvaluateOptions, Evaluation } from '../run/options.js';
+import { subjectOf } from '../run/run-store.js';
+import { evaluate } from '../run/run.js';
+import { NEVER_DECIDES, withoutMinima } from '../run/suggest.js';
 
 /**
  * Asks the same first rows of all tests, all of them, without a comparison and without a stored

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createClient, type Client } from '../../src/github/client.js';
-import { findDriftIssue, isAcceptedSince, writeDriftIssue } from '../../src/github/drift-issue.js';
+import { findDriftIssue, isAcceptedSince, writeDriftIssue } from '../../src/drift/issue.js';
 import {
   failures,
   startGitHub,
   type FailurePredicate,
   type GitHubServer,
 } from '../support/github-server.js';
-import { pullRequestEvent, rejection } from './fixtures.js';
+import { pullRequestEvent, rejection } from '../github/fixtures.js';
 
 const marker = '<!-- sensitivity-drift:0123456789abcdef -->';
 const SINCE = '2026-11-20T03:00:00.000Z';
