@@ -11,14 +11,15 @@ const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'la
 /** The modules and files (without extension) that a module may import. */
 const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
-  action: ['run', 'trust', ...BELOW_RUN],
+  action: ['drift', 'run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: ['run', ...BELOW_RUN.filter((module) => module !== 'github')],
+  // Watch, the record of runs, and the issue on drift. Nothing else needs them.
+  drift: ['run', 'trust/history-file', ...BELOW_RUN],
   // An earlier report, the report of a shard and the record of runs are hostile input.
   run: [
     'trust/published-report',
     'trust/hostile-file',
-    'trust/history-file',
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
   trust: ['config', 'data', 'github', 'engine', ...SHARED],

@@ -26,6 +26,7 @@ const OPERATIONS = [
   'issues/create',
   'issues/create-comment',
   'issues/create-label',
+  'issues/get',
   'issues/list-comments',
   'issues/list-for-repo',
   'issues/update',

@@ -1,9 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
 import type { RunRecord } from '../../src/engine/history.js';
-import { watchedRows } from '../../src/run/watch.js';
-import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
-import { asPublished } from './published.js';
+import { watchedRows } from '../../src/drift/watch.js';
+import {
+  failures,
+  type Failure,
+  type GitHubOptions,
+  type GitHubServer,
+} from '../support/github-server.js';
+import type { Issue } from '../support/github-state.js';
 import { attentive, oblivious } from '../support/model-behaviours.js';
 import type { ModelServer } from '../support/model-types.js';
 import type { ActionRun, Finished } from '../support/run-action.js';
@@ -121,7 +126,7 @@ it('ten bad nights make one issue, which recovery closes; the job stays green', 
     state: 'open',
     title: 'Sensitivity: the served model is worse than its record',
   });
-  expect(issue!.body).toMatch(/^<!-- sensitivity-drift:[0-9a-f]{16} -->\n/);
+  expect(issue!.body).toMatch(/^<!-- sensitivity-drift:[0-9a-f]{16}-[0-9a-f]{16} -->\n/);
   expect(issue!.body).toMatch(
     /The served model is still worse than its record: 26 of 40 rows pass, 35\.\d expected/,
   );
@@ -136,6 +141,13 @@ it('ten bad nights make one issue, which recovery closes; the job stays green', 
   expect(toldBy(back).at(-1)).toBe('usual');
   expect(recordsOf(github)).toHaveLength(30);
 }, 120_000);
+
+/** Closes the issue a day later, or earlier. */
+function close(issue: Issue, { days = 1, login = 'octocat', type = 'User' } = {}): void {
+  const closed_at = new Date(Date.now() + days * 86_400_000).toISOString();
+  const closed_by = { ...issue.user!, login, type };
+  Object.assign(issue, { state: 'closed', closed_at, closed_by });
+}
 
 it("an issue that is closed by hand accepts the level; neither a pull request nor a stranger's issue is taken for it", async () => {
   const { github, nights } = await recorded();
@@ -157,13 +169,76 @@ it("an issue that is closed by hand accepts the level; neither a pull request no
   });
   expect(toldBy(await nights(1, () => bad))).toEqual(['still worse']);
 
-  Object.assign(issue!, { state: 'closed' });
+  // Neither a bot that closes stale issues nor the action itself accepts the level.
+  close(issue!, { login: 'github-actions[bot]', type: 'Bot' });
+  expect(toldBy(await nights(1, () => bad))).toEqual(['still worse']);
+  expect(issue!.state).toBe('open');
+
+  close(issue!);
   const accepted = await nights(2, () => bad);
   expect(toldBy(accepted)).toEqual(['accepted', 'usual']);
   expect(accepted.map(({ outputs }) => outputs['outcome'])).toEqual(['pass', 'pass']);
+  expect(recordsOf(github).at(-3)!.watch!.issue).toBe(issue!.number);
   expect(issue).toMatchObject({ state: 'closed', body });
   expect(recordsOf(github).at(-2)!.watch).toMatchObject({ anew: true, worse: 0 });
 }, 60_000);
+
+it('an alarm whose issue cannot be written stays open and is written the next night, whatever an old issue says', async () => {
+  let refused: Failure | undefined;
+  const { github, nights } = await recorded({
+    forbid: (method, path) => (method !== 'GET' && path.includes('/issues') ? refused : undefined),
+  });
+  await nights(2, () => bad);
+  // A person accepts the first alarm. Its issue stays, closed.
+  close(github.issues[0]!);
+  await nights(1, () => bad);
+  seed(github, recordsOf(github)[0]!);
+  close(github.issues[0]!, { days: -1 });
+
+  refused = failures.serverError(502);
+  const lost = await nights(2, () => bad);
+  expect(toldBy(lost).at(-1)).toMatch(/worse$/);
+  expect([lost.at(-1)!.exitCode, lost.at(-1)!.outputs['outcome']]).toEqual([1, 'fail']);
+  expect(github.issues).toMatchObject([{ state: 'closed' }]);
+  refused = undefined;
+  const [next] = await nights(1, () => bad);
+  expect([next!.report!.watch!.told, next!.exitCode]).toEqual(['still worse', 0]);
+  expect(github.issues).toMatchObject([{ state: 'open' }]);
+
+  // So is one that could not be closed.
+  refused = failures.forbidden('issues=write');
+  const back = await nights(4, usual);
+  expect(toldBy(back)).toContain('recovered');
+  expect(github.issues).toMatchObject([{ state: 'open' }]);
+  refused = undefined;
+  await nights(1, usual);
+  expect(github.issues).toMatchObject([{ state: 'closed' }]);
+  expect(recordsOf(github).at(-1)!.watch!.issue).toBeUndefined();
+}, 120_000);
+
+it('two legs of a matrix have a record and an issue each', async () => {
+  const made = await setUp();
+  const { github, night } = made;
+  const legs = ['scenario-model', 'another-model'];
+  for (const model of legs) await night({ inputs: { ...INPUTS, model } });
+  const lines = recordsOf(github).map((first) => {
+    seed(github, first);
+    return github.files.get(FILE);
+  });
+  github.files.set(FILE, lines.join(''));
+  const legNight = async (model: string, answer: (prompt: string) => string) => {
+    const { model: server } = made;
+    server.options.answer = answer;
+    return night({ inputs: { ...INPUTS, model } });
+  };
+  for (let i = 0; i < 2; i++) for (const model of legs) await legNight(model, bad);
+  expect(github.issues).toMatchObject([{ state: 'open' }, { state: 'open' }]);
+  // One leg recovers, the other does not.
+  for (let i = 0; i < 3; i++) await legNight(legs[0]!, usual(i));
+  expect(github.issues).toMatchObject([{ state: 'closed' }, { state: 'open' }]);
+  const other = await legNight(legs[1]!, bad);
+  expect(other.report!.watch!.told).toBe('still worse');
+}, 120_000);
 
 it.each([
   [
@@ -360,6 +435,23 @@ tests: { sensitivity: { add_negation: { compare: base } } }
     'pass',
     '180',
   ]);
+  // A night judges nothing by the team's minima: it passes no gate and signs nothing.
+  const dispatch = {
+    name: 'workflow_dispatch',
+    payload: { repository: { default_branch: 'main' } },
+  };
+  const files = { [CONFIG_PATH]: text() };
+  const env = { GITHUB_REF: 'refs/heads/main' };
+  const byHand = await run({ event: dispatch, inputs: { ...INPUTS, watch: 'true' }, files, env });
+  expect(byHand.report!.watch).toMatchObject({ told: 'usual', passed: 0 });
+  for (const { outputs, everything } of [night, byHand]) {
+    expect([outputs['passed'], outputs['predicate-path'], outputs['subject-checksums']]).toEqual([
+      'false',
+      '',
+      '',
+    ]);
+    expect(everything).not.toContain('passedTests');
+  }
   seed(github, recordsOf(github)[0]!, { rows: 60 });
   putAt(github, text());
   const pull = await run({
@@ -395,8 +487,14 @@ tests:
     files: { [CONFIG_PATH]: text() },
   });
   const { watch } = recordsOf(github)[0]!;
-  // A published report may be forged: it cannot replace its headline by a night's.
-  expect((await asPublished(night.report)).watch).toBeUndefined();
+  // The report of a night is no verdict of the gate to publish.
+  const published = await scenario({
+    github,
+    inputs: { 'publish-from': 'report.json', comment: 'never' },
+    files: { 'report.json': JSON.stringify(night.report) },
+  });
+  expect([published.outputs['outcome'], published.outputs['passed']]).toEqual(['error', 'false']);
+  expect(published.stdout).toContain('watch: false');
   expect([night.outputs['outcome'], watch!.outcomes]).toEqual([
     'pass',
     `${'1'.repeat(45)}${'0'.repeat(15)}`,

@@ -1,6 +1,6 @@
 /** Issues and labels of the repository. GitHub lists pull requests among the issues. */
 import { failures } from './github-failures.js';
-import { issue, pullAsIssue } from './github-fixtures.js';
+import { issue, pullAsIssue, user } from './github-fixtures.js';
 import type { Call, Handler } from './github-operations.js';
 import { pageReply } from './github-pagination.js';
 import { timestamp, type State } from './github-state.js';
@@ -34,6 +34,11 @@ export const issueOperations: Record<string, Handler> = {
     return pageReply(direction === 'asc' ? listed : listed.reverse(), call);
   },
 
+  'issues/get': (call, state) => {
+    const found = all(state).find(({ number }) => number === Number(call.params['issue_number']));
+    return disabled(state) ?? (found ? { status: 200, body: found } : failures.notFound());
+  },
+
   'issues/create': (call, state) => {
     const refused = disabled(state);
     if (refused) return refused;
@@ -50,9 +55,9 @@ export const issueOperations: Record<string, Handler> = {
     const { labels: _labels, ...changes } = call.body as IssueBody;
     const closed =
       changes.state === 'closed'
-        ? { closed_at: timestamp() }
+        ? { closed_at: timestamp(), closed_by: user(state, state.login) }
         : changes.state
-          ? { closed_at: null }
+          ? { closed_at: null, closed_by: null }
           : {};
     Object.assign(found, changes, closed, { updated_at: timestamp() });
     return { status: 200, body: found };

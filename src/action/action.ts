@@ -1,6 +1,6 @@
 import type { ReportRow, Results } from '../engine/results.js';
 import { evaluate } from '../run/run.js';
-import { evaluateWatch } from '../run/watch.js';
+import { evaluateWatch } from '../drift/watch.js';
 import type { Evaluation } from '../run/options.js';
 import { withNotices } from '../run/results.js';
 import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
@@ -197,7 +197,7 @@ async function publish(
       id: markerOf({ ...event, ...inputs }).id,
       outcome,
       fails: failsJob(results, inputs),
-      isReported: inputs.publishFrom !== undefined,
+      isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
       title: headline(results, subject.base),
       summary: markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES }),
     });

@@ -86,7 +86,8 @@ export async function evaluateChange<T extends Evaluation>(
     const { config } = evaluation;
     const digests = new Map([...prompts].map(([file, text]) => [file, digestOf(text)]));
     // Evidence on a head that anyone can propose proves nothing.
-    const isKept = config !== undefined && inputs.shard === undefined && !isUntrusted(event);
+    const isVerdict = inputs.shard === undefined && evaluation.isNight !== true;
+    const isKept = config !== undefined && isVerdict && !isUntrusted(event);
     const basis = isKept && {
       files: await filesRead(config, { root, ...tracking, prompts: digests }),
       rulesDiffer,

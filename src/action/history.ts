@@ -1,25 +1,17 @@
+import { watchNight, type IssuePlace } from '../drift/night.js';
+import { withMovedProvider } from '../drift/moved-provider.js';
+import { historyIn, keepIn, recordOf, withHistory } from '../drift/record.js';
 import type { RunRecord } from '../engine/history.js';
-import type { Results, WatchFigures } from '../engine/results.js';
-import { ConfigError, attemptsOf } from '../errors.js';
-import type { Evaluation } from '../run/options.js';
-import { historyIn, keepIn, recordOf, withHistory } from '../run/history.js';
-import { isSettled, isNightly, proposes } from '../github/event-kinds.js';
-import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
-import { appended, readHistory, type ReadHistory } from '../trust/history-file.js';
-import { quoted } from '../json.js';
-import { type Job, docsUrl } from './evaluate-change.js';
-import type { RecordPlace } from './read-input.js';
-import { drawFrom } from '../engine/random.js';
-import { besideRecord, movedProvider } from '../engine/drift.js';
-import { recordFor, watchTonight, type WatchNight } from '../engine/watch.js';
+import type { Results } from '../engine/results.js';
+import { ConfigError } from '../errors.js';
 import { markerOf } from '../github/comment.js';
-import { findDriftIssue, writeDriftIssue } from '../github/drift-issue.js';
-import { renderDriftIssue } from '../report/formats/drift-issue.js';
-import { points, probability } from '../report/story/baseline.js';
-import { watchSentences } from '../report/story/watch.js';
-import { counted } from '../report/story/words.js';
-import { withNotices } from '../run/results.js';
-import { subjectDigest, watchedRows } from '../run/watch.js';
+import { isNightly, isSettled, proposes } from '../github/event-kinds.js';
+import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
+import { quoted } from '../json.js';
+import type { Evaluation } from '../run/options.js';
+import { appended, readHistory, type ReadHistory } from '../trust/history-file.js';
+import { docsUrl, type Job } from './evaluate-change.js';
+import type { RecordPlace } from './read-input.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
@@ -31,7 +23,7 @@ export async function remember(
   evaluation: Evaluation,
   job: Job,
   isNight: boolean,
-): Promise<{ results: Results; keep?: () => Promise<void> }> {
+): Promise<Remembered> {
   const { inputs, event } = job;
   const { results, config } = evaluation;
   const { history: place } = inputs;
@@ -39,25 +31,55 @@ export async function remember(
   // A published report was measured by another run.
   const isKept = isSettled(event) && inputs.publishFrom === undefined;
   const gate = { ...inputs, config: results.config.path };
-  const { name, branch, headSha } = event;
-  const about = { gate, event: name, branch, commit: headSha || undefined };
+  const { name: eventName, branch, headSha } = event;
+  const about = { gate, event: eventName, branch, commit: headSha || undefined };
   const own = recordOf(results, { ...about, isWatch: isNight });
   if (own === undefined) return { results };
-  const recordName =
+  const name =
     place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
   const read = await readFrom(place, job);
   const earlier = read.records.filter(({ series }) => series === own.series);
-  if (isNight && config && results.outcome === 'pass') {
-    const { results: told, night } = await watchNight({ results, config }, job, earlier);
-    const record = { ...own, outcome: told.outcome, watch: night } as RunRecord;
+
+  if (isNight) {
+    if (config === undefined || results.outcome !== 'pass') return { results };
+    const { baseUrl } = inputs;
+    const issues = issuePlace(job, own.series);
+    const options = { records: earlier, baseUrl, place: issues };
+    const { results: told, night } = await watchNight({ results, config }, options);
+    if (night === undefined) return { results: told };
+    const outcome = told.outcome === 'fail' ? 'fail' : 'pass';
+    const record: RunRecord = { ...own, outcome, watch: night };
     return {
-      results: withHistory(told, { own: record, read, name: recordName }),
+      results: withHistory(told, { own: record, read, name }),
       keep: () => keep(record, place, job),
     };
   }
-  const moved = withMovedProvider(evaluation, job, earlier);
-  const withTrends = withHistory(moved, { own, read, name: recordName });
-  return { results: withTrends, ...(isKept && !isNight && { keep: () => keep(own, place, job) }) };
+  const moved = proposes(event)
+    ? withMovedProvider(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
+    : results;
+  const remembered: Remembered = { results: withHistory(moved, { own, read, name }) };
+  if (isKept) remembered.keep = () => keep(own, place, job);
+  return remembered;
+}
+
+/** The marker names the gate and its series: two legs of a matrix have an issue each. */
+function issuePlace(job: Job, series: string): IssuePlace {
+  const { inputs, event, client, world } = job;
+  const { id } = markerOf({ ...event, ...inputs });
+  return {
+    event,
+    client,
+    marker: `<!-- sensitivity-drift:${id}-${series} -->`,
+    key: inputs.commentKey,
+    docsUrl: docsUrl(job),
+    say: world.say,
+    warn: world.warn,
+  };
+}
+
+interface Remembered {
+  results: Results;
+  keep?: () => Promise<void>;
 }
 
 /** A night of `watch` whose record cannot be read shows nothing. */
@@ -124,115 +146,4 @@ export function isWatch({ inputs, event }: Pick<Job, 'inputs' | 'event'>): boole
       remedy: 'Watch on `schedule`, or on `workflow_dispatch` on the default branch.',
     },
   );
-}
-
-/** Drawn from seed and night, so that ties are broken alike wherever the night is computed. */
-const uniformOf = ({ seed, started_at }: Results): number =>
-  drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;
-
-const nightsIn = (records: readonly RunRecord[]) => records.flatMap(({ watch }) => watch ?? []);
-
-/**
- * Compares tonight with the record, keeps the issue up to date, and returns the night to be
- * recorded.
- */
-export async function watchNight(
-  { results, config }: Required<Pick<Evaluation, 'results' | 'config'>>,
-  job: Job,
-  records: readonly RunRecord[],
-): Promise<{ results: Results; night: WatchNight }> {
-  const { inputs, event, client, world } = job;
-  const marker = markerOf({ ...event, ...inputs }).marker.replace(
-    'sensitivity-action',
-    'sensitivity-drift',
-  );
-  const nights = nightsIn(records);
-  const { rows, outcomes } = watchedRows(results, config!);
-  const tonight = { subject: subjectDigest(config!, inputs.baseUrl), rows, outcomes };
-  const record = recordFor(nights, tonight);
-  const attempt = attemptsOf(world.warn);
-
-  const before = record.isOpen
-    ? await attempt(async () => findDriftIssue(await client(), event, marker))
-    : undefined;
-  const found = watchTonight(record, tonight, {
-    u: uniformOf(results),
-    isAccepted: before?.isClosed === true,
-  });
-  const figures: WatchFigures = {
-    told: found.told,
-    nights: record.nights,
-    ...figuresOf(record.tallies, outcomes, found.told),
-    ...(found.night.p !== undefined && { p: found.night.p }),
-    dispersion: found.dispersion,
-  };
-  const told = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
-  const isWorse = figures.told === 'worse' || figures.told === 'still worse';
-  const isLeft = nights.at(-1)?.level === 'worse' && !record.isOpen;
-  const closing = isLeft ? 'other subject' : figures.told === 'recovered' ? 'recovered' : undefined;
-  if (!isWorse && closing === undefined) return { results: told, night: found.night };
-
-  const alarm = records[records.findLastIndex(({ watch }) => watch && watch.level !== 'worse') + 1];
-  const since = (record.isOpen || isLeft ? alarm?.at : undefined) ?? results.started_at;
-  const options = {
-    marker,
-    key: inputs.commentKey,
-    since: since.slice(0, 10),
-    runUrl: event.runUrl,
-    docsUrl: docsUrl(job),
-  };
-  const text = renderDriftIssue(told, { ...options, closing: isWorse ? undefined : closing });
-  const issue = await attempt(async () => writeDriftIssue(await client(), event, text));
-  if (issue) world.say(`The issue on drift: ${issue.url}`);
-  if (!isWorse) return { results: told, night: found.night };
-  // Without an issue the job itself must tell.
-  const shown: Results = issue
-    ? { ...told, watch: { ...figures, issue: issue.url } }
-    : { ...told, outcome: 'fail' };
-  return { results: shown, night: found.night };
-}
-
-function figuresOf(
-  tallies: Parameters<typeof besideRecord>[0],
-  outcomes: string,
-  told: WatchFigures['told'],
-) {
-  const isAlone = told === 'first' || told === 'accepted';
-  if (!isAlone) return besideRecord(tallies, outcomes);
-  return {
-    rows: outcomes.replaceAll('-', '').length,
-    passed: outcomes.replace(/[^1]/g, '').length,
-  };
-}
-
-/**
- * Adds a warning to a pull request whose base, asked now, is worse than the record of the same
- * subject.
- */
-export function withMovedProvider(
-  { results, config, base }: Evaluation,
-  { inputs, event }: Job,
-  records: readonly RunRecord[],
-): Results {
-  const nights = nightsIn(records);
-  const last = nights.at(-1);
-  if (config === undefined || last === undefined || !proposes(event)) return results;
-  const watched = watchedRows(results, config);
-  const isSubject = (one: typeof base) =>
-    one !== undefined && subjectDigest(one, inputs.baseUrl) === last.subject;
-  // A change of anything but the subject leaves the answers of the base as they are.
-  const outcomes = isSubject(config)
-    ? watched.outcomes
-    : isSubject(base)
-      ? watched.base
-      : undefined;
-  if (outcomes === undefined || watched.rows !== last.rows) return results;
-  const record = recordFor(nights, last);
-  const moved = movedProvider(record, outcomes, uniformOf(results));
-  if (moved === undefined) return results;
-  const { rows, passed, expected, p } = moved;
-  const warning =
-    `The provider moved: the base, asked now, passes ${passed} of ${counted(rows, 'row')}, where ${counted(record.nights, 'night')} of record ` +
-    `expect ${expected.toFixed(1)} (−${points((expected - passed) / rows)}, ${probability(p)}). The comparison is between head and base, both asked now.`;
-  return withNotices(results, { warnings: [warning] });
 }

@@ -6,8 +6,8 @@ export interface Failure extends RowError {
   passing?: boolean;
 }
 
-export function rowError({ kind, message }: Failure): RowError {
-  return { kind, message };
+export function rowError({ kind, message, unasked }: Failure): RowError {
+  return unasked ? { kind, message, unasked } : { kind, message };
 }
 
 export interface Standing {
@@ -100,6 +100,7 @@ export class Breaker {
         this.stop({
           kind: failure.kind,
           message: `Not asked, after: ${rootCause(failure.message)}`,
+          unasked: true,
         });
       // A second failure of the same question does not count against an endpoint that answers
       // others.
@@ -141,7 +142,8 @@ export class Breaker {
     this.mayPass ||= failure.passing === true;
     if (this.failuresInARow < GIVE_UP_AFTER) return;
     const why = `${GIVE_UP_AFTER} requests in a row had failed, the last with: ${failure.message}`;
-    this.stop({ kind: failure.kind, message: `Not asked: ${why}`, passing: this.mayPass });
+    const message = `Not asked: ${why}`;
+    this.stop({ kind: failure.kind, message, unasked: true, passing: this.mayPass });
   }
 
   /** A cause that stays outweighs one that may pass. */

@@ -37,8 +37,11 @@ export type RowState = z.infer<typeof state>;
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
 
-/** Why a row has no score. `kind` is a word for machines, `message` a sentence for people. */
-const error = z.object({ kind: name, message: text });
+/**
+ * Why a row has no score. `kind` is a word for machines, `message` a sentence for people.
+ * `unasked`: requests had stopped before, for this reason.
+ */
+const error = z.object({ kind: name, message: text, unasked: z.literal(true).exactOptional() });
 export type RowError = z.infer<typeof error>;
 
 /**

@@ -131,6 +131,8 @@ export const watchFigures = z.object({
   rows: count,
   passed: count,
   expected: z.number().nonnegative().exactOptional(),
+  /** Rows that used to answer and have no answer tonight. */
+  silent: count,
   /** Probability of as few passes if nothing changed. */
   p: rate.exactOptional(),
   /** How much more nights vary than their rows explain; 1 for no more. */
@@ -203,16 +205,16 @@ const base_rules = z.union([z.object({ error: text }), oneVerdict]).exactOptiona
  * Keys that are not known are dropped at every level: a later version may add some without a new
  * `schema_version`.
  */
-export const resultsSchema = oneVerdict.extend({ base_rules });
+export const resultsSchema = oneVerdict.extend({
+  base_rules,
+  watch: watchFigures.exactOptional(),
+});
 
 /** Built once, by one function in `run/`; additions make a new object. */
 export interface Results extends Readonly<z.infer<typeof oneVerdict>> {
   readonly base_rules?: Results | { readonly error: string };
   /** Present if the workflow keeps a record of runs. */
   readonly history?: History;
-  /**
-   * Present for a night of `watch`. Not read from a published report, where it would replace the
-   * headline.
-   */
+  /** Present for a night of `watch`, whose report cannot be published as a verdict. */
   readonly watch?: WatchFigures;
 }

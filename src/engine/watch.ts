@@ -25,6 +25,8 @@ export interface WatchNight {
   level?: 'worse' | 'better';
   /** The record starts anew with this night: the alarm before it was accepted. */
   anew?: true;
+  /** Number of the issue on the last alarm, until the issue is closed. */
+  issue?: number;
 }
 
 /** The nights of one subject and its rows. While an alarm is open they are those before it. */
@@ -75,6 +77,29 @@ function added(
   };
 }
 
+/** With this share of silent rows a night is not compared: the endpoint failed, not the model. */
+const MOST_SILENT = 0.2;
+
+export interface Silence {
+  /** Rows that used to answer: in at least half of the nights. All rows in a first night. */
+  usual: number;
+  /** Those of them that have no answer tonight. */
+  silent: number;
+  isTooMuch: boolean;
+}
+
+/** @param silent indexes of tonight's rows without an answer */
+export function silenceOf(
+  { nights, tallies }: WatchRecord,
+  { outcomes, silent }: { outcomes: Outcomes; silent: ReadonlySet<number> },
+): Silence {
+  const rows = [...outcomes].map((_, row) => row);
+  const usual = rows.filter((row) => 2 * (tallies[row]?.nights ?? 0) >= nights);
+  const lost = usual.filter((row) => silent.has(row));
+  const isTooMuch = lost.length > 0 && lost.length >= MOST_SILENT * usual.length;
+  return { usual: usual.length, silent: lost.length, isTooMuch };
+}
+
 /**
  * A night with a larger p fits the record before the alarm, and so many in a row settle the alarm.
  */
@@ -89,6 +114,7 @@ export const NIGHTS = [
   'recovered',
   'better',
   'accepted',
+  'not compared',
 ] as const;
 export interface Watched {
   told: (typeof NIGHTS)[number];

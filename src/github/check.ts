@@ -15,8 +15,8 @@ export interface CheckRequest {
    */
   fails: boolean;
   /**
-   * Whether the verdict comes from a published report. The pull request controls it, so it gives no
-   * green check.
+   * Whether the verdict is not this gate's own: of a published report, which the pull request
+   * controls, or of a night of `watch`. It gives no green check.
    */
   isReported: boolean;
   /** One line. */

@@ -20,7 +20,8 @@ export function setOutputs(results: Results, { reports, requests }: Run, core: O
   );
   write(core, {
     outcome: results.outcome,
-    passed: String(results.outcome === 'pass'),
+    // A night of `watch` judges nothing by the team's minima.
+    passed: String(results.outcome === 'pass' && results.watch === undefined),
     'pass-rates': JSON.stringify(rates),
     ...reports,
     requests: String(requests),

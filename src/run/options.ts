@@ -78,6 +78,8 @@ export interface Evaluation {
   sealed?: (results: Results) => string;
   /** The files that the verdict rests on; absent if there is no evidence to write. */
   basis?: Basis | undefined;
+  /** A night of `watch`: its rules were replaced, so it is no verdict of the gate. */
+  isNight?: boolean;
 }
 
 /** @throws ConfigError for keys that cannot be told apart by their address */

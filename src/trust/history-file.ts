@@ -65,6 +65,7 @@ const watchNight: z.ZodType<WatchNight> = z.strictObject({
   better: sum,
   level: z.enum(['worse', 'better']).exactOptional(),
   anew: z.literal(true).exactOptional(),
+  issue: z.int().positive().exactOptional(),
 });
 
 const runRecord: z.ZodType<RunRecord> = z.strictObject({

@@ -5,7 +5,6 @@ import { worst } from '../engine/gate.js';
 import {
   oneVerdict,
   resultsSchema,
-  watchFigures,
   type ReportRow,
   type ResultRow,
   type Results,
@@ -29,6 +28,11 @@ const REMEDY =
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const read = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
+  if (read.watch)
+    throw new DataError('this report cannot be published: it is that of a night of `watch`', {
+      where: file,
+      remedy: 'Publish the report of a run that judges by the minima (`watch: false`).',
+    });
   // An attribution would become one-click suggestions.
   const { attribution: _unverified, ...results } = read;
   // First of the warnings, so that no text of the report is above it.
@@ -121,12 +125,7 @@ export function reportJsonSchema(repository: string): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
     title: 'sensitivity-action JSON report',
-    ...written(
-      resultsSchema.extend({
-        history: publishedHistory.exactOptional(),
-        watch: watchFigures.exactOptional(),
-      }),
-    ),
+    ...written(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
   };
 }
 

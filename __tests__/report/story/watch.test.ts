@@ -9,6 +9,7 @@ const watch = (over: Partial<WatchFigures> = {}): WatchFigures => ({
   nights: 34,
   rows: 60,
   passed: 41,
+  silent: 0,
   expected: 57.24,
   p: 0.000_01,
   dispersion: 1.2,
@@ -20,6 +21,10 @@ it.each<[Partial<WatchFigures>, string]>([
   [
     { told: 'usual', passed: 57, expected: 57 },
     'The served model is as in its record: 57 of 60 rows pass, 57 expected',
+  ],
+  [
+    { told: 'usual', passed: 57, expected: 57, nights: 9 },
+    'The record is too short for an alarm: 57 of 60 rows pass, 57 expected',
   ],
   [
     { told: 'recovered', passed: 57 },
@@ -51,13 +56,14 @@ it('no text of a configuration or a server is markup in the issue', () => {
   const served = [{ model: hostile, fingerprint: '<b>', replies: 3 }];
   const { body, state } = renderDriftIssue(
     { ...run, usage: { ...run.usage, served } },
-    { marker: '<!-- m -->', since: '2026-11-20' },
+    { marker: '<!-- m -->', number: undefined, since: '2026-11-20T03:00:00.000Z' },
   );
   expect(body.startsWith('<!-- m -->\n<p>')).toBe(true);
   expect(body).not.toMatch(/<script|<\/p><s/);
   expect(body).toContain('The alarm was raised on 2026-11-20.');
   expect(state).toBe('open');
   expect(
-    renderDriftIssue(run, { marker: 'm', since: '2026-11-20', closing: 'recovered' }).state,
+    renderDriftIssue(run, { marker: 'm', number: 3, since: '2026-11-20', closing: 'recovered' })
+      .state,
   ).toBe('closed');
 });

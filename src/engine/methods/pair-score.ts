@@ -145,7 +145,7 @@ const EMPTY: RowError = {
   message: 'The answer is blank: there is nothing to judge.',
 };
 
-const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+export const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 

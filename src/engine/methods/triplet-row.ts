@@ -1,3 +1,4 @@
+import { rowError } from '../breaker.js';
 import { ARMS, describedRow, type Case } from '../case.js';
 import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.js';
 import type { ReadArms } from './arms.js';
@@ -64,8 +65,7 @@ function outcomeOf(
   const [failure] = ARMS.flatMap((arm) =>
     arms[arm] && 'failure' in arms[arm].read ? [arms[arm].read.failure] : [],
   );
-  const { kind, message } = failure!;
-  return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
+  return { eval_score: null, pass: null, status: 'error', error: rowError(failure!) };
 }
 
 function verdictOf(state: RowState): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state'> {

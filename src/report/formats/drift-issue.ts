@@ -10,8 +10,11 @@ import { short } from './github.js';
 
 interface DriftIssueOptions {
   marker: string;
+  /** The number of the issue, as the record has it. */
+  number: number | undefined;
   /** The input `comment-key`. */
   key?: string | undefined;
+  /** The time of the alarm. */
   since: string;
   runUrl?: string | undefined;
   docsUrl?: string | undefined;
@@ -28,7 +31,7 @@ const CLOSINGS = {
 
 export function renderDriftIssue(
   results: Results,
-  { marker, key, since, runUrl, docsUrl, closing }: DriftIssueOptions,
+  { marker, number, key, since, runUrl, docsUrl, closing }: DriftIssueOptions,
 ) {
   const watch = results.watch!;
   const shown = facts(results).filter(([label]) =>
@@ -36,11 +39,11 @@ export function renderDriftIssue(
   );
   const lines = [
     `<p><b>${prose(watchHeadline(watch))}.</b></p>`,
-    `<p>The alarm was raised on ${since}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
+    `<p>The alarm was raised on ${since.slice(0, 10)}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
     ...watchSentences(watch).map((sentence) => `<p>${prose(sentence)}</p>`),
     closing
       ? `<p>${CLOSINGS[closing]}</p>`
-      : '<p><b>What to do next.</b> Compare the failing rows in the report of the run. The action updates this issue every night, and closes it after three nights in a row that fit the record. To accept the new level, close the issue: the record starts anew.</p>',
+      : '<p><b>What to do next.</b> Compare the failing rows in the report of the run. The action updates this issue every night, and closes it after three nights in a row that fit the record. To accept the new level, a person closes the issue: the record starts anew.</p>',
     `<p><sub>${[
       ...shown.map(([label, value]) => `${label} ${short(value, LONGEST)}`),
       ...[
@@ -51,6 +54,8 @@ export function renderDriftIssue(
   ];
   return {
     marker,
+    number,
+    since,
     state: closing ? ('closed' as const) : ('open' as const),
     title: `Sensitivity${key === undefined ? '' : ` (${key})`}: the served model is worse than its record`,
     body: [marker, ...lines].join('\n'),

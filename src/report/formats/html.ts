@@ -31,7 +31,7 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
   const tests = shownTests(results, options.find);
   const story = storyOf(results, { base });
   const cards = [
-    ...(tests.length === 0
+    ...(tests.length === 0 || results.watch
       ? []
       : [
           '<h2>Tests</h2>',
@@ -56,7 +56,7 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${html(`Sensitivity: ${results.outcome}: ${cut(story.headline, LONGEST_NAME)}`)}</title>
+<title>${html(`Sensitivity: ${story.headed}: ${cut(story.headline, LONGEST_NAME)}`)}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
@@ -101,7 +101,7 @@ function head(
   { commit, words }: FormatOptions,
 ): string[] {
   const { outcome, model } = results;
-  const { headline, restsOnChange, warnings, change, notices, cause, table } = story;
+  const { headed, headline, restsOnChange, warnings, change, notices, cause, table } = story;
   const steps = story.next.map((step) => words?.(step) ?? step);
   const name = model.name === '' ? [] : [shortName(`${model.hub}/${model.name}`)];
   const identity = [...name, ...(commit ? [`commit ${commit.slice(0, COMMIT_LENGTH)}`] : [])];
@@ -116,9 +116,9 @@ function head(
       .flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })),
   ];
   return [
-    `<header class="card ${outcome}">`,
-    `<p class="brand"><b>Sensitivity</b>${identity.map((one) => ` <span>${html(one)}</span>`).join('')} <b class="outcome">${outcome}</b></p>`,
-    `<h1><span aria-hidden="true">${ICONS[outcome]}${restsOnChange ? ' ⚠️' : ''}</span> ${prose(headline)}</h1>`,
+    `<header class="card ${headed}">`,
+    `<p class="brand"><b>Sensitivity</b>${identity.map((one) => ` <span>${html(one)}</span>`).join('')} <b class="outcome">${headed}</b></p>`,
+    `<h1><span aria-hidden="true">${ICONS[headed]}${restsOnChange ? ' ⚠️' : ''}</span> ${prose(headline)}</h1>`,
     '<div class="halves">',
     ...half([
       ...warnings.map(

@@ -50,7 +50,7 @@ export function renderJUnit(results: Results, { find }: FormatOptions = {}): str
   const show: Show = (text) => (find ? mask(text, find) : text);
   const suites = results.report.map((test): Suite => ({
     name: test.test_type,
-    properties: properties(test),
+    properties: results.watch ? [] : properties(test),
     cases: [...verdictCase(test, results), ...casesOf(test, results, show)],
   }));
   const isShown = suites.some(({ cases }) => cases.some(isRed)) || results.outcome === 'pass';

@@ -38,7 +38,7 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem } = results;
-  const { outcome, headline, warnings, change, tests, funnels, next, notices } = storyOf(results);
+  const { headed, headline, warnings, change, tests, funnels, next, notices } = storyOf(results);
   const errors = errorKinds(results);
   const inWords = (kind: string): string => {
     const words = kindWords(kind);
@@ -48,7 +48,7 @@ export function logLines(results: Results): string[] {
       : `${words.what}. ${words.remedy}`;
   };
   return [
-    `sensitivity: ${outcome}: ${headline}`,
+    `sensitivity: ${headed}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     ...(change === undefined ? [] : [change]),
     ...(problem ? problemLines(problem) : []),

@@ -39,13 +39,12 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
       (name) => () => gist({ results, story }, { ...options, name, text: name, notices: 2 }),
     ),
     () => heading(story, 100),
-    () => `${ICONS[results.outcome]} ${results.outcome}`,
+    () => `${ICONS[story.headed]} ${story.headed}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
   const texts = bodies.map((write) => () => `${start}${write()}\n`);
   return (
-    firstThatFits(texts, maxBytes) ??
-    cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes)
+    firstThatFits(texts, maxBytes) ?? cutBytes(`${ICONS[story.headed]} ${story.headed}`, maxBytes)
   );
 }
 
@@ -131,8 +130,8 @@ function errors({ results, tests, story }: Run, { name, text, named }: Page): st
   ];
 }
 
-function heading({ outcome, gate, headline, restsOnChange }: Story, longest: number): string {
-  return `<h3>${ICONS[outcome]}${restsOnChange ? ' ⚠️' : ''} ${prose(cut(`${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`, longest))}</h3>`;
+function heading({ headed, gate, headline, restsOnChange }: Story, longest: number): string {
+  return `<h3>${ICONS[headed]}${restsOnChange ? ' ⚠️' : ''} ${prose(cut(`${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`, longest))}</h3>`;
 }
 
 function cause(

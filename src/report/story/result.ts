@@ -2,7 +2,7 @@
  * The result of one test, in sentences and as lines of the table. The one place that phrases it.
  * Plain text: the writer escapes it.
  */
-import type { Baseline, ReportRow } from '../../engine/results.js';
+import type { Baseline, ReportRow, Results } from '../../engine/results.js';
 import { partsOf } from '../../engine/sides.js';
 import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
 import type { Column, Sentence, Table } from './blocks.js';
@@ -194,7 +194,11 @@ function harmlessErrors(test: ReportRow): Sentence[] {
   return [[`${counted(error_count, 'row')} in error could not change that.`]];
 }
 
-export function resultTable(report: readonly ReportRow[], base?: string): Table | undefined {
+/** In a night of `watch` the record decides, so no test has a sign or a minimum. */
+export function resultTable(
+  { report, watch }: Pick<Results, 'report' | 'watch'>,
+  base?: string,
+): Table | undefined {
   if (
     report.every(
       ({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number',
@@ -206,7 +210,7 @@ export function resultTable(report: readonly ReportRow[], base?: string): Table 
     [{ name: 'test' }, ({ label }) => label],
     [{ name: 'name', expendable: 1 }, ({ test }) => test.test_type],
     [{ name: 'result', isNumber: true }, ({ rate }) => rate],
-    [{ name: 'needed', isNumber: true }, ({ needed }) => needed],
+    [{ name: 'needed', isNumber: true }, ({ needed }) => (watch ? '' : needed)],
     [
       {
         name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`,
@@ -232,7 +236,7 @@ export function resultTable(report: readonly ReportRow[], base?: string): Table 
   // A column without a text is left out.
   const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
   const rows = lines.map((line) => ({
-    outcome: line.outcome,
+    outcome: watch ? undefined : line.outcome,
     cells: shown.map(([, cell]) => cell(line)),
     strong: 2,
   }));

@@ -17,7 +17,8 @@ import { nextSteps } from './next-steps.js';
 import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './sides.js';
 import { funnels, unread } from './triplet.js';
-import { sentenceCase } from './words.js';
+import { isWorse } from './watch.js';
+import { type Headed, present, sentenceCase } from './words.js';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
@@ -41,15 +42,18 @@ export interface Asked {
 }
 
 export function storyOf(results: Results, { base, key, blocks = true }: Asked = {}) {
-  const { outcome, report, problem, warnings = [], notices } = results;
+  const { outcome, report, problem, warnings = [], notices, watch } = results;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
-  const isNight = results.watch !== undefined;
-  const next = isNight ? [] : nextSteps(results, base);
+  const isNight = watch !== undefined;
+  const next = isNight ? present([cause?.remedy]) : nextSteps(results, base);
   const attributed = attributionSentence(results);
   const isOpen = outcome !== 'pass' && outcome !== 'skipped';
+  const headed: Headed = watch && isWorse(watch.told) && outcome === 'pass' ? 'warning' : outcome;
   return {
     outcome,
+    /** Gives the headline its sign and its colour. */
+    headed,
     /**
      * The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a
      * workflow.
@@ -71,7 +75,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
     /** Tests in sentences, those that decide first. */
     tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
-    table: resultTable(report, base),
+    table: resultTable(results, base),
     /**
      * Other parts of the report, in their order. A new part is one function that returns a block.
      */

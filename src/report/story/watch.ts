@@ -1,8 +1,10 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
+import { FEWEST_NIGHTS } from '../../engine/drift.js';
 import type { WatchFigures } from '../../engine/results.js';
 import { probability } from './baseline.js';
 import { counted, number, present } from './words.js';
 
+const SHORT = 'The record is too short for an alarm';
 const HEADLINES: Record<WatchFigures['told'], string> = {
   first: 'First night of the record',
   usual: 'The served model is as in its record',
@@ -11,19 +13,32 @@ const HEADLINES: Record<WatchFigures['told'], string> = {
   recovered: 'The served model is back at its record',
   better: 'The served model is better than its record',
   accepted: 'The record starts anew: the issue was closed by hand',
+  'not compared': 'Too few rows have an answer to compare the served model with its record',
 };
 
+/** Whether the night is headed by a warning. */
+export function isWorse(told: WatchFigures['told']): boolean {
+  return told === 'worse' || told === 'still worse';
+}
+
 /** `The served model is worse than its record: 41 of 60 rows pass, 57.2 expected` */
-export function watchHeadline({ told, rows, passed, expected }: WatchFigures): string {
+export function watchHeadline(figures: WatchFigures): string {
+  const { told, nights, rows, passed, expected, silent } = figures;
+  if (told === 'not compared')
+    return `${HEADLINES[told]}: ${number(silent)} of ${counted(rows, 'row')} have none`;
   const beside = expected === undefined ? '' : `, ${number(Number(expected.toFixed(1)))} expected`;
-  return `${HEADLINES[told]}: ${number(passed)} of ${counted(rows, 'row')} pass${beside}`;
+  const isShort = told === 'usual' && nights < FEWEST_NIGHTS;
+  return `${isShort ? SHORT : HEADLINES[told]}: ${number(passed)} of ${counted(rows, 'row')} pass${beside}`;
 }
 
 /** Above it the reader is told that nights vary by more than chance. */
 const WIDE = 1.5;
 
-export function watchSentences({ told, nights, p, dispersion }: WatchFigures): string[] {
+export function watchSentences({ told, nights, p, dispersion, silent }: WatchFigures): string[] {
+  if (told === 'not compared') return ['The night is not recorded, and closes no alarm.'];
   return present([
+    silent > 0 &&
+      `${counted(silent, 'row')} that used to answer ${silent === 1 ? 'has' : 'have'} no answer tonight, and count neither as passed nor as failed.`,
     p !== undefined &&
       `Compared with ${counted(nights, 'night')} of record: ${probability(p)} for as few passes without a change.`,
     dispersion > WIDE &&

@@ -7,8 +7,12 @@ import { twoDecimals } from '../../engine/scorers/rule.js';
 import { servedSets } from '../../engine/served.js';
 import { shortName } from '../formats/escape.js';
 
-export const ICONS: Record<Outcome, string> = {
+/** Headed `warning`: a night of `watch` that is worse, whose job does not fail. */
+export type Headed = Outcome | 'warning';
+
+export const ICONS: Record<Headed, string> = {
   pass: '✅',
+  warning: '⚠️',
   fail: '❌',
   inconclusive: '⚠️',
   error: '⛔',

@@ -2,15 +2,18 @@ import type { Config } from '../config/config.js';
 import { asked } from '../config/changed-rules.js';
 import { configOf } from '../config/rules.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
+import type { Outcomes } from '../engine/drift.js';
+import { BLANK } from '../engine/methods/pair-score.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
+import { findTest } from '../engine/tests/index.js';
 import type { WatchNight } from '../engine/watch.js';
 import { canonical } from '../json.js';
-import { digest } from './history.js';
-import type { EvaluateOptions, Evaluation } from './options.js';
-import { subjectOf } from './run-store.js';
-import { evaluate } from './run.js';
-import { NEVER_DECIDES, withoutMinima } from './suggest.js';
+import { digest } from './record.js';
+import type { EvaluateOptions, Evaluation } from '../run/options.js';
+import { subjectOf } from '../run/run-store.js';
+import { evaluate } from '../run/run.js';
+import { NEVER_DECIDES, withoutMinima } from '../run/suggest.js';
 
 /**
  * Asks the same first rows of all tests, all of them, without a comparison and without a stored
@@ -27,7 +30,7 @@ export async function evaluateWatch({
     config: { path, ref, rules: { config: withoutMinima(config) } },
     narrow: (tests) => firstRows(tests, config),
   });
-  return { config, results: withoutVerdict(results) };
+  return { config, results: withoutVerdict(results), isNight: true };
 }
 
 function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
@@ -60,30 +63,28 @@ function inTurn(most: number, lengths: readonly number[]): number[] {
   return taken;
 }
 
-/**
- * A night of `watch` compares with the record, and no minimum decides. Rows in error that leave
- * nothing are an error.
- */
+/** A night of `watch` compares with the record: no minimum decides, and every test passes. */
 function withoutVerdict(results: Results): Results {
   if (results.problem !== undefined || results.outcome === 'skipped') return results;
-  const isScored = (test?: ReportRow) =>
-    results.results.some(
-      ({ status, test_type }) =>
-        status === 'scored' && (test === undefined || test_type === test.test_type),
-    );
   const report = results.report.map((test): ReportRow => {
     const { sides: _sides, streams: _streams, baseline: _baseline, ...row } = test;
-    const outcome = isScored(test) ? 'pass' : 'error';
-    return { ...row, minimum_pass_rate: 0, outcome, pass: outcome === 'pass' };
+    return { ...row, minimum_pass_rate: 0, outcome: 'pass', pass: true };
   });
-  return { ...results, report, outcome: isScored() ? 'pass' : 'error' };
+  return { ...results, report, outcome: 'pass' };
 }
 
-/**
- * A digest of the watched rows and of how they are scored, their outcomes, and those of the base's
- * subject, asked now.
- */
-export function watchedRows({ results, report }: Results, config: Config) {
+/** The watched rows of a run. */
+export interface WatchedRows {
+  /** Digest of the rows and of how they are scored. */
+  rows: string;
+  outcomes: Outcomes;
+  /** Indexes of the rows to which the endpoint, or a judge, gave no answer. */
+  silent: ReadonlySet<number>;
+  /** Outcomes of the base's subject, asked now. */
+  base: Outcomes;
+}
+
+export function watchedRows({ results, report }: Results, config: Config): WatchedRows {
   const lists = [
     ...Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`).values(),
   ];
@@ -105,14 +106,17 @@ export function watchedRows({ results, report }: Results, config: Config) {
     row.options,
     row.placebo,
   ]);
+  const outcomes = watched.map((row) => outcomeOf(row, row, config));
+  const isSilent = (row: ResultRow, i: number) => row.status === 'error' && outcomes[i] === '-';
+  const baseOutcome = (row: ResultRow) => {
+    if (!isAskedOfBase(row)) return '-';
+    return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
+  };
   return {
     rows: digest(contents, scoringOf(config), canonical(asked(config.embeddings) ?? null)),
-    outcomes: watched.map(outcomeOf).join(''),
-    base: watched
-      .map((row) =>
-        isAskedOfBase(row) ? outcomeOf(row.baseline?.unchanged ? row : row.baseline) : '-',
-      )
-      .join(''),
+    outcomes: outcomes.join(''),
+    silent: new Set(watched.flatMap((row, i) => (isSilent(row, i) ? [i] : []))),
+    base: watched.map(baseOutcome).join(''),
   };
 }
 
@@ -128,10 +132,34 @@ function scoringOf({ tests }: Config): unknown[] {
   ]);
 }
 
-/** A row that could tell nothing has not passed: a model that lost the answer has drifted. */
-function outcomeOf(row: ResultRow | BaselineResult | undefined): string {
-  if (row?.status !== 'scored') return '-';
-  return row.pass === true ? '1' : '0';
+type Answers = ResultRow | BaselineResult;
+
+/**
+ * A row that can tell nothing has not passed: a model that lost the answer has drifted. A row whose
+ * endpoint or judge failed has no outcome.
+ */
+function outcomeOf(row: ResultRow, answers: Answers | undefined, config: Config): string {
+  if (answers?.status === 'scored') return answers.pass === true ? '1' : '0';
+  if (!answers?.error || answers.error.unasked) return '-';
+  const test = config.tests.find(({ test: { name } }) => name === row.test_type);
+  const isModels = test?.judge?.isSelf
+    ? UNREAD_BY_ITSELF.includes(answers.error.kind)
+    : isUnread(answers.error.kind, row, answers);
+  return isModels ? '0' : '-';
+}
+
+/** The model was asked, and gave nothing that can be read. A refused request (400) is one. */
+const UNREAD = ['unreadable', 'empty_answer', 'bad_request'];
+/** The same of a model that reads its own answers. */
+const UNREAD_BY_ITSELF = [...UNREAD, 'unreadable_judgement', 'judge_not_calibrated'];
+
+/** Another model as the judge fails in the same ways, but beside answers of the model. */
+function isUnread(kind: string, { test_type }: ResultRow, answers: Answers): boolean {
+  if (kind === 'unreadable' || !UNREAD.includes(kind)) return kind === 'unreadable';
+  const texts = [answers.actual_result];
+  if (findTest(test_type)?.perturbs) texts.push(answers.expected_result);
+  if ('placebo_result' in answers) texts.push(answers.placebo_result ?? null);
+  return texts.some((text) => text === null || BLANK.test(text));
 }
 
 export function subjectDigest(config: Config, baseUrl: string | undefined): WatchNight['subject'] {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { RunRecord } from '../../src/engine/history.js';
 import { ConfigError } from '../../src/errors.js';
-import { historyIn, HISTORY_FILE, keepIn, recordOf } from '../../src/run/history.js';
+import { historyIn, HISTORY_FILE, keepIn, recordOf } from '../../src/drift/record.js';
 import { reportRow, results } from '../report/sample-results.js';
 
 let folder: string;

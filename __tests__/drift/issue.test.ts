@@ -1,17 +1,24 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createClient, type Client } from '../../src/github/client.js';
-import { findDriftIssue, writeDriftIssue } from '../../src/github/drift-issue.js';
+import { findDriftIssue, isAcceptedSince, writeDriftIssue } from '../../src/drift/issue.js';
 import {
   failures,
   startGitHub,
   type FailurePredicate,
   type GitHubServer,
 } from '../support/github-server.js';
-import { pullRequestEvent, rejection } from './fixtures.js';
+import { pullRequestEvent, rejection } from '../github/fixtures.js';
 
 const marker = '<!-- sensitivity-drift:0123456789abcdef -->';
-const write = (words = 'worse', state: 'open' | 'closed' = 'open') =>
-  writeDriftIssue(client, event(), { marker, state, title: 'Worse', body: `${marker}\n${words}` });
+const SINCE = '2026-11-20T03:00:00.000Z';
+const write = (words = 'worse', state: 'open' | 'closed' = 'open', number?: number) => {
+  const body = `${marker}\n${words}`;
+  return writeDriftIssue(client, event(), {
+    ...{ marker, number, since: SINCE, state, title: 'Worse', body },
+  });
+};
+const find = (number?: number, of = marker) =>
+  findDriftIssue(client, event(), { marker: of, number });
 
 let github: GitHubServer;
 let client: Client;
@@ -45,7 +52,7 @@ it('one issue is created with its label, left as it is, updated, closed, and ope
   expect(github.issues).toMatchObject([
     { state: 'closed', body: `${marker}\nback`, labels: [{ name: 'sensitivity-drift' }] },
   ]);
-  expect(await findDriftIssue(client, event(), marker)).toMatchObject({
+  expect(await find()).toMatchObject({
     number: first.number,
     isClosed: true,
   });
@@ -85,9 +92,46 @@ it('the issue of another gate is another one, on a later page too', async () => 
       body: '<!-- sensitivity-drift:other -->',
     });
   other.number = 5_000;
-  expect(await findDriftIssue(client, event(), marker)).toMatchObject({ number: 5_000 });
+  expect(await find()).toMatchObject({ number: 5_000 });
   expect(number).not.toBe(5_000);
-  expect(await findDriftIssue(client, event(), '<!-- sensitivity-drift:none -->')).toBeUndefined();
+  expect(await find(undefined, '<!-- sensitivity-drift:none -->')).toBeUndefined();
+});
+
+it("the record's number finds the issue, and no issue of another author or of another marker", async () => {
+  const { number } = (await write())!;
+  const [own] = github.issues;
+  // An older issue has the marker, too: only the number tells them apart.
+  github.issues.unshift({ ...own!, number: number + 1, state: 'closed' });
+  expect(await find(number)).toMatchObject({ number, isClosed: false });
+  expect(await find(number + 1)).toMatchObject({ isClosed: true });
+  own!.body = 'Another issue.';
+  github.issues[0]!.user = { ...own!.user!, login: 'a-stranger' };
+  expect([await find(number), await find(number + 1), await find(9_999)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  await write('worse', 'open', number);
+  expect([own!.body, github.issues.length]).toEqual(['Another issue.', 3]);
+});
+
+it('only a person who closes the issue after the alarm accepts its level', async () => {
+  const { number } = (await write())!;
+  const [issue] = github.issues;
+  const closedBy = async (login: string, type: string, closed_at: string | null) => {
+    Object.assign(issue!, { state: 'closed', closed_at });
+    issue!.closed_by = { ...issue!.user!, login, type };
+    return isAcceptedSince((await find(number))!, SINCE);
+  };
+  const [before, after] = ['2026-11-19T12:00:00Z', '2026-11-20T12:00:00Z'];
+  expect(await closedBy('octocat', 'User', after)).toBe(true);
+  expect((await write('worse still', 'open', number))!.isClosed).toBe(true);
+  expect(issue!.state).toBe('closed');
+  expect(await closedBy('octocat', 'User', before)).toBe(false);
+  expect(await closedBy('octocat', 'User', null)).toBe(false);
+  expect(await closedBy('stale[bot]', 'Bot', after)).toBe(false);
+  expect(await closedBy(issue!.user!.login, 'User', after)).toBe(false);
+  expect((await write('worse still', 'open', number))!.isClosed).toBe(false);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
 import { servedNotices, servedTogether } from '../../src/run/results.js';
-import { subjectDigest, watchedRows } from '../../src/run/watch.js';
+import { subjectDigest, watchedRows } from '../../src/drift/watch.js';
 import { baseline, reportRow, resultRow, results } from '../report/sample-results.js';
 
 function configWith({ model = {}, test = {}, ...more }: Record<string, object | number> = {}) {

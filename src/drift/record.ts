@@ -13,12 +13,12 @@ import {
   readHistory,
 } from '../trust/history-file.js';
 import { VERSION } from '../version.js';
-import { withNotices } from './results.js';
+import { withNotices } from '../run/results.js';
 import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { ConfigError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
-import { readWhole, replaceFile } from './safe-files.js';
+import { readWhole, replaceFile } from '../run/safe-files.js';
 import path from 'node:path';
 
 /** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */

@@ -1,0 +1,40 @@
+import { movedProvider } from '../engine/drift.js';
+import type { Results } from '../engine/results.js';
+import { recordFor } from '../engine/watch.js';
+import { points, probability } from '../report/story/baseline.js';
+import { counted } from '../report/story/words.js';
+import type { Evaluation } from '../run/options.js';
+import { withNotices } from '../run/results.js';
+import { uniformOf, type NightOptions } from './night.js';
+import { subjectDigest, watchedRows } from './watch.js';
+
+/**
+ * Adds a warning to a pull request whose base, asked now, is worse than the record of the same
+ * subject.
+ */
+export function withMovedProvider(
+  { results, config, base }: Evaluation,
+  { records, baseUrl }: Pick<NightOptions, 'records' | 'baseUrl'>,
+): Results {
+  const nights = records.flatMap(({ watch }) => watch ?? []);
+  const last = nights.at(-1);
+  if (config === undefined || last === undefined) return results;
+  const watched = watchedRows(results, config);
+  const isSubject = (one: typeof base) =>
+    one !== undefined && subjectDigest(one, baseUrl) === last.subject;
+  // A change of anything but the subject leaves the answers of the base as they are.
+  const outcomes = isSubject(config)
+    ? watched.outcomes
+    : isSubject(base)
+      ? watched.base
+      : undefined;
+  if (outcomes === undefined || watched.rows !== last.rows) return results;
+  const record = recordFor(nights, last);
+  const moved = movedProvider(record, outcomes, uniformOf(results));
+  if (moved === undefined) return results;
+  const { rows, passed, expected, p } = moved;
+  const warning =
+    `The provider moved: the base, asked now, passes ${passed} of ${counted(rows, 'row')}, where ${counted(record.nights, 'night')} of record ` +
+    `expect ${expected.toFixed(1)} (−${points((expected - passed) / rows)}, ${probability(p)}). The comparison is between head and base, both asked now.`;
+  return withNotices(results, { warnings: [warning] });
+}

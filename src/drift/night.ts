@@ -1,0 +1,204 @@
+import type { Config } from '../config/config.js';
+import { besideRecord } from '../engine/drift.js';
+import type { RunRecord } from '../engine/history.js';
+import { drawFrom } from '../engine/random.js';
+import type { Results, WatchFigures } from '../engine/results.js';
+import {
+  recordFor,
+  silenceOf,
+  watchTonight,
+  type Silence,
+  type Watched,
+  type WatchNight,
+  type WatchRecord,
+} from '../engine/watch.js';
+import { attemptsOf } from '../errors.js';
+import type { Client } from '../github/client.js';
+import type { EventContext } from '../github/event.js';
+import { renderDriftIssue } from '../report/formats/drift-issue.js';
+import { isWorse, watchSentences } from '../report/story/watch.js';
+import { withNotices } from '../run/results.js';
+import { findDriftIssue, isAcceptedSince, writeDriftIssue, type DriftIssue } from './issue.js';
+import { subjectDigest, watchedRows } from './watch.js';
+
+/** Where the issue of a record stands, and who hears of it. */
+export interface IssuePlace {
+  event: EventContext;
+  client: () => Promise<Client>;
+  /** Names the gate and the series of its record: two legs of a matrix have an issue each. */
+  marker: string;
+  /** The input `comment-key`. */
+  key: string | undefined;
+  docsUrl: string | undefined;
+  say: (line: string) => void;
+  warn: (text: string) => void;
+}
+
+export interface NightOptions {
+  /** Of the same series, oldest first. */
+  records: readonly RunRecord[];
+  baseUrl: string | undefined;
+  place: IssuePlace;
+}
+
+/**
+ * Compares tonight with the record, keeps the issue up to date, and returns the night to be
+ * recorded: none where too few rows have an answer.
+ */
+export async function watchNight(
+  { results, config }: { results: Results; config: Config },
+  { records, baseUrl, place }: NightOptions,
+): Promise<{ results: Results; night?: WatchNight }> {
+  const nights = records.filter(isNightRecord);
+  const { rows, outcomes, silent } = watchedRows(results, config);
+  const tonight = { subject: subjectDigest(config, baseUrl), rows, outcomes };
+  const earlier = nights.map(({ watch }) => watch);
+  const record = recordFor(earlier, tonight);
+  const silence = silenceOf(record, { outcomes, silent });
+  if (silence.isTooMuch) return { results: notCompared(results, record, silence) };
+
+  const alarm = lastAlarm(nights);
+  const isAccepted = record.isOpen && (await isAlarmAccepted(place, alarm));
+  const found = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
+  const { told, night } = found;
+  const isScored = results.results.some(({ status }) => status === 'scored');
+  if (!isScored && !isWorse(told)) {
+    const all = outcomes.length;
+    return { results: notCompared(results, record, { usual: all, silent: all }) };
+  }
+
+  const figures = figuresOf(found, record, silence);
+  const compared = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
+  const closing = closingOf(told, tonight, alarm);
+  if (!isWorse(told) && closing === undefined) return { results: compared, night };
+
+  const change = { alarm, isFresh: told === 'worse', closing };
+  const written = await keepIssue(compared, place, change);
+  const issue = written?.issue;
+  // An issue that could not be written, or closed, is tried again the next night.
+  const open = isWorse(told) || !written ? (issue?.number ?? alarm?.issue) : undefined;
+  if (open !== undefined) night.issue = open;
+  if (!isWorse(told)) return { results: compared, night };
+  // Without an issue the job itself must tell.
+  if (!issue) return { results: { ...compared, outcome: 'fail' }, night };
+  return { results: { ...compared, watch: { ...figures, issue: issue.url } }, night };
+}
+
+/** Whether a person has closed the issue since the alarm. An alarm without an issue is open. */
+async function isAlarmAccepted(
+  { event, client, marker, warn }: IssuePlace,
+  alarm: Alarm | undefined,
+): Promise<boolean> {
+  if (alarm?.issue === undefined) return false;
+  const { issue: number, at } = alarm;
+  const found = await attemptsOf(warn)(async () =>
+    findDriftIssue(await client(), event, { marker, number }),
+  );
+  // Without that issue another one with the marker is found, which says nothing of this alarm.
+  return found?.number === number && isAcceptedSince(found, at);
+}
+
+interface IssueChange {
+  alarm: Alarm | undefined;
+  /** The alarm is tonight's. */
+  isFresh: boolean;
+  closing: 'recovered' | 'other subject' | undefined;
+}
+
+/** Writes or closes the issue. Returns undefined if GitHub refuses, which is a warning. */
+async function keepIssue(
+  results: Results,
+  { event, client, marker, key, docsUrl, say, warn }: IssuePlace,
+  { alarm, isFresh, closing }: IssueChange,
+): Promise<{ issue: DriftIssue | undefined } | undefined> {
+  const since = isFresh ? undefined : alarm?.at;
+  const text = renderDriftIssue(results, {
+    marker,
+    number: alarm?.issue,
+    key,
+    since: since ?? results.started_at,
+    runUrl: event.runUrl,
+    docsUrl,
+    closing,
+  });
+  const written = await attemptsOf(warn)(async () => ({
+    issue: await writeDriftIssue(await client(), event, text),
+  }));
+  if (written?.issue) say(`The issue on drift: ${written.issue.url}`);
+  return written;
+}
+
+/**
+ * The results of a night that says nothing of the model. No test has a verdict; the rows say why
+ * they have no answer.
+ */
+function notCompared(
+  results: Results,
+  { nights }: WatchRecord,
+  { usual, silent }: Pick<Silence, 'usual' | 'silent'>,
+): Results {
+  const watch: WatchFigures = {
+    told: 'not compared',
+    nights,
+    rows: usual,
+    passed: 0,
+    silent,
+    dispersion: 1,
+  };
+  const error: Results = { ...results, report: [], outcome: 'error', watch };
+  return withNotices(error, { warnings: watchSentences(watch) });
+}
+
+type NightRecord = RunRecord & { watch: WatchNight };
+
+const isNightRecord = (record: RunRecord): record is NightRecord => record.watch !== undefined;
+
+interface Alarm extends Pick<WatchNight, 'subject' | 'rows'> {
+  /** Start of the night that raised it. */
+  at: string;
+  issue: number | undefined;
+}
+
+/** The last alarm, if it is open, or if its issue still has to be closed. */
+function lastAlarm(nights: readonly NightRecord[]): Alarm | undefined {
+  const last = nights.at(-1)?.watch;
+  if (last === undefined || (last.level !== 'worse' && last.issue === undefined)) return undefined;
+  const isRaised = ({ watch }: NightRecord, i: number) =>
+    watch.level === 'worse' && nights[i - 1]?.watch.level !== 'worse';
+  const raised = nights.findLast(isRaised);
+  if (raised === undefined) return undefined;
+  const { at, watch } = raised;
+  return { at, subject: watch.subject, rows: watch.rows, issue: last.issue };
+}
+
+/** Why the issue on the last alarm is to be closed; undefined if it stays as it is. */
+function closingOf(
+  told: Watched['told'],
+  { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,
+  alarm: Alarm | undefined,
+): 'recovered' | 'other subject' | undefined {
+  if (alarm === undefined || isWorse(told) || told === 'accepted') return undefined;
+  const isSame = alarm.subject === subject && alarm.rows === rows;
+  return isSame ? 'recovered' : 'other subject';
+}
+
+function figuresOf(
+  { told, night, dispersion }: Watched,
+  { nights, tallies }: WatchRecord,
+  { silent }: Silence,
+): WatchFigures {
+  const { outcomes, p } = night;
+  const isAlone = told === 'first' || told === 'accepted';
+  const alone = {
+    rows: outcomes.replaceAll('-', '').length,
+    passed: outcomes.replace(/[^1]/g, '').length,
+  };
+  const counts = isAlone ? alone : besideRecord(tallies, outcomes);
+  const figures: WatchFigures = { told, nights, ...counts, silent, dispersion };
+  if (p !== undefined) figures.p = p;
+  return figures;
+}
+
+/** Drawn from seed and night, so that ties are broken alike wherever the night is computed. */
+export const uniformOf = ({ seed, started_at }: Results): number =>
+  drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;
