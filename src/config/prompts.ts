@@ -103,7 +103,7 @@ async function readPrompt(
       remedy: 'Keep one of them.',
     });
   }
-  const text = await promptIn(file, read, where);
+  const text = await readPromptFile(file, read, where);
   if (text === undefined) {
     const remedy = `Commit it. ${named}_file is a path from the root of the repository (in a terminal: from the current folder).`;
     throw new ConfigError(`there is no file ${quoted(file)}`, { where, remedy });
@@ -112,7 +112,7 @@ async function readPrompt(
 }
 
 /** Returns the text of a prompt's file; undefined if there is no such file. @throws ConfigError */
-export async function promptIn(
+export async function readPromptFile(
   file: string,
   read: PromptReader,
   where: string,

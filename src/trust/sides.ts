@@ -1,5 +1,5 @@
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
-import { promptIn, promptsBelow, type PromptReader } from '../config/prompts.js';
+import { readPromptFile, promptsBelow, type PromptReader } from '../config/prompts.js';
 import type { HeadPrompts } from '../config/subject.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
@@ -58,7 +58,7 @@ export function sidesOf(
   async function promptsUnder(rules: Config): Promise<HeadPrompts> {
     const found = new Map<string, string>();
     for (const at of promptFilesOf(rules)) {
-      const text = await promptIn(at, readPrompt, `${file} of the base`);
+      const text = await readPromptFile(at, readPrompt, `${file} of the base`);
       if (text !== undefined) found.set(at, text);
     }
     return found;
