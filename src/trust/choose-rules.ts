@@ -269,11 +269,14 @@ function besideHead(
   }
 
   const hasBase = proposes(event) && inputs.githubToken !== undefined;
+  const ofBase = {
+    baseRules: async () => orProblem<ReadBaseRules>(baseRules),
+    reviewed: once(async () => configOfBase(reviewed)),
+  };
   return {
     ...(event.baseSha !== undefined && { base }),
     ...(ships(event) && { base: () => previousVersion(options, sides) }),
-    ...(hasBase && { baseRules: () => orProblem<ReadBaseRules>(baseRules) }),
-    reviewed: hasBase ? once(async () => configOfBase(reviewed)) : undefined,
+    ...(hasBase && ofBase),
   };
 }
 

@@ -63,8 +63,7 @@ export function reviewTexts(
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings, change } = storyOf(results, asked);
       const more = link(commentUrl, 'The comment has all results.');
-      const lines = warnings.map((warning) => `⚠️ ${warning}`);
-      if (change !== undefined) lines.push(change);
+      const lines = [...warnings.map((warning) => `⚠️ ${warning}`), ...change];
       const said = lines.map((line) => `<p>${prose(cut(line, LONGEST_SENTENCE))}</p>\n`);
       const text =
         count === 0
