@@ -105,6 +105,12 @@ export interface Grant {
   isWithheld: boolean;
 }
 
+/**
+ * Why a key or a header variable is not sent: only the configuration names an address of this
+ * machine, or neither the base nor the workflow has the section there.
+ */
+export type Withheld = 'loopback' | 'base';
+
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
 export function keyIn(section: Section, key: string): string {
   if (section === 'model' || section === 'judge') return `${section}.${key}`;

@@ -7,8 +7,8 @@ import {
   type Connection,
   type Section,
   type Settings,
+  type Withheld,
 } from '../settings.js';
-import type { Withheld } from './failures.js';
 
 /** Which address a hub's requests go to, whether it may be asked, and whether it gets the key. */
 

@@ -4,7 +4,7 @@ import { asRecord, quoted } from '../../json.js';
 import type { Clean } from './server-words.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
-import { KEY_INPUTS, keyIn, keysIn, type Section } from '../settings.js';
+import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
 import { readError } from './server-words.js';
 
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
@@ -15,12 +15,6 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   /** A refusal for the rate: the request waits and is sent again without using up a retry. */
   throttles?: '429' | '503';
 }
-
-/**
- * Why a key or a header variable is not sent: only the configuration names an address of this
- * machine, or neither the base nor the workflow has the section there.
- */
-export type Withheld = 'loopback' | 'base';
 
 interface KeyContext {
   url: URL;
@@ -196,7 +190,7 @@ export function withheldRemedy({
 }: Pick<KeyContext, 'hub' | 'section' | 'url'>): string {
   const what = `No key is sent to ${quoted(url.origin)}: neither the base's configuration nor the workflow says that \`${section}\` is there.`;
   const ways = ['Merge the address of that section first'];
-  if (section === 'model') ways.push('name it in the inputs `hub` and `base-url`');
+  if (section === 'model') ways.push('name it in the input `base-url`');
   const [host] = hosts;
   if (host !== undefined && keyVariables.length > 0) {
     const names = keyVariables.map((name) => `\`${name}\``);

@@ -133,7 +133,8 @@ function prepared(
     accept: '*/*',
     'accept-encoding': 'identity',
   };
-  for (const name of [...shaping, ...(carriesKey ? KEY_HEADERS : [])]) {
+  const passed = carriesKey ? [...shaping, ...KEY_HEADERS] : shaping;
+  for (const name of passed) {
     const value = all.get(name);
     if (value !== null) headers[name] = value;
   }

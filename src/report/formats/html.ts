@@ -124,7 +124,7 @@ function head(
       ...warnings.map(
         (warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`,
       ),
-      ...(change === undefined ? [] : [`<p>${quoted(change)}</p>`]),
+      ...change.map((line) => `<p>${quoted(line)}</p>`),
       ...(cause
         ? [
             `<blockquote><p>${quoted(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`,

@@ -50,7 +50,7 @@ export function logLines(results: Results): string[] {
   return [
     `sensitivity: ${headed}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
-    ...(change === undefined ? [] : [change]),
+    ...change,
     ...(problem ? problemLines(problem) : []),
     ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
     ...funnels,

@@ -218,7 +218,7 @@ function warnings({ warnings: all }: Story, page: Pick<Page, 'name' | 'notices'>
 }
 
 function changedModel({ change }: Story, { name }: Pick<Page, 'name'>): string[] {
-  return change === undefined ? [] : [`<p>${withLead(cut(change, name))}</p>`];
+  return change.map((line) => `<p>${withLead(cut(line, name))}</p>`);
 }
 
 function withLead(sentence: string): string {

@@ -65,14 +65,13 @@ export function reviewTexts(
     ),
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings, change } = storyOf(results, asked);
-      const changed =
-        change === undefined ? '' : `<p>${prose(cut(change, LONGEST_SENTENCE))}</p>\n`;
+      const lines = change.map((line) => `<p>${prose(cut(line, LONGEST_SENTENCE))}</p>\n`);
       const more = link(commentUrl, 'The comment has all results.');
       const text =
         count === 0
           ? 'No finding at a line of this pull request.'
           : `${counted(count, 'finding')} at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
-      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n${warnings.map(warningOf).join('')}${changed}<p>${[prose(text), more].join(' ').trim()}</p>`;
+      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n${warnings.map(warningOf).join('')}${lines.join('')}<p>${[prose(text), more].join(' ').trim()}</p>`;
     },
   };
 }

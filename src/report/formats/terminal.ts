@@ -82,7 +82,7 @@ function head(
   return [
     ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
     ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
-    ...(change === undefined ? [] : say(change, options)),
+    ...change.flatMap((line) => say(line, options)),
     ...(problem
       ? say(`${where}${problem.message}`, options)
       : cause

@@ -68,7 +68,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
         : []),
     ],
     /** What a pull request changes of the model: stands below the headline of every outcome. */
-    change: changeLine(results),
+    change: changeLines(results),
     /** Why there is no verdict. */
     cause: cause && { message: cause.message, count: cause.count },
     /** True if there is nothing to report but the cause. */
@@ -102,9 +102,9 @@ export function storyOf(results: Results, { base, key, blocks = true }: Asked = 
   };
 }
 
-function changeLine({ model_change }: Results): string | undefined {
-  if (model_change === undefined) return undefined;
-  return `${model_change.moves ? '⚠️ ' : ''}${model_change.sentence}`;
+function changeLines({ model_change }: Results): string[] {
+  if (model_change === undefined) return [];
+  return [`${model_change.moves ? '⚠️ ' : ''}${model_change.sentence}`];
 }
 
 function testStories(
