@@ -209,7 +209,7 @@ function figuresOf(
  * Adds a warning to a pull request whose base, asked now, is worse than the record of the same
  * subject.
  */
-export function withMovedProvider(
+function withMovedProvider(
   { results, config, base }: Evaluation,
   { inputs, event }: Job,
   records: readonly RunRecord[],

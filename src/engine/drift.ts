@@ -18,7 +18,7 @@ export interface DriftState {
 
 export const NO_DRIFT: DriftState = { worse: 0, better: 0, z: [] };
 
-export interface Night {
+interface Night {
   /** Dispersion of the earlier nights, at least 1. */
   dispersion: number;
   alarm?: 'worse' | 'better';
@@ -30,7 +30,7 @@ export interface Night {
  * probability of at most 5 %.
  */
 export const ALARM = 7_300;
-export const FEWEST_NIGHTS = 10;
+const FEWEST_NIGHTS = 10;
 const MEDIAN_CHI_SQUARE = 0.4549;
 /** Smaller p-values count as this one: far below, they only cost digits. */
 export const LEAST_P = 1e-25;
@@ -130,7 +130,7 @@ function bet(p: number): number {
  */
 const MOVED = 0.01;
 
-export interface BesideRecord {
+interface BesideRecord {
   rows: number;
   passed: number;
   expected: number;

@@ -28,7 +28,7 @@ export interface WatchNight {
 }
 
 /** The nights of one subject and its rows. While an alarm is open they are those before it. */
-export interface WatchRecord {
+interface WatchRecord {
   nights: number;
   tallies: readonly Tally[];
   state: DriftState;

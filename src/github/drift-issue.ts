@@ -3,13 +3,13 @@ import { isBy, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
 import { createdOnce, explained, failureOf } from './request-error.js';
 
-export interface DriftIssue {
+interface DriftIssue {
   number: number;
   url: string;
   isClosed: boolean;
 }
 
-export interface DriftIssueText {
+interface DriftIssueText {
   marker: string;
   title: string;
   /** Markdown, beginning with the marker. */

@@ -24,7 +24,7 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
   };
 }
 
-export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
+function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
   if (!sequence.run.compare) return {};
   const compared = sequence.rows.isUnchanged
     ? COMPARED.filter((name) =>

@@ -120,8 +120,8 @@ function outcomeOf(row: ResultRow, show: Show): Case {
   const state = stateWords(row);
   if (!counts(row))
     return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
-  if (row.status === 'error') {
-    const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
+  if (row.error) {
+    const { kind, message } = row.error;
     const said = `type="${attribute(kind)}" message="${attribute(show(message))}"`;
     return { kind: 'error', element: `<error ${said}>${texts(row, show)}</error>` };
   }

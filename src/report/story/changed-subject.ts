@@ -7,7 +7,7 @@ import { quotedName } from '../../json.js';
 import { cut } from './cut.js';
 import { type Segment, shorten } from './inserted.js';
 
-export interface ChangedText {
+interface ChangedText {
   key: string;
   old: Segment[] | undefined;
   now: Segment[] | undefined;
