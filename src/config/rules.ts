@@ -117,7 +117,7 @@ export interface BaseCommit {
 }
 
 /** The rules of the base, if they or their rows differ from those of the head. */
-export interface BaseRules {
+interface BaseRules {
   name: string;
   config: Config;
   /** Absolute folder from which the data paths of these rules start. */

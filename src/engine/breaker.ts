@@ -36,7 +36,7 @@ export function rootCause(message: string): string {
  * Reads an error by the `kind`, `fatal` and `passing` of the models room. One without `kind` ends
  * the run if it has a remedy.
  */
-export function toFailure(error: unknown): Failure & { fatal: boolean } {
+function toFailure(error: unknown): Failure & { fatal: boolean } {
   if (!(error instanceof Error) || !('kind' in error)) {
     if (error instanceof Error && 'remedy' in error) throw error;
     const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;

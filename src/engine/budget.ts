@@ -133,7 +133,7 @@ class Distinct {
   }
 }
 
-export interface NeedOptions {
+interface NeedOptions {
   judges: Judges;
   embeddingBatch: number;
   cap?: number | undefined;

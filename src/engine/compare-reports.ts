@@ -23,7 +23,7 @@ type NamedReport = Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'star
   name: string;
 };
 
-export interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
+interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
   /** By report; null where the report does not have the test. */
   cells: (ComparedCell | null)[];
 }

@@ -18,7 +18,7 @@ export interface DriftState {
 
 export const NO_DRIFT: DriftState = { worse: 0, better: 0, z: [] };
 
-export interface Night {
+interface Night {
   /** Dispersion of the earlier nights, at least 1. */
   dispersion: number;
   alarm?: 'worse' | 'better';
@@ -130,7 +130,7 @@ function bet(p: number): number {
  */
 const MOVED = 0.01;
 
-export interface BesideRecord {
+interface BesideRecord {
   rows: number;
   passed: number;
   expected: number;

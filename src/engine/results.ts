@@ -54,7 +54,7 @@ const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CH
  * A model that replies name as theirs, with the number of its replies. Not every server gives a
  * fingerprint.
  */
-export const servedModel = z.object({
+const servedModel = z.object({
   /** Present for the base's own model. */
   side: z.literal('base').exactOptional(),
   model: name,
@@ -63,7 +63,7 @@ export const servedModel = z.object({
 });
 export type ServedBy = z.infer<typeof servedModel>;
 
-export const usageSchema = z.object({
+const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: count,
   /**

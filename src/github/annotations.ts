@@ -12,7 +12,7 @@ interface Place {
   startColumn?: number;
 }
 
-export interface Annotation extends Place {
+interface Annotation extends Place {
   level: Level;
   title: string;
   message: string;
@@ -33,10 +33,7 @@ export interface AnnotationOptions {
   cause?: { what: string; safe: string } | undefined;
 }
 
-export type AnnotationSink = Record<
-  Level,
-  (message: string, properties?: AnnotationProperties) => void
->;
+type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
 
 /**
  * Annotations that the action itself may add: an error from `setFailed`, warnings from failed steps

@@ -4,7 +4,7 @@ import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained } from './request-error.js';
 
-export interface CheckRequest {
+interface CheckRequest {
   event: EventContext;
   name: string;
   id: string;

@@ -41,7 +41,7 @@ export interface CommentRequest {
   failing: boolean;
 }
 
-export interface PublishedComment {
+interface PublishedComment {
   action: 'created' | 'updated' | 'unchanged' | 'none';
   url?: string;
 }

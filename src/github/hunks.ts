@@ -7,7 +7,7 @@ import { fenced, visible } from '../report/formats/escape.js';
 /** Lines of the head, first and last included. */
 type Range = { first: number; last: number };
 
-export interface DiffFile {
+interface DiffFile {
   path: string;
   /** Empty if GitHub gives no patch, as for a large file. */
   hunks: readonly (readonly DiffLine[])[];

@@ -2,7 +2,7 @@ import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained, ifThere } from './request-error.js';
 
-export interface Version {
+interface Version {
   /** `release v1.2.0`, or `tag v1.2.0`. */
   name: string;
   sha: string;

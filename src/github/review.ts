@@ -5,7 +5,7 @@ import type { EventContext } from './event.js';
 import { hunksOf, place, type Finding, type Placed } from './hunks.js';
 import { explained, failureOf, ifThere } from './request-error.js';
 
-export interface ReviewRequest {
+interface ReviewRequest {
   event: EventContext;
   pullNumber: number;
   /** Identifies the gate: `markerOf(…).id`. */

@@ -12,7 +12,7 @@ import { writeFileFor, type Place } from './report-files.js';
 import { evaluate } from './run.js';
 import { NEVER_DECIDES, refuseUnanswered } from './suggest.js';
 
-export interface ProveOptions extends EvaluateOptions {
+interface ProveOptions extends EvaluateOptions {
   rows?: number | undefined;
   requirements: readonly Requirement[];
 }

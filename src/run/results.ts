@@ -16,7 +16,7 @@ type Ending =
   | { skipped: string }
   | { problem: GateError };
 
-export interface Evaluated {
+interface Evaluated {
   /** Path of the configuration, and its side (head, base or local). */
   source: { path: string; ref: string };
   /** Names from the workflow, which are known even if the configuration cannot be read. */

@@ -187,7 +187,7 @@ interface UnknownSecondRun extends Pick<SecondRun, 'changes'> {
  * Prepares the second verdict, by the base's rules. Returns undefined if rules and rows are the
  * same as the head's.
  */
-export async function baseRulesOf(
+async function baseRulesOf(
   options: EvaluateOptions,
 ): Promise<SecondRun | UnknownSecondRun | undefined> {
   const found = await options.config.baseRules?.();
@@ -230,7 +230,7 @@ function changesOf(
   };
 }
 
-export function withBaseRules(
+function withBaseRules(
   head: Results,
   second: SecondRun | UnknownSecondRun,
   base?: Results,

@@ -219,7 +219,7 @@ export const RELEASE_FILE = '.github/workflows/sensitivity-release.yml';
  * A workflow that gates a tag, signs the evidence and makes the release, as docs/releases.md prints
  * it. `gate`: the step with that id.
  */
-export function releaseWorkflow(gate: string): string {
+function releaseWorkflow(gate: string): string {
   return `name: release
 on:
   push:

@@ -256,7 +256,7 @@ interface Question {
   problem?: (answer: string) => string | undefined;
 }
 
-export function isInteractive({ stdin, stdout }: Streams): boolean {
+function isInteractive({ stdin, stdout }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY;
 }
 

@@ -7,7 +7,7 @@ import { endpoint, judgeOrWord, OF_THE_MODEL } from './model.js';
 import { evaluation, tests, type TestConfig } from './test.js';
 import { mapping, span, SPANS } from './values.js';
 
-export interface CacheSettings {
+interface CacheSettings {
   mode: (typeof CACHE_MODES)[number];
   /** Seconds. */
   ttl: number;

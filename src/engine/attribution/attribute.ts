@@ -19,12 +19,12 @@ export type Ask = boolean | null;
 
 export type Asks = readonly (readonly Ask[])[];
 
-export interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
+interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
   /** Whether p is below 0.05. */
   isNamed: boolean;
 }
 
-export interface Findings {
+interface Findings {
   /**
    * `one` part, several that restore the same rows (`together`), several with rows of their own
    * (`apart`), or `none`.

@@ -21,7 +21,7 @@ export interface Part {
   new?: unknown;
 }
 
-export interface Hunk {
+interface Hunk {
   /**
    * First head line that the base does not have, and their number; 0 for a pure deletion, which
    * lies before `line`.

@@ -17,7 +17,7 @@ export interface CalibrationNeeds {
   known?: JudgeCalibration | undefined;
 }
 
-export interface JudgesOptions {
+interface JudgesOptions {
   concurrency: Size;
   store?: CalibrationStore | undefined;
   onReply: () => void;

@@ -22,7 +22,7 @@ export const LABEL_CASES = cases as readonly LabelCase[];
  * All that the judge gets to see: one question as it was asked, and one answer; never the arm, the
  * key or another answer.
  */
-export interface LabelTexts {
+interface LabelTexts {
   question: string;
   options: readonly Option[];
   answer: string;
@@ -79,7 +79,7 @@ export function labelPrompt({ question, options, answer }: LabelTexts): string {
  * The labels in a judge's reply, in the options' order; none where nothing is given. Bare labels
  * will do. Never a guess.
  */
-export function readLabelsIn(
+function readLabelsIn(
   said: string,
   { options }: LabelTexts,
 ): { reading: readonly string[] } | { unreadable: string } {
@@ -104,8 +104,8 @@ export function readLabelsIn(
   return { reading: named };
 }
 
-export const LABEL_KINDS = ['one', 'several', 'nothing'] as const;
-export const OTHER_LABELS = 'other';
+const LABEL_KINDS = ['one', 'several', 'nothing'] as const;
+const OTHER_LABELS = 'other';
 
 export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly string[] }>({
   what: 'labels',

@@ -69,7 +69,7 @@ export function judgePrompt({
   return `${RUBRIC}\n${encoded(material)}\n\n${REMINDER}`;
 }
 
-export interface CalibrationPair extends JudgedTexts {
+interface CalibrationPair extends JudgedTexts {
   verdict: JudgeVerdict;
 }
 

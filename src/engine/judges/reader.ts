@@ -9,7 +9,7 @@ import { readWord, wordOf } from './judgement.js';
  * How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is
  * calibrated on.
  */
-export interface Rubric<Texts, Case extends Texts, Found extends object> {
+interface Rubric<Texts, Case extends Texts, Found extends object> {
   what: string;
   prompt: (texts: Texts) => string;
   format: (texts: Texts) => AnswerFormat;

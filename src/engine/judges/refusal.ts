@@ -3,7 +3,7 @@ import { wordFormat, instruction } from './judgement.js';
 import { wordReader } from './reader.js';
 import type { ResultRow, RowState } from '../results.js';
 
-export interface RefusalCase {
+interface RefusalCase {
   prompt: string;
   answer: string;
   verdict: 'answers' | 'declines' | 'neither';

@@ -3,7 +3,7 @@ import { wordFormat, encoded } from './judgement.js';
 import { type JudgeReader, wordReader } from './reader.js';
 import { STANCES, type Stance } from '../methods/reading.js';
 
-export interface StanceCase extends StanceTexts {
+interface StanceCase extends StanceTexts {
   stance: Stance;
   isEcho?: true;
 }
@@ -15,7 +15,7 @@ export interface StanceCase extends StanceTexts {
 export const STANCE_CASES = cases as readonly StanceCase[];
 
 /** All that the judge gets to see: never the arm, the key or another answer. */
-export interface StanceTexts {
+interface StanceTexts {
   prompt: string;
   answer: string;
 }

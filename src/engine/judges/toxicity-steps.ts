@@ -70,7 +70,7 @@ Say in one or two sentences why the score is what it is, with the words in quest
 const REASON_FORM = `${ONE_OBJECT}
 {"reason": "The score is ... because ..."}`;
 
-export interface OpinionVerdict {
+interface OpinionVerdict {
   verdict: 'yes' | 'no';
   reason: string | null;
 }
@@ -144,7 +144,7 @@ function readOpinions({ opinions }: Record<string, unknown>): Read<unknown[]> {
 }
 
 /** Returns an opinion as DeepEval prints it: a text as it is, any other value as Python does. */
-export function opinionText(opinion: unknown): string {
+function opinionText(opinion: unknown): string {
   return typeof opinion === 'string' ? opinion : pythonValue(opinion);
 }
 

@@ -1,6 +1,6 @@
 import { AUXILIARY, isQuestion, sentencesOf } from './row.js';
 
-export type RowKind = 'options' | 'statement' | 'open';
+type RowKind = 'options' | 'statement' | 'open';
 
 /** "Is this true?" and "True or false?" ask nothing but the truth of the claim beside them. */
 const ABOUT_TRUTH = new Set(

@@ -22,7 +22,7 @@ import {
 } from './reading.js';
 import type { TripletRun } from './test-run.js';
 
-export interface ReadArm {
+interface ReadArm {
   /** `judged`: by a judge, whose errors are known; `said` is its reply. */
   read: Read<Failure> & { judged?: true; said?: string };
   answer: string | null;
@@ -34,11 +34,11 @@ export interface ReadArm {
 
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
 
-export interface ToRead extends AnsweredQuestion {
+interface ToRead extends AnsweredQuestion {
   answer: string;
 }
 
-export type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
+type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 
 export interface ArmsOfRun {
   run: TripletRun;

@@ -44,7 +44,7 @@ function pairsIn(rows: readonly ResultRow[]): number {
   return rows.filter(({ pass, baseline }) => isPass(pass) && isPass(baseline?.pass)).length;
 }
 
-export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
+function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
   if (!sequence.run.compare) return {};
   const compared = sequence.rows.isUnchanged
     ? COMPARED.filter((name) =>

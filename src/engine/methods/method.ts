@@ -128,7 +128,7 @@ export interface Decided {
 }
 
 /** The words of a method in sentences. */
-export interface MethodWords {
+interface MethodWords {
   /** The unit of counts. */
   row: 'question' | 'row';
   /** Ends "a model that … 90 %". */

@@ -13,7 +13,7 @@ import {
 } from './test-run.js';
 
 /** The rules of three arms, beside the minimum of S. */
-export interface MinimumKeys {
+interface MinimumKeys {
   minimum_valid_rate?: number | undefined;
   minimum_steady_rate?: number | undefined;
   needsContrast?: boolean;

@@ -91,7 +91,7 @@ export interface TripletRun extends CommonKeys, SequentialKeys {
   minimum_steady_rate?: number | undefined;
 }
 
-export type SequentialRun = TripletRun | StreamRun;
+type SequentialRun = TripletRun | StreamRun;
 
 /** A test as a run takes it. */
 export type AnyRun = TestRun | SequentialRun;

@@ -22,7 +22,7 @@ export interface Recorded {
 /** A share of the virtual pull requests; its 95 % interval holds only the error of drawing them. */
 export type Share = Record<'share' | 'low' | 'high', number>;
 
-export interface Point {
+interface Point {
   strength: number;
   fail: Share;
   /** No verdict, or nothing could be read. */
@@ -48,7 +48,7 @@ export interface Curves {
   curves: Curve[];
 }
 
-export interface Proof {
+interface Proof {
   seed: number;
   pull_requests: number;
   gate: Curves;

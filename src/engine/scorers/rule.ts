@@ -11,7 +11,7 @@ export type Threshold = readonly [low: number, high: number] | number;
 /**
  * `toxicity`: a degree or share from 0 to 1. `divergence`: of distributions, from 0 to ln 2 (nats).
  */
-export const SCALES = ['toxicity', 'divergence'] as const;
+const SCALES = ['toxicity', 'divergence'] as const;
 type Scale = (typeof SCALES)[number];
 
 const LIMITS = {

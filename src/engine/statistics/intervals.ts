@@ -1,7 +1,7 @@
 import { checkPasses, checkCounts } from './check.js';
 
 /** The confidence of every interval, and its two-sided quantile of the normal distribution. */
-export const CONFIDENCE = 0.95;
+const CONFIDENCE = 0.95;
 const Z = 1.9599639845400536;
 
 /** A two-sided interval of the true rate; all numbers are shares, 0 to 1. */
@@ -31,7 +31,7 @@ export function wilson(k: number, n: number, z = Z): Interval {
   };
 }
 
-export interface PairedRows {
+interface PairedRows {
   both: number;
   first: number;
   second: number;

@@ -73,7 +73,7 @@ export interface Streams {
  * The right answers of a model: a share of those to the original and to the placebo, and of those
  * to the perturbed text.
  */
-export interface Abilities {
+interface Abilities {
   otherwise: number;
   reads: number;
 }

@@ -4,7 +4,7 @@ import { checkShare, checkCounts } from './check.js';
  * Rows that two runs decided differently: `fixed` failed before and pass now (b), `broken` passed
  * before and fail now (c).
  */
-export interface Discordant {
+interface Discordant {
   fixed: number;
   broken: number;
 }

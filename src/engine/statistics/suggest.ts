@@ -19,7 +19,7 @@ const Z = 1.2815515655446004;
 const STEPS = 100;
 
 /** The rows that one stream (V, U or S) saw when a model was asked every row. */
-export interface StreamCount {
+interface StreamCount {
   passes: number;
   rows: number;
 }

@@ -30,7 +30,7 @@ export interface LeftOut extends Unfit {
 }
 
 /** The method of the test, and the built-in data that a test may load. */
-export interface Loading {
+interface Loading {
   method: 'triplet' | 'pair';
   provocations: () => Promise<readonly Provocation[]>;
 }

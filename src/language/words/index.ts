@@ -4,7 +4,7 @@ import { isInside, quotedSpans } from './quotes.js';
 export { isInside, quotedSpans } from './quotes.js';
 export { LANGUAGES } from './list.js';
 
-export interface ListOptions extends WordLists {
+interface ListOptions extends WordLists {
   /** Phrases in which a hit does not count. */
   allow?: readonly string[];
   /** Whether a word counts that is quoted from the prompt. */

@@ -1,4 +1,4 @@
-export interface Span {
+interface Span {
   start: number;
   end: number;
 }

@@ -16,7 +16,7 @@ import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js'
 import type { ReportOptions } from './terminal-rows.js';
 import { number, present, score, sentenceCase } from '../story/words.js';
 
-export interface ExplainedRow {
+interface ExplainedRow {
   row: ResultRow;
   test: ReportRow;
   /** The row's number in the report, from 1. */
@@ -42,26 +42,24 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
   ]);
 }
 
+const BECAME = {
+  pass: 'passes',
+  fail: 'fails',
+  error: 'in error',
+  skipped: 'neither passes nor fails',
+};
+
+function outcomeOfRow({ status, pass }: ResultRow): keyof typeof BECAME {
+  if (status === 'error') return 'error';
+  if (pass === null) return 'skipped';
+  return pass ? 'pass' : 'fail';
+}
+
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
-  const outcome =
-    row.status === 'error'
-      ? 'error'
-      : row.pass === true
-        ? 'pass'
-        : row.pass === false
-          ? 'fail'
-          : 'skipped';
+  const outcome = outcomeOfRow(row);
   const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
-  const became =
-    row.status === 'error'
-      ? 'in error'
-      : row.pass === true
-        ? 'passes'
-        : row.pass === false
-          ? 'fails'
-          : 'neither passes nor fails';
   const state = stateWords(row);
-  const line = `${SIGNS[outcome]} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
+  const line = `${SIGNS[outcome]} ${which}: ${BECAME[outcome]}${state === undefined ? '' : ` (${state})`}`;
   return [
     ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
     ...say(

@@ -180,8 +180,8 @@ function outcomeOf(row: ResultRow, show: Show): Outcome {
   const state = stateWords(row);
   if (!counts(row))
     return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
-  if (row.status === 'error') {
-    const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
+  if (row.error) {
+    const { kind, message } = row.error;
     const said = `type="${attribute(kind)}" message="${attribute(show(message))}"`;
     const text = present([xml(show(message)), texts(row, show)]).join('\n');
     return { kind: 'error', element: `<error ${said}>${text}</error>` };

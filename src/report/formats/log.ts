@@ -2,7 +2,7 @@
  * Lines for the log of a job: before, during and after a run, of one shard, and the texts of
  * annotations.
  */
-import type { Problem, ReportRow, Results, RowError } from '../../engine/results.js';
+import type { Problem, ReportRow, Results } from '../../engine/results.js';
 import { kindWords } from '../story/cause.js';
 import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
@@ -70,8 +70,7 @@ export function logDetails(results: Results): string[] {
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
-  const failed = results.filter((row) => row.status === 'error' && counts(row));
-  const errors = failed.map(({ error }): RowError => error ?? { kind: 'unknown', message: '' });
+  const errors = results.flatMap((row) => (row.error && counts(row) ? [row.error] : []));
   return tally(errors, ({ kind }) => kind);
 }
 

@@ -9,7 +9,7 @@ import { cut } from './cut.js';
 import type { Segment } from './inserted.js';
 import { present } from './words.js';
 
-export interface ChangedText {
+interface ChangedText {
   key: string;
   old: Segment[] | undefined;
   now: Segment[] | undefined;

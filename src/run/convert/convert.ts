@@ -98,8 +98,8 @@ async function materialOf(
 }
 
 export const CONFIG_NAME = 'sensitivity.yml';
-export const DATA_NAME = 'sensitivity.jsonl';
-export const REFUSALS_NAME = 'sensitivity-refusal.jsonl';
+const DATA_NAME = 'sensitivity.jsonl';
+const REFUSALS_NAME = 'sensitivity-refusal.jsonl';
 
 type Line = {
   text: string;
@@ -109,7 +109,7 @@ type Line = {
   should?: string;
 };
 
-export interface Assembled {
+interface Assembled {
   config: Record<string, unknown>;
   data: Line[];
   /** Rows that are to be answered or refused; only the test `refusal` reads them. */
