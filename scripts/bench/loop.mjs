@@ -8,7 +8,7 @@ const worker = async () => {
     const content = `Sentence number ${next++} of the benchmark.`;
     const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] });
     const reply = await fetch(url, { method: 'POST', headers, body });
-    const { choices } = await reply.json();
+    const { choices } = /** @type {any} */ (await reply.json());
     if (!choices[0].message.content) throw new Error('no answer');
   }
 };

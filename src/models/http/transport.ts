@@ -32,7 +32,8 @@ export interface TransportOptions extends Pick<FailureContext, 'section' | 'time
 
 export interface Init {
   method?: string | undefined;
-  headers?: RequestInit['headers'];
+  /** Names are in lower case. */
+  headers?: Record<string, string> | undefined;
   body?: string | null | undefined;
 }
 
@@ -61,7 +62,7 @@ export function createTransport(options: TransportOptions): Transport {
     | undefined;
   return async (address, { method = 'GET', headers: given, body = null } = {}) => {
     if (last?.address !== address || last.headers !== given) {
-      last = { address, headers: given, request: prepared(new URL(address), given, options) };
+      last = { address, headers: given, request: prepared(new URL(address), given ?? {}, options) };
     }
     const request = { ...last.request, method, body };
     const { url, shapedBy: headers } = request;
@@ -105,7 +106,7 @@ const KEY_HEADERS = ['api-key', 'authorization'];
  */
 function prepared(
   url: URL,
-  given: Init['headers'],
+  given: Record<string, string>,
   options: TransportOptions,
 ): Omit<Prepared, 'method' | 'body'> {
   const { hub, trust, clean, headers: configured = [] } = options;
@@ -120,7 +121,6 @@ function prepared(
     });
 
   const withheld = !mayHaveKey(url, trust);
-  const all = given instanceof Headers ? given : new Headers(given);
   const shaping = ['accept', 'content-type'];
   const headers: Record<string, string> = {
     'user-agent': 'sensitivity-action',
@@ -128,8 +128,8 @@ function prepared(
     'accept-encoding': 'identity',
   };
   for (const name of [...shaping, ...(withheld ? [] : KEY_HEADERS)]) {
-    const value = all.get(name);
-    if (value !== null) headers[name] = value;
+    const value = given[name];
+    if (value !== undefined) headers[name] = value;
   }
   const own = configured.filter(({ isSecret }) => !(isSecret && withheld));
   for (const { name, value } of own) headers[name] = value;
@@ -142,7 +142,7 @@ function prepared(
     ...{ url, headers, account: key ?? '' },
     context: { ...options, url, where, hasKey: key !== undefined, withheld },
     shapedBy: [
-      ...shaping.map((name) => all.get(name)),
+      ...shaping.map((name) => given[name] ?? null),
       ...configured.map(({ name, value, isSecret }) => (isSecret ? name : `${name}: ${value}`)),
     ],
   };

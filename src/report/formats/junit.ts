@@ -3,7 +3,7 @@ import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/res
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';
-import { mask } from '../story/cut.js';
+import { type Mask, unmasked } from '../story/mask.js';
 import { plainText } from '../story/blocks.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/sides.js';
@@ -20,18 +20,15 @@ type Suite = { name: string; children: string[]; cases: Case[] };
 
 export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit };
 
-type Show = (text: string) => string;
-
 /**
  * Left-out and undecided rows are skipped. A run without results is one case in error, or skipped
  * if the run was.
  */
-export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
-  const show: Show = (text) => (find ? mask(text, find) : text);
+export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions = {}): string {
   const suites = results.report.map((test): Suite => ({
     name: test.test_type,
     children: properties(test),
-    cases: [...verdictCase(test), ...casesOf(test, results, show)],
+    cases: [...verdictCase(test), ...casesOf(test, results, mask)],
   }));
   if (results.problem || suites.length === 0)
     suites.unshift({ name: 'sensitivity', children: [], cases: [runCase(results)] });
@@ -100,14 +97,14 @@ function properties(test: ReportRow): string[] {
   ];
 }
 
-function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {
+function casesOf(test: ReportRow, { results, not_applicable }: Results, mask: Mask): Case[] {
   return [
     ...results
       .filter((row) => isOf(row, test))
-      .map((row) => testcase(row, show, outcomeOf(row, show))),
+      .map((row) => testcase(row, mask, outcomeOf(row, mask))),
     ...not_applicable
       .filter((row) => isOf(row, test))
-      .map((row) => testcase(row, show, skipped([row.reason]))),
+      .map((row) => testcase(row, mask, skipped([row.reason]))),
   ];
 }
 
@@ -115,15 +112,15 @@ function skipped(why: readonly string[]): Case {
   return { kind: 'skipped', element: `<skipped message="${attribute(why.join(', '))}"/>` };
 }
 
-function outcomeOf(row: ResultRow, show: Show): Case {
-  const notes = notesOf(row).map(show);
+function outcomeOf(row: ResultRow, mask: Mask): Case {
+  const notes = notesOf(row).map(mask);
   const state = stateWords(row);
   if (!counts(row))
     return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
   if (row.status === 'error') {
     const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
-    const said = `type="${attribute(kind)}" message="${attribute(show(message))}"`;
-    return { kind: 'error', element: `<error ${said}>${texts(row, show)}</error>` };
+    const said = `type="${attribute(kind)}" message="${attribute(mask(message))}"`;
+    return { kind: 'error', element: `<error ${said}>${texts(row, mask)}</error>` };
   }
   if (row.status !== 'scored') return skipped([row.status, ...notes]);
   if (row.pass === null)
@@ -138,23 +135,23 @@ function outcomeOf(row: ResultRow, show: Show): Case {
   ]);
   return {
     kind: 'failure',
-    element: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>`,
+    element: `<failure message="${attribute(said.join(', '))}">${texts(row, mask)}</failure>`,
   };
 }
 
-function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: Case): Case {
+function testcase(row: ResultRow | LeftOutRow, mask: Mask, { kind, element }: Case): Case {
   // Masked before it is cut: half a word would be shown.
-  const name = attribute(`${row.source}: ${oneLine(show(row.original), 120)}`);
+  const name = attribute(`${row.source}: ${oneLine(mask(row.original), 120)}`);
   return {
     kind,
     element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>`,
   };
 }
 
-function texts(row: ResultRow, show: Show): string {
-  const lines = armsOf(row, show).flatMap(({ name, text, answer, said, before }) => [
+function texts(row: ResultRow, mask: Mask): string {
+  const lines = armsOf(row, mask).flatMap(({ name, text, answer, said, before }) => [
     [name, text.map((part) => part.text).join('')],
-    ...(name === 'original' && row.options !== undefined ? [['options', show(row.options)]] : []),
+    ...(name === 'original' && row.options !== undefined ? [['options', mask(row.options)]] : []),
     ...(answer === null
       ? []
       : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),
