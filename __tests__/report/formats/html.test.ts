@@ -134,6 +134,20 @@ describe('renderHtml', () => {
     expect(readPage(masked).rows[0]!.arms[1]!.answer).toBe('s██t');
   });
 
+  it('takes the texts of a row once', () => {
+    const run = results({
+      results: [resultRow({ original: 'one row', actual_result: 'its answer' })],
+    });
+    const asked: string[] = [];
+    renderHtml(run, {
+      mask: (text) => {
+        asked.push(text);
+        return text;
+      },
+    });
+    expect(asked.filter((text) => text === 'its answer')).toHaveLength(1);
+  });
+
   it('keeps every text whole', () => {
     for (const { original, test_case } of realistic().results) {
       const [row] = readPage(

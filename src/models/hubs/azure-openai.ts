@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
+import { quoted } from '../../json.js';
 import { withPath } from '../http/endpoint.js';
 import { connect, type Link } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
@@ -49,6 +50,14 @@ function postTo(link: Link, { name, api_version }: ModelSettings | EmbeddingSett
       'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.';
     throw new ConfigError('Azure OpenAI needs the version of its API.', {
       where: `${link.section}.api_version`,
+      remedy,
+    });
+  }
+  // A step up in an address, however it is spelled.
+  if (/^\.{1,2}$/.test(name)) {
+    const remedy = 'Write the name that the Azure portal shows.';
+    throw new ConfigError(`A deployment cannot have the name ${quoted(name)}.`, {
+      where: `${link.section}.name`,
       remedy,
     });
   }
