@@ -81,8 +81,9 @@ describe('the data set of obscenity', () => {
         .map(({ startIndex, endIndex }) => `${startIndex} ${endIndex + 1}`);
     const ours = (text: string) =>
       findInEnglishDataset(text).map(({ start, end }) => `${start} ${end}`);
-    const part = fc.constantFrom(
-      ...whitelistedTerms,
+    // One phrase a clause: their matcher misses one that overlaps another of its kind.
+    const phrase = fc.constantFrom('', ...whitelistedTerms);
+    const piece = fc.constantFrom(
       ...[
         'f',
         'uck',
@@ -101,9 +102,11 @@ describe('the data set of obscenity', () => {
         '\ud83d',
       ],
     );
+    const pieces = fc.array(piece, { maxLength: 4 }).map((all) => all.join(''));
+    const clause = fc.tuple(pieces, phrase, pieces).map((all) => all.join(''));
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
-        const text = parts.join('');
+      fc.property(fc.array(clause, { maxLength: 3 }), (clauses) => {
+        const text = clauses.join(' - ');
         expect(new Set(ours(text))).toEqual(new Set(theirs(text)));
       }),
       { numRuns: runs(2000, 20) },
