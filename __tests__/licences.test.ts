@@ -36,7 +36,7 @@ it('dist ships the licence of every package that the sources import', () => {
   };
   expect(imported()).toEqual(
     expect.arrayContaining(
-      '@actions/core @actions/github @octokit/plugin-retry @octokit/plugin-throttling cli-table3 openai yaml zod'.split(
+      '@actions/core @actions/github @octokit/plugin-retry @octokit/plugin-throttling cli-table3 yaml zod'.split(
         ' ',
       ),
     ),

@@ -1,42 +1,89 @@
-// npm run bench [-- --json FILE] [PART...]: measures the overhead of the gate. Ratios come from one
-// run on one machine, so that a slow or noisy machine changes both sides alike; nothing here is a
-// test.
-import { rmSync, writeFileSync } from 'node:fs';
+// npm run bench [-- --dist DIR]: the gate beside a bare loop of `fetch`, in turns, in one run on
+// one machine. A slow or noisy machine changes both sides alike, so only ratios of one run compare.
 import { parseArgs } from 'node:util';
-import { Bench } from './bench/bench.mjs';
-import { words } from './bench/words.mjs';
-import { memory } from './bench/memory.mjs';
-import { page } from './bench/page.mjs';
-import { room } from './bench/room.mjs';
-import { savings } from './bench/savings.mjs';
-import { size } from './bench/size.mjs';
-import { start } from './bench/start.mjs';
-import { throughput } from './bench/throughput.mjs';
+import { Bench, median } from './bench/bench.mjs';
 
-/** @type {Record<string, (bench: Bench) => Promise<void> | void>} */
-const PARTS = { throughput, room, memory, savings, start, page, words, size };
+/** A pair each round: the loop, a run with one row for the start, and the run. */
+const ROUNDS = 5;
+const LATENCY = 50;
+const LOADS = [
+  { requests: 1000, concurrency: 20, most: 1.05 },
+  { requests: 4000, concurrency: 100, most: 1.15 },
+  { requests: 6000, concurrency: 200, most: 1.2 },
+];
+/** An endpoint that answers 20 requests at a time, and asks the others to wait a second. */
+const THROTTLED = { requests: 3000, concurrency: 200, room: 20, most: 1.6 };
+const LARGE = { rows: 10_000, concurrency: 100 };
 
-const { values, positionals } = parseArgs({
-  options: { json: { type: 'string' } },
-  allowPositionals: true,
-});
-const strange = positionals.filter((name) => !Object.hasOwn(PARTS, name));
-if (strange.length > 0)
-  throw new Error(
-    `There is no part ${strange.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`,
-  );
-
-const bench = await Bench.open();
+const { values } = parseArgs({ options: { dist: { type: 'string', default: 'dist' } } });
+const bench = await Bench.open(values.dist);
 try {
-  console.log(`Node ${process.version}; the medians of several runs\n`);
-  for (const [name, part] of Object.entries(PARTS))
-    if (positionals.length === 0 || positionals.includes(name)) await part(bench);
-  if (values.json !== undefined)
-    writeFileSync(
-      values.json,
-      `${JSON.stringify({ node: process.version, rows: bench.rows }, null, 2)}\n`,
-    );
+  console.log(`Node ${process.version}, ${LATENCY} ms an answer; medians of ${ROUNDS} pairs\n`);
+  for (const load of LOADS) await compareWithFetch(load);
+  await measureThrottling();
+  await measureMemory();
 } finally {
   bench.close();
-  rmSync(bench.work, { recursive: true, force: true });
+}
+
+/** Wall time and processor time are those of the requests: the start of a run is taken off. */
+async function compareWithFetch({ requests, concurrency, most }) {
+  const url = bench.url(`${LATENCY}`);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const one = { url, requests: 2, concurrency };
+    const fetchStart = await bench.fetchLoop({ ...one, requests: 1 });
+    const gateStart = await bench.gate(one);
+    const fetch = await bench.fetchLoop({ url, requests, concurrency });
+    const gate = await bench.gate({ url, requests, concurrency });
+    rounds.push({
+      // One row is two requests, one after the other.
+      wall: (gate.wall - gateStart.wall + 2 * LATENCY) / (fetch.wall - fetchStart.wall + LATENCY),
+      gateCpu: (gate.cpu - gateStart.cpu) / requests,
+      fetchCpu: (fetch.cpu - fetchStart.cpu) / requests,
+      gateFirst: gateStart.first,
+      fetchFirst: fetchStart.first,
+    });
+  }
+  const middle = (read) => median(rounds.map(read));
+  const name = `${requests.toLocaleString('en')} requests, ${concurrency} at a time`;
+  const fetchCpu = middle((round) => round.fetchCpu).toFixed(2);
+  const fetchFirst = middle((round) => round.fetchFirst).toFixed(0);
+  bench.print(`${name}: wall, gate / fetch`, middle((round) => round.wall).toFixed(2), `${most}`);
+  bench.print(
+    `  processor time a request, ms (fetch: ${fetchCpu})`,
+    middle((round) => round.gateCpu).toFixed(2),
+    '0.8',
+  );
+  bench.print(
+    `  first request after, ms (fetch: ${fetchFirst})`,
+    middle((round) => round.gateFirst).toFixed(0),
+    '350',
+  );
+}
+
+async function measureThrottling() {
+  const { requests, concurrency, room, most } = THROTTLED;
+  const ideal = (requests / room) * LATENCY;
+  const ratios = [];
+  let sent = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const url = bench.url(`${LATENCY}-room-${room}-after-1`);
+    const start = await bench.gate({ url, requests: 2, concurrency });
+    const run = await bench.gate({ url, requests, concurrency });
+    ratios.push((run.wall - start.wall + 2 * LATENCY) / ideal);
+    sent = run.sent;
+  }
+  bench.print(
+    `${room} of ${concurrency} let in, Retry-After: 1: wall / ideal`,
+    median(ratios).toFixed(2),
+    `${most}`,
+  );
+  bench.print('  requests sent a question', (sent / requests).toFixed(2));
+}
+
+async function measureMemory() {
+  const { rows, concurrency } = LARGE;
+  const run = await bench.gate({ url: bench.url(`${LATENCY}`), requests: 2 * rows, concurrency });
+  bench.print(`${rows.toLocaleString('en')} rows: peak memory, MB`, run.memory.toFixed(0), '250');
 }

@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
-import { foulWordsToMask } from '../../src/run/report-files.js';
-import { mask } from '../../src/report/story/cut.js';
+import { foulWordMask } from '../../src/run/report-files.js';
 
 const configured = (...scorerOptions: object[]): Config =>
   ({
     maskFoulWords: true,
     tests: [{ candidates: scorerOptions.map((one) => ({ scorerOptions: one })) }],
   }) as unknown as Config;
-const masked = async (text: string, config?: Config) =>
-  mask(text, (await foulWordsToMask(config))!);
+const masked = async (text: string, config?: Config) => (await foulWordMask(config))!(text);
 
 describe('masking', () => {
   it('covers English foul words, disguised ones too, even if no test counts them', async () => {
@@ -27,12 +25,10 @@ describe('masking', () => {
     expect(await masked('so eine Scheiße', configured({ languages: ['de'] }))).toBe(
       'so eine S█████e',
     );
-    const find = (await foulWordsToMask(configured({})))!;
-    expect(find('f*cked')).toBe(find('f*cked'));
   });
 
   it('can be turned off in the configuration', async () =>
     expect(
-      await foulWordsToMask({ maskFoulWords: false, tests: [] } as unknown as Config),
+      await foulWordMask({ maskFoulWords: false, tests: [] } as unknown as Config),
     ).toBeUndefined());
 });

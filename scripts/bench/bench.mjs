@@ -1,40 +1,44 @@
-import { fork, spawnSync } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const LOOP = path.join(root, 'scripts/bench/loop.mjs');
-
-export const cli = path.join(root, 'dist', 'cli.js');
-export const action = path.join(root, 'dist', 'index.js');
-export const dist = path.join(root, 'dist');
+const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** @param {readonly number[]} numbers */
-export const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+export function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+}
 
 /**
- * @typedef {{ wall: number, cpu: number, maxRSS: number, process: number, stdout: string, stderr:
- * string, status: number | null }} Used
+ * @typedef {{ url: string, requests: number, concurrency: number }} Load
+ * @typedef {{ wall: number, cpu: number, memory: number, first: number }} Used times in ms, `first`
+ * up to the first request; memory in MB
  */
 
-/** A working folder, a server, and the table of results. */
+/** A server in its own process, and a folder for the runs that are measured against it. */
 export class Bench {
-  /** @type {{ what: string, value: number | string, unit: string, goal: string }[]} */
-  rows = [];
-  work = mkdtempSync(path.join(tmpdir(), 'sensitivity-bench-'));
-  #server = fork(path.join(root, 'scripts/bench/server.mjs'));
+  #server = fork(path.join(here, 'server.mjs'));
+  #folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-bench-'));
   #port = 0;
+  #cli;
 
-  static async open() {
-    const bench = new Bench();
+  /** @param {string} dist */
+  static async open(dist) {
+    const bench = new Bench(dist);
     bench.#port = await new Promise((resolve) => bench.#server.once('message', resolve));
     return bench;
   }
 
+  /** @param {string} dist */
+  constructor(dist) {
+    this.#cli = path.resolve(dist, 'cli.js');
+  }
+
   close() {
     this.#server.disconnect();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** @param {string} manner of answering, see server.mjs */
@@ -42,81 +46,67 @@ export class Bench {
     return `http://127.0.0.1:${this.#port}/${manner}/v1`;
   }
 
-  /**
-   * @param {string} what @param {number | string} value @param {{ unit?: string, digits?: number,
-   * goal?: string }} [how]
-   */
-  row(what, value, { unit = '', digits = 0, goal = '' } = {}) {
-    this.rows.push({ what: what.trim(), value, unit, goal });
-    const shown = `${typeof value === 'number' ? value.toFixed(digits) : value}${unit && ` ${unit}`}`;
-    console.log(`${what.padEnd(62)} ${shown.padStart(12)}   ${goal}`.trimEnd());
+  /** @param {string} what @param {string} value @param {string} [most] */
+  print(what, value, most) {
+    const goal = most === undefined ? '' : `at most ${most}`;
+    console.log(`${what.padEnd(60)} ${value.padStart(7)}   ${goal}`.trimEnd());
   }
 
-  /** @param {string} name @param {string} text */
-  write(name, text) {
-    writeFileSync(path.join(this.work, name), text);
+  /** @param {Load} load @returns {Promise<Used>} */
+  fetchLoop({ url, requests, concurrency }) {
+    const loop = path.join(here, 'loop.mjs');
+    return this.#measure([loop, `${url}/chat/completions`, `${requests}`, `${concurrency}`]);
   }
 
-  /** @param {string} name */
-  report(name) {
-    return JSON.parse(readFileSync(path.join(this.work, name, 'report.json'), 'utf8'));
-  }
-
-  /**
-   * Runs node and returns what the process used: wall and cpu in ms, maxRSS in MB, and what it
-   * printed.
-   * @param {string[]} args @param {Record<string, string>} [env] @returns {Used}
-   */
-  measure(args, env = {}) {
-    const usage = path.join(this.work, 'usage.json');
-    const outer = performance.now();
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      ['--require', path.join(root, 'scripts/bench/usage.cjs'), ...args],
-      {
-        cwd: this.work,
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH, TMPDIR: this.work, BENCH_USAGE: usage, ...env },
-      },
+  /** A run of two requests a row that must pass. @param {Load} load */
+  async gate({ url, requests, concurrency }) {
+    const rows = Array.from(
+      { length: requests / 2 },
+      (_, i) => `Sentence number ${i} of the benchmark.`,
     );
-    const process_ = performance.now() - outer;
-    return {
-      ...JSON.parse(readFileSync(usage, 'utf8')),
-      process: process_,
-      stdout,
-      stderr,
-      status,
-    };
-  }
-
-  /**
-   * Runs a bare loop of a client. `took` is its own time in ms.
-   * @param {'fetch' | 'undici'} client @param {{ url: string, requests: number, concurrency: number
-   * }} load
-   */
-  loop(client, { url, requests, concurrency }) {
-    const used = this.measure([
-      LOOP,
-      `${url}/chat/completions`,
-      String(requests),
-      String(concurrency),
-      client,
-    ]);
-    return { ...used, took: Number(used.stdout) };
-  }
-
-  /** The gate, which is to pass. @param {string} config @param {string[]} [more] @returns {Used} */
-  gate(config, more = []) {
-    // Without a key nothing is stored. The store is a new one: with an older one its size would be
-    // measured, too.
-    const cache = path.join(this.work, 'cache');
-    rmSync(cache, { recursive: true, force: true });
-    const env = { OPENAI_API_KEY: 'none', XDG_CACHE_HOME: cache };
-    const used = this.measure(
-      [cli, 'run', '--config', config, '--report-directory', 'report', ...more],
-      env,
+    writeFileSync(path.join(this.#folder, 'rows.txt'), rows.join('\n'));
+    const config = `concurrency: ${concurrency}
+model: { hub: openai, name: m, base_url: "${url}" }
+data: { source: rows.txt, limit: ${rows.length} }
+evaluation: { method: pair }
+tests: { sensitivity: { add_toxic_words: {} } }
+`;
+    writeFileSync(path.join(this.#folder, 'config.yml'), config);
+    // A store of an earlier run would be read.
+    rmSync(path.join(this.#folder, 'cache'), { recursive: true, force: true });
+    const used = await this.#measure(
+      [this.#cli, 'run', '--config', 'config.yml', '--report-directory', 'report'],
+      // Nothing is stored without a key.
+      { OPENAI_API_KEY: 'none', XDG_CACHE_HOME: path.join(this.#folder, 'cache') },
     );
-    if (used.status !== 0) throw new Error(used.stdout + used.stderr);
-    return used;
+    const report = path.join(this.#folder, 'report', 'report.json');
+    const { outcome, usage } = JSON.parse(readFileSync(report, 'utf8'));
+    if (outcome !== 'pass') throw new Error(`The outcome is ${outcome}, and not pass.`);
+    return { ...used, sent: usage.requests };
   }
+
+  /** @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Used>} */
+  async #measure(args, env = {}) {
+    let first = 0;
+    this.#server.once('message', (time) => (first = Number(time)));
+    this.#server.send('a run begins');
+    const started = now();
+    const usage = path.join(this.#folder, 'usage.json');
+    const child = spawn(process.execPath, ['--require', path.join(here, 'usage.cjs'), ...args], {
+      cwd: this.#folder,
+      env: { PATH: process.env.PATH, TMPDIR: this.#folder, BENCH_USAGE: usage, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    child.stderr?.on('data', (text) => (errors += text));
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    const wall = now() - started;
+    if (status !== 0) throw new Error(`${args.join(' ')} ended with status ${status}. ${errors}`);
+    return { ...JSON.parse(readFileSync(usage, 'utf8')), wall, first: first - started };
+  }
+}
+
+/** A clock that all processes share, in ms. */
+function now() {
+  return performance.timeOrigin + performance.now();
 }

@@ -1,6 +1,7 @@
 // A chat endpoint in its own process, so that it takes no time from the measured one. The first
 // part of the path sets its behaviour: `/50` after 50 ms, `/50-room-20` the same, and with 429
-// where more than 20 are under way, `/50-room-20-after-1` with a Retry-After of 1 s.
+// where more than 20 are under way, `/50-room-20-after-1` with a Retry-After of 1 s. A message to
+// the process begins a run, whose first request it reports by the time.
 import http from 'node:http';
 
 const answer = JSON.stringify({
@@ -16,7 +17,12 @@ const answer = JSON.stringify({
 /** @type {Map<string, number>} */
 const underWay = new Map();
 
+let isFirst = false;
+process.on('message', () => (isFirst = true));
+
 const server = http.createServer((request, response) => {
+  if (isFirst) process.send?.(performance.timeOrigin + performance.now());
+  isFirst = false;
   const manner = String(request.url?.split('/')[1]);
   const [latency, , room = 'Infinity', , after] = manner.split('-');
   request.resume().on('end', () => {

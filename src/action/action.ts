@@ -4,7 +4,7 @@ import { evaluateWatch } from '../drift/watch.js';
 import type { Evaluation } from '../run/options.js';
 import { withNotices } from '../run/results.js';
 import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
-import { foulWordsToMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
+import { foulWordMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
 import { annotations, emit } from '../github/annotations.js';
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
 import { publishCheck } from '../github/check.js';
@@ -131,7 +131,7 @@ async function publish(
   const { inputs, event, client, target, attempt, world } = publication;
   const { core, env } = world;
   const { runUrl } = event;
-  const find = await foulWordsToMask(config);
+  const mask = await foulWordMask(config);
   const subject = {
     runUrl,
     // An `issue_comment` event does not name the commit.
@@ -143,7 +143,7 @@ async function publish(
   };
 
   const reports = await attempt(() =>
-    writeReportFiles(results, { ...placeOf(inputs), ...subject, find }),
+    writeReportFiles(results, { ...placeOf(inputs), ...subject, mask }),
   );
   // A line of the log: only a workflow that signs evidence needs it.
   const evidence =
@@ -170,7 +170,7 @@ async function publish(
     if (artifact) setArtifact(artifact, core);
   });
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
-    renderMarkdown(results, { ...options, ...subject, filesUrl: artifact?.url, find });
+    renderMarkdown(results, { ...options, ...subject, filesUrl: artifact?.url, mask });
   await attempt(() =>
     writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env),
   );
@@ -220,7 +220,7 @@ async function publish(
   await attempt(async () => {
     const { pullNumber } = await target;
     if (pullNumber === undefined || inputs.review === 'off') return;
-    await writeReview(results, publication, { ...subject, find, pullNumber, commentUrl });
+    await writeReview(results, publication, { ...subject, mask, pullNumber, commentUrl });
   });
 }
 

@@ -8,14 +8,14 @@ import { publishReview } from '../github/review.js';
 import { isMapping } from '../json.js';
 import { logLine } from '../report/formats/escape.js';
 import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
-import type { FindWords } from '../report/story/cut.js';
+import type { Mask } from '../report/story/mask.js';
 import type { Asked } from '../report/story/story.js';
 import { partSentence, strongestFirst } from '../report/story/attribution.js';
 import type { Job } from './evaluate-change.js';
 import path from 'node:path';
 
 interface ReviewOptions extends Asked {
-  find: FindWords | undefined;
+  mask: Mask | undefined;
   pullNumber: number;
   commentUrl?: string | undefined;
 }

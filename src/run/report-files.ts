@@ -6,7 +6,7 @@ import { quoted } from '../json.js';
 import { makeFolder, writeAnew } from './safe-files.js';
 import type { Config } from '../config/config.js';
 import { loadWordFinder, type WordOptions } from '../language/words/index.js';
-import type { FindWords } from '../report/story/cut.js';
+import { type Mask, maskOf } from '../report/story/mask.js';
 import path from 'node:path';
 
 export interface Place {
@@ -82,10 +82,10 @@ async function writeFiles(
 }
 
 /**
- * Returns a finder of texts to mask: English foul words and the tests' words. Undefined if masking
- * is off.
+ * Returns a function that masks English foul words and the tests' words. Undefined if masking is
+ * off.
  */
-export async function foulWordsToMask(config: Config | undefined): Promise<FindWords | undefined> {
+export async function foulWordMask(config: Config | undefined): Promise<Mask | undefined> {
   if (config?.maskFoulWords === false) return undefined;
   const options = (config?.tests ?? [])
     .flatMap((test) => test.candidates)
@@ -96,16 +96,5 @@ export async function foulWordsToMask(config: Config | undefined): Promise<FindW
     languages,
     obfuscation: true,
   });
-  return remembered(find);
-}
-
-const MOST_REMEMBERED = 10_000;
-
-function remembered(find: FindWords): FindWords {
-  const known = new Map<string, ReturnType<FindWords>>();
-  return (text) => {
-    const found = known.get(text) ?? find(text);
-    if (known.size < MOST_REMEMBERED) known.set(text, found);
-    return found;
-  };
+  return maskOf(find);
 }

@@ -72,6 +72,7 @@ export function endStore(
     rows.length === 0 ||
     rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
   if (!isOpen) store?.end();
+  store?.close();
   return store?.notices ?? [];
 }
 

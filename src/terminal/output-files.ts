@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { ConfigError, GateError } from '../errors.js';
-import { foulWordsToMask, writeReportFiles } from '../run/report-files.js';
+import { foulWordMask, writeReportFiles } from '../run/report-files.js';
 import type { Evaluation } from '../run/options.js';
 import { makeFolder, writeAnew } from '../run/safe-files.js';
 import { type Terminal, attempt } from './command.js';
@@ -65,8 +65,8 @@ export async function saveReport(
 ): Promise<string | undefined> {
   const { root: checkout, note, layout } = terminal;
   const place = { directory, checkout, where: '--report-directory' };
-  const find = await foulWordsToMask(config);
-  const write = () => writeReportFiles(results, { ...place, find, words: layout.words });
+  const mask = await foulWordMask(config);
+  const write = () => writeReportFiles(results, { ...place, mask, words: layout.words });
   const written = await attempt(write, terminal);
   if (written === undefined) return undefined;
   for (const report of Object.values(written.outputs)) note(`Report: ${report}\n`);

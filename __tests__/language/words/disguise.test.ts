@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
+import { findInEnglishDataset } from '../../../src/language/words/english-dataset.js';
 import { loadWordFinder, wordFinder } from '../../../src/language/words/index.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
 import { runs, some } from '../../support/runs.js';
@@ -63,6 +65,53 @@ describeOracle('and on texts that people labelled', () => {
       );
     },
   );
+});
+
+describe('the data set of obscenity', () => {
+  it('is found as its own matcher finds it, in all its forms and innocent phrases', () => {
+    const { whitelistedTerms = [], ...dataset } = englishDataset.build();
+    const matcher = new RegExpMatcher({
+      ...dataset,
+      whitelistedTerms,
+      ...englishRecommendedTransformers,
+    });
+    const theirs = (text: string) =>
+      matcher
+        .getAllMatches(text)
+        .map(({ startIndex, endIndex }) => `${startIndex} ${endIndex + 1}`);
+    const ours = (text: string) =>
+      findInEnglishDataset(text).map(({ start, end }) => `${start} ${end}`);
+    // One phrase a clause: their matcher misses one that overlaps another of its kind.
+    const phrase = fc.constantFrom('', ...whitelistedTerms);
+    const piece = fc.constantFrom(
+      ...[
+        'f',
+        'uck',
+        'sh1t',
+        'a$$',
+        'ni',
+        'gg',
+        'er',
+        ' ',
+        '  ',
+        '\n',
+        '𝔰',
+        'ſ',
+        'K',
+        '🖕',
+        '\ud83d',
+      ],
+    );
+    const pieces = fc.array(piece, { maxLength: 4 }).map((all) => all.join(''));
+    const clause = fc.tuple(pieces, phrase, pieces).map((all) => all.join(''));
+    fc.assert(
+      fc.property(fc.array(clause, { maxLength: 3 }), (clauses) => {
+        const text = clauses.join(' - ');
+        expect(new Set(ours(text))).toEqual(new Set(theirs(text)));
+      }),
+      { numRuns: runs(2000, 20) },
+    );
+  });
 });
 
 describe('a hit of obfuscation', () => {

@@ -123,10 +123,9 @@ describe('renderCsv', () => {
   });
 
   it('is masked as everything is that people open', () => {
-    const find = (text: string) =>
-      [...text.matchAll(/heck/g)].map(({ index }) => ({ start: index, end: index + 4 }));
+    const mask = (text: string) => text.replaceAll('heck', 'h██k');
     const foul = results({ results: [resultRow({ original: 'oh heck' })] });
-    expect(renderCsv(foul, { find })).toContain('"oh h██k"');
+    expect(renderCsv(foul, { mask })).toContain('"oh h██k"');
     expect(renderCsv(foul)).toContain('"oh heck"');
   });
 

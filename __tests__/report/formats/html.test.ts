@@ -128,10 +128,24 @@ describe('renderHtml', () => {
     const foul = results({ results: [resultRow({ actual_result: 'shit' })] });
     expect(renderHtml(foul)).toContain('shit');
     const masked = renderHtml(foul, {
-      find: (text) => (text === 'shit' ? [{ start: 0, end: 4 }] : []),
+      mask: (text) => text.replace('shit', 's██t'),
     });
     expect(masked).not.toContain('shit');
     expect(readPage(masked).rows[0]!.arms[1]!.answer).toBe('s██t');
+  });
+
+  it('takes the texts of a row once', () => {
+    const run = results({
+      results: [resultRow({ original: 'one row', actual_result: 'its answer' })],
+    });
+    const asked: string[] = [];
+    renderHtml(run, {
+      mask: (text) => {
+        asked.push(text);
+        return text;
+      },
+    });
+    expect(asked.filter((text) => text === 'its answer')).toHaveLength(1);
   });
 
   it('keeps every text whole', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mask, type FindWords } from '../../../src/report/story/cut.js';
+import { type FindWords, maskOf } from '../../../src/report/story/mask.js';
 
 const finding =
   (...words: string[]): FindWords =>
@@ -8,6 +8,8 @@ const finding =
       const start = text.indexOf(word);
       return start < 0 ? [] : [{ start, end: start + word.length }];
     });
+
+const mask = (text: string, find: FindWords) => maskOf(find)(text);
 
 describe('mask', () => {
   it.each([
@@ -35,5 +37,21 @@ describe('mask', () => {
 
   it('leaves clean text alone', () => {
     expect(mask('nothing here', () => [])).toBe('nothing here');
+  });
+
+  it('searches a text once, however often it is shown', () => {
+    let searches = 0;
+    const masked = maskOf((text) => {
+      searches += 1;
+      return finding('heck')(text);
+    });
+    expect(searches).toBe(0);
+    expect([masked('oh heck'), masked('oh heck'), masked('clean'), masked('clean')]).toEqual([
+      'oh h██k',
+      'oh h██k',
+      'clean',
+      'clean',
+    ]);
+    expect(searches).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
+import { findInEnglishDataset } from './english-dataset.js';
 import type { Find, Hit } from './list.js';
 
 /**
@@ -47,9 +47,10 @@ function withMasks([first = '', ...rest]: string): string {
   return `${shown(first)}(?:${inner}${shown(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
 }
 
+const SIGN = '(?:\\. |[ .\\-_/])';
 /** One sign between all the letters, the same each time. */
 function spelled([first = '', ...rest]: string): string {
-  return `${first}(?<sign>\\. |[ .\\-_/])${rest.join('\\k<sign>')}`;
+  return `${first}(?<sign>${SIGN})${rest.join('\\k<sign>')}`;
 }
 
 /**
@@ -67,35 +68,28 @@ const PATTERNS = CORE.flatMap((word) => [
   [word, new RegExp(`${BEFORE}${spelled(word)}${BEHIND}`, 'giu')] as const,
 ]);
 
-const findMasked: Find = (text) =>
-  PATTERNS.flatMap(([word, pattern]) =>
+/** Matches whatever one of the patterns matches, and a little more: one search for most texts. */
+const MAY_BE_MASKED = new RegExp(
+  `${BEFORE}(?:${CORE.map((word) => [...word].join(SIGN)).join('|')}|(?:bull|mother)?(?:${CORE.map(withMasks).join('|')}))`,
+  'iu',
+);
+
+const findMasked: Find = (text) => {
+  if (!MAY_BE_MASKED.test(text)) return [];
+  return PATTERNS.flatMap(([word, pattern]) =>
     Array.from(text.matchAll(pattern), ({ index, 0: form }) => ({
       start: index,
       end: index + form.length,
       word,
     })),
   );
-
-const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
-/**
- * `obscenity` compares each hit with each exception in the same text, so it gets one piece of a
- * long text at a time.
- */
-const PIECE = 2000;
+};
 
 const findInDataset: Find = (text) => {
   const hits: Hit[] = [];
-  for (let from = 0; from < text.length;) {
-    const piece = text.slice(from, from + PIECE);
-    const blank = Math.max(piece.lastIndexOf(' '), piece.lastIndexOf('\n'));
-    const length = from + PIECE >= text.length || blank <= 0 ? piece.length : blank;
-    for (const match of matcher.getAllMatches(piece.slice(0, length))) {
-      const span = wordAround(piece, match.startIndex, match.endIndex + 1);
-      const { originalWord = '' } =
-        englishDataset.getPayloadWithPhraseMetadata(match).phraseMetadata ?? {};
-      if (span) hits.push({ start: from + span.start, end: from + span.end, word: originalWord });
-    }
-    from += length;
+  for (const { start, end, word } of findInEnglishDataset(text)) {
+    const whole = wordAround(text, start, end);
+    if (whole) hits.push({ ...whole, word });
   }
   return hits;
 };

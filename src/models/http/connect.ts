@@ -31,12 +31,8 @@ export interface Link {
    * Sends a request with the key, if there is one. Resolves with the reply's JSON. Rejects if a
    * required key is missing.
    */
-  request(url: URL, init: KeylessInit): Promise<unknown>;
+  request(url: URL, init: Init): Promise<unknown>;
   post(url: URL, body: unknown): Promise<unknown>;
-}
-
-interface KeylessInit extends Init {
-  headers?: Record<string, string>;
 }
 
 export interface LinkOptions {
@@ -99,7 +95,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   const alone = firstAlone(meter.accounts.clock);
   const bearer: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
-  async function request(url: URL, init: KeylessInit): Promise<unknown> {
+  async function request(url: URL, init: Init): Promise<unknown> {
     refuseWithoutKey();
     return (await send(url, { ...init, headers: { ...init.headers, ...bearer } })).json;
   }

@@ -37,7 +37,8 @@ export interface TransportOptions extends Pick<
 
 export interface Init {
   method?: string | undefined;
-  headers?: RequestInit['headers'];
+  /** Names are in lower case. */
+  headers?: Record<string, string> | undefined;
   body?: string | null | undefined;
 }
 
@@ -66,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
     | undefined;
   return async (address, { method = 'GET', headers: given, body = null } = {}) => {
     if (last?.address !== address || last.headers !== given) {
-      last = { address, headers: given, request: prepared(new URL(address), given, options) };
+      last = { address, headers: given, request: prepared(new URL(address), given ?? {}, options) };
     }
     const request = { ...last.request, method, body };
     const { url, shapedBy: headers } = request;
@@ -110,7 +111,7 @@ const KEY_HEADERS = ['api-key', 'authorization'];
  */
 function prepared(
   url: URL,
-  given: Init['headers'],
+  given: Record<string, string>,
   options: TransportOptions,
 ): Omit<Prepared, 'method' | 'body'> {
   const { hub, trust, origin, hasKey, clean, headers: configured = [] } = options;
@@ -126,7 +127,6 @@ function prepared(
 
   const isHome = url.origin === origin;
   const carriesKey = hasKey && (isHome || isLookup(url, hub));
-  const all = given instanceof Headers ? given : new Headers(given);
   const shaping = ['accept', 'content-type'];
   const headers: Record<string, string> = {
     'user-agent': 'sensitivity-action',
@@ -135,8 +135,8 @@ function prepared(
   };
   const passed = carriesKey ? [...shaping, ...KEY_HEADERS] : shaping;
   for (const name of passed) {
-    const value = all.get(name);
-    if (value !== null) headers[name] = value;
+    const value = given[name];
+    if (value !== undefined) headers[name] = value;
   }
   const isSecret = ({ variables }: OwnHeader) => variables.length > 0;
   const own = configured.filter((header) => isHome || !isSecret(header));
@@ -150,7 +150,7 @@ function prepared(
     ...{ url, headers, account: key ?? '' },
     context: { ...options, url, where, hasKey: key !== undefined },
     shapedBy: [
-      ...shaping.map((name) => all.get(name)),
+      ...shaping.map((name) => given[name] ?? null),
       ...configured.map((header) =>
         isSecret(header) ? header.name : `${header.name}: ${header.value}`,
       ),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type * as Undici from 'undici';
 import type { Agent, Dispatcher, ProxyAgent } from 'undici';
 import http from 'node:http';
+import type { Readable } from 'node:stream';
 import { ConfigError } from '../../errors.js';
 
 export interface Sending {
@@ -39,6 +40,7 @@ const OPTIONS = {
  * and does not retry.
  */
 export class Wire {
+  private undici: Promise<typeof Undici> | undefined;
   private direct: Agent | undefined;
   private proxied: ProxyAgent | undefined;
 
@@ -50,7 +52,8 @@ export class Wire {
     const timer = setTimeout(end, Math.min(timeout, LONGEST_TIMER));
     try {
       // Loaded on the first request, so that a run without requests starts faster.
-      const undici = await import('undici');
+      this.undici ??= import('undici');
+      const undici = await this.undici;
       const dispatcher = this.dispatcherFor(url, undici);
       const reply = await undici.request(url, {
         dispatcher,
@@ -83,15 +86,23 @@ export class Wire {
   }
 }
 
-async function read(body: AsyncIterable<Buffer>, longest: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > longest) return undefined;
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+/** Reads by events: an asynchronous iterator takes more time than the rest of a request. */
+function read(body: Readable, longest: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    body.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= longest) return;
+      resolve(undefined);
+      body.destroy();
+    });
+    body.on('end', () => {
+      resolve(Buffer.concat(chunks));
+    });
+    body.on('error', reject);
+  });
 }
 
 /** Variables with the proxy; the first one that is set counts. */

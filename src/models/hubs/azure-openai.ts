@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
+import { quoted } from '../../json.js';
+import { withPath } from '../http/endpoint.js';
 import { connect, type Link } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
-import {
-  clientOptions,
-  embedderOver,
-  modelOver,
-  postBy,
-  SAMPLING_OF_OPENAI,
-} from './openai-requests.js';
+import { embedderOver, modelOver, poster, SAMPLING_OF_OPENAI } from './openai-requests.js';
 
 const KEYS = {
   api_version: { schema: z.string().min(1), about: 'the api-version of every request.' },
@@ -39,16 +35,16 @@ export const azureOpenAi: Hub = {
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });
-    return modelOver(settings, link, await poster(link, settings));
+    return modelOver(settings, link, postTo(link, settings));
   },
 
   async createEmbedder(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });
-    return embedderOver(settings, link, await poster(link, settings));
+    return embedderOver(settings, link, postTo(link, settings));
   },
 };
 
-async function poster(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
+function postTo(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
   if (!api_version) {
     const remedy =
       'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.';
@@ -57,18 +53,26 @@ async function poster(link: Link, { name, api_version }: ModelSettings | Embeddi
       remedy,
     });
   }
+  // A step up in an address, however it is spelled.
+  if (/^\.{1,2}$/.test(name)) {
+    const remedy = 'Write the name that the Azure portal shows.';
+    throw new ConfigError(`A deployment cannot have the name ${quoted(name)}.`, {
+      where: `${link.section}.name`,
+      remedy,
+    });
+  }
   // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after
-  // `/openai`.
-  const { origin, pathname, search } = link.endpoint;
-  const path = pathname.replace(/(?<!\/)\/+$/, '');
+  // `/openai`, and the deployment.
+  const { endpoint, key } = link;
+  const path = endpoint.pathname.replace(/(?<!\/)\/+$/, '');
   const base = path.split('/').includes('openai') ? path : `${path}/openai`;
-  const { AzureOpenAI } = await import('openai');
-  const client = new AzureOpenAI({
-    ...clientOptions(link),
-    baseURL: `${origin}${base}${search}`,
-    deployment: name,
-    apiVersion: api_version,
-    defaultHeaders: { 'api-key': link.key ?? null, authorization: null },
+  const deployment = base.includes('/deployments/')
+    ? base
+    : `${base}/deployments/${encodeURIComponent(name)}`;
+  const headers: Record<string, string> = key === undefined ? {} : { 'api-key': key };
+  return poster(link, headers, (route) => {
+    const address = withPath(endpoint, `${deployment}/${route}`);
+    address.searchParams.set('api-version', api_version);
+    return address;
   });
-  return postBy(client, link);
 }

@@ -160,7 +160,7 @@ function fetchOver(link: Link): typeof fetch {
     if (method !== 'GET') {
       const { json } = await link.send(input, {
         method,
-        headers: init.headers,
+        headers: Object.fromEntries(new Headers(init.headers)),
         body: body as string | undefined,
       });
       return Response.json(json);

@@ -1,13 +1,8 @@
 import { connect, type Link } from '../http/connect.js';
+import { below } from '../http/endpoint.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
-import {
-  clientOptions,
-  embedderOver,
-  modelOver,
-  postBy,
-  SAMPLING_OF_OPENAI,
-} from './openai-requests.js';
+import { embedderOver, modelOver, poster, SAMPLING_OF_OPENAI } from './openai-requests.js';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 export const openAi: Hub = {
@@ -30,25 +25,19 @@ export const openAi: Hub = {
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
     return {
-      ...modelOver(settings, link, await poster(link)),
+      ...modelOver(settings, link, postTo(link)),
       nextTokens: nextTokensOver(link, settings.name),
     };
   },
 
   async createEmbedder(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
-    return embedderOver(settings, link, await poster(link));
+    return embedderOver(settings, link, postTo(link));
   },
 };
 
-async function poster(link: Link) {
-  const { OpenAI } = await import('openai');
-  const defaultHeaders = {
-    authorization: link.key === undefined ? null : `Bearer ${link.key}`,
-    'api-key': null,
-  };
-  return postBy(
-    new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, defaultHeaders }),
-    link,
-  );
+function postTo(link: Link) {
+  const headers: Record<string, string> =
+    link.key === undefined ? {} : { authorization: `Bearer ${link.key}` };
+  return poster(link, headers, (route) => below(link.endpoint, route));
 }

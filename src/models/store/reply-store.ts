@@ -158,6 +158,10 @@ export class ReplyStore {
     this.isEnded = true;
   }
 
+  close(): void {
+    this.folder.close();
+  }
+
   get notices(): string[] {
     const { foreign, taken } = this;
     const isRepeated = this.options.reuse === 'commit' && taken.resume > 0;

@@ -92,7 +92,7 @@ export class StoreFolder {
   private readonly folder: string;
   private readonly limits: Limits;
   private readonly write: typeof writeSync;
-  private own: { file: string; size: number } | undefined;
+  private own: { opened: number; size: number } | undefined;
   private isBroken = false;
 
   constructor(folder: string, limits: Partial<Limits> = {}, write: typeof writeSync = writeSync) {
@@ -136,32 +136,30 @@ export class StoreFolder {
   append(line: Buffer): void {
     if (this.isBroken) return;
     try {
-      const isNew = this.own === undefined;
-      if (isNew) mkdirSync(this.folder, { recursive: true });
-      this.own ??= {
-        file: path.join(this.folder, `store-${randomBytes(8).toString('hex')}.jsonl`),
-        size: 0,
-      };
+      this.own ??= this.create();
       this.own.size += line.length;
       if (this.own.size > this.limits.file)
         throw new Error(`the file has reached ${this.limits.file / MIB} MiB`);
-      const create = isNew ? constants.O_CREAT | constants.O_EXCL : 0;
-      const file = openSync(
-        this.own.file,
-        constants.O_WRONLY | constants.O_APPEND | create | SAFELY,
-        0o600,
-      );
-      try {
-        if (this.write(file, line) < line.length) throw new Error('the disk is full');
-      } finally {
-        closeSync(file);
-      }
+      if (this.write(this.own.opened, line) < line.length) throw new Error('the disk is full');
     } catch (error) {
       this.isBroken = true;
       this.notices.push(
         `Answers are no longer stored: ${quoted((error as Error).message)}. The run continues.`,
       );
     }
+  }
+
+  /** Call it at the end of the run. A later line goes into another file. */
+  close(): void {
+    if (this.own) closeSync(this.own.opened);
+    this.own = undefined;
+  }
+
+  private create(): { opened: number; size: number } {
+    mkdirSync(this.folder, { recursive: true });
+    const file = path.join(this.folder, `store-${randomBytes(8).toString('hex')}.jsonl`);
+    const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
+    return { opened: openSync(file, flags | SAFELY, 0o600), size: 0 };
   }
 
   private files(): string[] {

@@ -4,7 +4,7 @@ import type { ResultRow, Results } from '../../engine/results.js';
 import { readingWords } from '../story/states.js';
 import { visible } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { mask } from '../story/cut.js';
+import { type Mask, unmasked } from '../story/mask.js';
 
 export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 
@@ -48,9 +48,8 @@ const COLUMNS: readonly Column[] = [
  */
 function* csvParts(
   { results, not_applicable }: Results,
-  { find }: FormatOptions,
+  { mask = unmasked }: FormatOptions,
 ): Generator<string> {
-  const show = (text: string): string => (find ? mask(text, find) : text);
   const rows = [
     ...results,
     ...not_applicable.map(({ category, test_type, source, original, reason }): ResultRow => ({
@@ -70,13 +69,13 @@ function* csvParts(
     (column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null),
   );
   yield `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
-  for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), show)).join(',')}\r\n`;
+  for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), mask)).join(',')}\r\n`;
 }
 
-function cell(value: Cell, show: (text: string) => string): string {
+function cell(value: Cell, mask: Mask): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string'
-    ? `"${defused(visible(show(value))).replaceAll('"', '""')}"`
+    ? `"${defused(visible(mask(value))).replaceAll('"', '""')}"`
     : String(value);
 }
 

@@ -13,7 +13,7 @@ import { isIgnorant, shortfallOf } from '../story/triplet.js';
 import { counted } from '../story/words.js';
 import { code, oneLine, prose, quote } from './escape.js';
 import { answer, cell, EMPTY, folded, more, rowsTable, short, table, td } from './github.js';
-import type { ShownArm, ShownRow } from './shown-row.js';
+import { decisiveArm, type ShownArm, type ShownRow } from './shown-row.js';
 
 type RowsOptions = { longest: number; base: string | undefined };
 
@@ -68,9 +68,8 @@ function chosen(
     const title = isUnknown
       ? 'to which it does not know the answer'
       : `in which ${harmlessOf(test)} changes its answer`;
-    const rows = silent.filter(
-      ({ decisiveArm: { name } }) => name === (isUnknown ? 'original' : 'placebo'),
-    );
+    const decisive = isUnknown ? 'original' : 'placebo';
+    const rows = silent.filter(({ decidedBy }) => decidedBy === decisive);
     if (rows.length > 0) return { rows, title };
   }
   if (test.baseline && broken.length > 0) {
@@ -86,8 +85,9 @@ function chosen(
 type RowOptions = RowsOptions & { words: TestWords; before: string | undefined };
 
 function cellsOf(row: ShownRow, { longest, words, before }: RowOptions): string[] {
-  const { decisiveArm: arm, isReadByArm, isUnchanged } = row;
-  const [plain] = row.arms;
+  const { arms, isReadByArm, isUnchanged } = row;
+  const [plain] = arms;
+  const arm = decisiveArm(row, arms);
   const text = arm.text.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
   const choices =
     row.options === undefined

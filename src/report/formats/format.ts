@@ -1,5 +1,5 @@
 import type { Results } from '../../engine/results.js';
-import type { FindWords } from '../story/cut.js';
+import type { Mask } from '../story/mask.js';
 
 export interface FormatOptions {
   runUrl?: string | undefined;
@@ -7,7 +7,8 @@ export interface FormatOptions {
   base?: string | undefined;
   /** Address of the folder of the documentation. */
   docsUrl?: string | undefined;
-  find?: FindWords | undefined;
+  /** Masks foul words in a text of a row; undefined if they are shown. */
+  mask?: Mask | undefined;
   /** Renames inputs of the action in a sentence: a terminal names its options. */
   words?: ((text: string) => string) | undefined;
 }

@@ -28,7 +28,7 @@ const COMMIT_LENGTH = 12;
 
 function* pageParts(results: Results, options: FormatOptions): Generator<string> {
   const { base } = options;
-  const tests = shownTests(results, options.find);
+  const tests = shownTests(results, options.mask);
   const story = storyOf(results, { base });
   const cards = [
     ...(tests.length === 0 || results.watch

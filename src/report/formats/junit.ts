@@ -3,7 +3,7 @@ import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/res
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';
-import { mask } from '../story/cut.js';
+import { type Mask, unmasked } from '../story/mask.js';
 import { plainText } from '../story/blocks.js';
 import { headline } from '../story/headline.js';
 import { resultSentences } from '../story/result.js';
@@ -40,18 +40,15 @@ interface Suite {
 
 export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit };
 
-type Show = (text: string) => string;
-
 /**
  * Left-out and undecided rows are skipped. A run whose tests do not show its outcome has a case of
  * its own: one without results, and one in which nothing gates.
  */
-export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
-  const show: Show = (text) => (find ? mask(text, find) : text);
+export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions = {}): string {
   const suites = results.report.map((test): Suite => ({
     name: test.test_type,
     properties: results.watch ? [] : properties(test),
-    cases: [...verdictCase(test, results), ...casesOf(test, results, show)],
+    cases: [...verdictCase(test, results), ...casesOf(test, results, mask)],
   }));
   const isShown = suites.some(({ cases }) => cases.some(isRed)) || results.outcome === 'pass';
   if (results.problem || suites.length === 0 || !isShown)
@@ -146,14 +143,14 @@ function properties(test: ReportRow): string[] {
 function casesOf(
   test: ReportRow,
   { results, not_applicable, config }: Results,
-  show: Show,
+  mask: Mask,
 ): Case[] {
   const asked = results
     .filter((row) => isOf(row, test))
-    .map((row) => rowCase(row, { show, config, outcome: outcomeIn(test, row, show) }));
+    .map((row) => rowCase(row, { mask, config, outcome: outcomeIn(test, row, mask) }));
   const leftOut = not_applicable
     .filter((row) => isOf(row, test))
-    .map((row) => rowCase(row, { show, config, outcome: skipped([row.reason]) }));
+    .map((row) => rowCase(row, { mask, config, outcome: skipped([row.reason]) }));
   return [...asked, ...leftOut];
 }
 
@@ -163,27 +160,27 @@ function skipped(why: readonly string[], text = ''): Outcome {
 }
 
 /** A row of a test that passes or that decides nothing turns no reader of this file red. */
-function outcomeIn(test: ReportRow, row: ResultRow, show: Show): Outcome {
-  const found = outcomeOf(row, show);
+function outcomeIn(test: ReportRow, row: ResultRow, mask: Mask): Outcome {
+  const found = outcomeOf(row, mask);
   if (found.kind !== 'failure' && found.kind !== 'error') return found;
   const isHarmless = test.outcome === 'pass' || test.advisory === true;
   if (!isHarmless) return found;
   const what = row.error
-    ? `in error (${row.error.kind}): ${show(row.error.message)}`
-    : `fails: ${failureOf(row, show)}`;
+    ? `in error (${row.error.kind}): ${mask(row.error.message)}`
+    : `fails: ${failureOf(row, mask)}`;
   const besides = test.advisory ? 'the test decides nothing' : 'the test passes all the same';
-  return skipped([`${besides}; ${what}`], texts(row, show));
+  return skipped([`${besides}; ${what}`], texts(row, mask));
 }
 
-function outcomeOf(row: ResultRow, show: Show): Outcome {
-  const notes = notesOf(row).map(show);
+function outcomeOf(row: ResultRow, mask: Mask): Outcome {
+  const notes = notesOf(row).map(mask);
   const state = stateWords(row);
   if (!counts(row))
     return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
   if (row.error) {
     const { kind, message } = row.error;
-    const said = `type="${attribute(kind)}" message="${attribute(show(message))}"`;
-    const text = present([xml(show(message)), texts(row, show)]).join('\n');
+    const said = `type="${attribute(kind)}" message="${attribute(mask(message))}"`;
+    const text = present([xml(mask(message)), texts(row, mask)]).join('\n');
     return { kind: 'error', element: `<error ${said}>${text}</error>` };
   }
   if (row.status !== 'scored') return skipped([row.status, ...notes]);
@@ -192,18 +189,18 @@ function outcomeOf(row: ResultRow, show: Show): Outcome {
       present([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]),
     );
   if (row.pass) return { kind: 'passed', element: '' };
-  const message = attribute(failureOf(row, show));
+  const message = attribute(failureOf(row, mask));
   return {
     kind: 'failure',
-    element: `<failure message="${message}">${texts(row, show)}</failure>`,
+    element: `<failure message="${message}">${texts(row, mask)}</failure>`,
   };
 }
 
-function failureOf(row: ResultRow, show: Show): string {
+function failureOf(row: ResultRow, mask: Mask): string {
   return present([
     stateWords(row) ?? `score ${row.eval_score}`,
     row.baseline?.pass === true && 'passed in the baseline',
-    ...notesOf(row).map(show),
+    ...notesOf(row).map(mask),
   ]).join(', ');
 }
 
@@ -212,13 +209,13 @@ const PLACE = /^([^:]+):(\d{1,9})$/;
 
 function rowCase(
   row: ResultRow | LeftOutRow,
-  { show, config, outcome }: { show: Show; config: Results['config']; outcome: Outcome },
+  { mask, config, outcome }: { mask: Mask; config: Results['config']; outcome: Outcome },
 ): Case {
   const [, file = config.path, line = '1'] = PLACE.exec(row.source) ?? [];
   return {
     classname: `${row.category}.${row.test_type}`,
     // Masked before it is cut: half a word would be shown.
-    name: `${row.source}: ${oneLine(show(row.original), 120)}`,
+    name: `${row.source}: ${oneLine(mask(row.original), 120)}`,
     file,
     line,
     isAsked: 'status' in row && row.status !== 'undecided',
@@ -226,10 +223,10 @@ function rowCase(
   };
 }
 
-function texts(row: ResultRow, show: Show): string {
-  const lines = armsOf(row, show).flatMap(({ name, text, answer, said, before }) => [
+function texts(row: ResultRow, mask: Mask): string {
+  const lines = armsOf(row, mask).flatMap(({ name, text, answer, said, before }) => [
     [name, text.map((part) => part.text).join('')],
-    ...(name === 'original' && row.options !== undefined ? [['options', show(row.options)]] : []),
+    ...(name === 'original' && row.options !== undefined ? [['options', mask(row.options)]] : []),
     ...(answer === null
       ? []
       : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),

@@ -28,8 +28,8 @@ export interface MarkdownOptions extends FormatOptions, Asked {
 
 /** Never longer than `maxBytes`: leaves out rows first, the verdict last. */
 export function renderMarkdown(results: Results, options: MarkdownOptions): string {
-  const { kind, maxBytes, marker, find } = options;
-  const tests = shownTests(results, find);
+  const { kind, maxBytes, marker, mask } = options;
+  const tests = shownTests(results, mask);
   const story = storyOf(results, options);
   const bodies = [
     ...detailsOf(kind).map(

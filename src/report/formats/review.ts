@@ -6,7 +6,8 @@ import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { verdictOfBase } from '../story/changed-gate.js';
-import { cut, type FindWords } from '../story/cut.js';
+import { cut } from '../story/cut.js';
+import type { Mask } from '../story/mask.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Asked, storyOf } from '../story/story.js';
 import { counted, ICONS, sentenceCase } from '../story/words.js';
@@ -28,9 +29,9 @@ export type ReviewTexts = ReturnType<typeof reviewTexts>;
 
 export function reviewTexts(
   results: Results,
-  { find, ...asked }: Asked & { find?: FindWords | undefined },
+  { mask, ...asked }: Asked & { mask?: Mask | undefined },
 ) {
-  const tests = shownTests(results, find);
+  const tests = shownTests(results, mask);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
     tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
   const tableOf = (test: ShownTest, some: { row: ShownRow }[]) => {

@@ -5,15 +5,14 @@ import { findTest } from '../../engine/tests/index.js';
 import { besideDivergence } from '../story/certainty.js';
 import { type Segment, inserted } from '../story/inserted.js';
 import { armWordsIn } from '../story/sides.js';
+import type { Mask } from '../story/mask.js';
 import { harmlessToo, readingWords, saidOf, stateWords } from '../story/states.js';
 import { brief, number, present, score } from '../story/words.js';
 import { shortName } from './escape.js';
 
-type Show = (text: string) => string;
-
 interface Given {
   test: ReportRow;
-  show: Show;
+  mask: Mask;
   number: number;
 }
 
@@ -21,9 +20,9 @@ export type ShownRow = ReturnType<typeof showRow>;
 
 /**
  * A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts
- * are lazy: most rows are only counted.
+ * are getters, and not kept: most rows are only counted.
  */
-export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
+export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
   const { source, eval_score } = row;
   const inWords = scorerOf(test.test_type, test.scorer)?.inWords;
   return {
@@ -38,6 +37,8 @@ export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
     explain: `sensitivity explain ${/^[\w./#][\w./:#-]{0,100}$/.test(source) ? source : nth}`,
     isUnchanged: isUnchanged(row),
     isReadByArm: isReadByArm(row),
+    /** The arm that decided the state. */
+    decidedBy: decidingArm(row.state),
     score: score(eval_score),
     scored:
       eval_score === null
@@ -48,28 +49,32 @@ export function showRow(row: ResultRow, { test, show, number: nth }: Given) {
     /** What became of the row, in words, in place of its score. */
     state: stateWords(row),
     get error(): RowError | undefined {
-      return row.error && { kind: row.error.kind, message: show(row.error.message) };
+      return row.error && { kind: row.error.kind, message: mask(row.error.message) };
     },
     get options(): string | undefined {
-      return row.options === undefined ? undefined : show(row.options);
+      return row.options === undefined ? undefined : mask(row.options);
     },
     get notes(): string[] {
-      return notesOf(row).map((note) => show(note));
+      return notesOf(row).map((note) => mask(note));
     },
     get arms(): ShownArm[] {
-      return armsOf(row, show);
-    },
-    /** The arm that decided the state. */
-    get decisiveArm(): ShownArm {
-      const name =
-        row.state === 'unknown' ? 'original' : row.state === 'unsteady' ? 'placebo' : 'test_case';
-      return this.arms.find((arm) => arm.name === name) ?? this.arms.at(-1)!;
+      return armsOf(row, mask);
     },
   };
 }
 
 function scorerOf(test: string, scorer: string) {
   return findTest(test)?.scorers.find(({ name }) => name === scorer);
+}
+
+function decidingArm(state: ResultRow['state']): ShownArm['name'] {
+  if (state === 'unknown') return 'original';
+  return state === 'unsteady' ? 'placebo' : 'test_case';
+}
+
+/** The deciding one of a row's arms. A row that the test does not change has only one. */
+export function decisiveArm({ decidedBy }: ShownRow, arms: readonly ShownArm[]): ShownArm {
+  return arms.find((arm) => arm.name === decidedBy) ?? arms.at(-1)!;
 }
 
 export interface ShownArm {
@@ -89,7 +94,7 @@ export interface ShownArm {
   before: string | null | undefined;
 }
 
-export function armsOf(row: ResultRow, show: Show): ShownArm[] {
+export function armsOf(row: ResultRow, mask: Mask): ShownArm[] {
   const {
     original,
     placebo,
@@ -102,7 +107,7 @@ export function armsOf(row: ResultRow, show: Show): ShownArm[] {
   } = row;
   const changed = { answer: actual_result, before: baseline?.actual_result };
   if (isReadByArm(row)) {
-    const arm = armMaker(row, row.readings, show);
+    const arm = armMaker(row, row.readings, mask);
     return [
       arm('original', original, {
         answer: expected_result,
@@ -113,7 +118,7 @@ export function armsOf(row: ResultRow, show: Show): ShownArm[] {
       arm('test_case', test_case, { ...changed, right: key?.test_case }),
     ];
   }
-  const arm = armMaker(row, undefined, show);
+  const arm = armMaker(row, undefined, mask);
   if (isUnchanged(row)) return [arm('original', original, changed)];
   return [
     arm('original', original, { answer: expected_result, before: baseline?.expected_result }),
@@ -141,12 +146,12 @@ type Answered = Pick<ShownArm, 'answer'> & {
   before?: ShownArm['before'];
 };
 
-function armMaker(row: ResultRow, readings: ResultRow['readings'], show: Show) {
+function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
   const labels = armWordsIn(row);
   function shown(text: string | undefined): string | undefined;
   function shown<Text extends null | undefined>(text: string | Text): string | Text;
   function shown(text: string | null | undefined) {
-    return typeof text === 'string' ? show(text) : text;
+    return typeof text === 'string' ? mask(text) : text;
   }
   return (name: ShownArm['name'], text: string, { answer, right, before }: Answered): ShownArm => {
     const read = readings?.[name];
@@ -155,11 +160,11 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], show: Show) {
       label: labels[name],
       text:
         name === 'original'
-          ? [{ text: show(text), inserted: false }]
-          : inserted(show(row.original), show(text)),
+          ? [{ text: mask(text), inserted: false }]
+          : inserted(mask(row.original), mask(text)),
       answer: shown(answer),
       said: shown(readings && saidOf(readings[name], { answer, right })),
-      read: read ? show(readingWords(read)) : answer === null || !readings ? undefined : null,
+      read: read ? mask(readingWords(read)) : answer === null || !readings ? undefined : null,
       right: shown(right && readingWords(right, 'or')),
       before: shown(before),
     };

@@ -1,6 +1,5 @@
 /**
- * Shortens texts, never inside a character, with a `…` in place of what is missing. Masks foul
- * words.
+ * Shortens texts, never inside a character, with a `…` in place of what is missing.
  */
 
 /** Made on first use: it takes about a tenth of the start of a run. */
@@ -83,27 +82,4 @@ function trailing(text: string, max: number): string {
       ? at
       : character.index + character.segment.length;
   return text.slice(boundary) || text.slice(at);
-}
-
-/** Finds foul words in a text: half-open ranges of UTF-16 units. */
-export type FindWords = (text: string) => Array<{ start: number; end: number }>;
-
-/** Masks every found range, word by word. */
-export function mask(text: string, find: FindWords): string {
-  let shown = '';
-  let done = 0;
-  for (const { start, end } of find(text).toSorted((a, b) => a.start - b.start)) {
-    if (start < done || end <= start) continue;
-    shown += text.slice(done, start) + text.slice(start, end).replace(/\S+/g, maskWord);
-    done = end;
-  }
-  return shown + text.slice(done);
-}
-
-/** Keeps the first and the last letter; only the first of up to three letters, none of one. */
-function maskWord(word: string): string {
-  const letters = graphemes(word);
-  if (letters.length === 1) return '█';
-  const last = letters.length > 3 ? letters.at(-1) : '█';
-  return `${letters[0]}${'█'.repeat(letters.length - 2)}${last}`;
 }

@@ -2,7 +2,7 @@
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { oneLine } from '../formats/escape.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
-import { type FindWords, mask } from './cut.js';
+import { type Mask, unmasked } from './mask.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
 import { showRow, type ShownRow } from '../formats/shown-row.js';
@@ -20,9 +20,8 @@ export interface ShownLeftOut {
 
 export type ShownTest = ReturnType<typeof shownTests>[number];
 
-/** The tests of a run in the report's order. `find` finds foul words to mask. */
-export function shownTests(results: Results, find?: FindWords) {
-  const show = (text: string): string => (find ? mask(text, find) : text);
+/** The tests of a run in the report's order. */
+export function shownTests(results: Results, mask: Mask = unmasked) {
   // Counted over all tests: each may have only a few rows of a cause.
   const inError = results.results.filter((row) => row.status === 'error' && counts(row));
   const isShared = sharedBy(errorGroups(inError));
@@ -30,7 +29,7 @@ export function shownTests(results: Results, find?: FindWords) {
   return results.report.map((test) => {
     const rows = results.results.filter((row) => isOf(row, test));
     const shown = (some: readonly ResultRow[] = []): ShownRow[] =>
-      some.map((row) => showRow(row, { test, show, number: numbers.get(row)! }));
+      some.map((row) => showRow(row, { test, mask, number: numbers.get(row)! }));
     const of = Object.groupBy(rows.filter(counts), (row) => groupOf(row, test));
     const errors = shown(of.error);
     return {
@@ -57,11 +56,11 @@ export function shownTests(results: Results, find?: FindWords) {
           .filter((row) => isOf(row, test))
           .map(({ source, original, reason }) => ({
             source,
-            original: show(original),
+            original: mask(original),
             reason,
             kind: reason,
           })),
-        ...rows.filter((row) => row.status === 'not_applicable').map((row) => setAside(row, show)),
+        ...rows.filter((row) => row.status === 'not_applicable').map((row) => setAside(row, mask)),
       ],
     };
   });
@@ -157,14 +156,11 @@ export function otherRowsWords(shown: ShownTest): string[] {
   return present([left, ...groups.map(({ title }) => title)]);
 }
 
-function setAside(
-  { source, original, judgement }: ResultRow,
-  show: (text: string) => string,
-): ShownLeftOut {
+function setAside({ source, original, judgement }: ResultRow, mask: Mask): ShownLeftOut {
   return {
     source,
-    original: show(original),
-    reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${show(judgement.reason)}`,
+    original: mask(original),
+    reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${mask(judgement.reason)}`,
     kind: SET_ASIDE,
   };
 }

@@ -5,7 +5,7 @@ import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
 import { counted, number } from '../../story/words.js';
 import { html, marked } from '../escape.js';
-import type { ShownArm, ShownRow } from '../shown-row.js';
+import { decisiveArm, type ShownArm, type ShownRow } from '../shown-row.js';
 
 interface Group {
   of: 'broken' | 'failed' | 'errors' | 'silent' | 'fixed' | 'passed' | 'uncounted' | 'unscored';
@@ -88,11 +88,13 @@ interface RowOptions {
 }
 
 function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): string {
-  const { options, notes, error, source, decisiveArm, isReadByArm } = row;
+  const { options, notes, error, source, isReadByArm } = row;
+  const shownArms = row.arms;
+  const main = decisiveArm(row, shownArms);
   const wasAsked = group.of !== 'unscored';
   const state = !wasAsked ? 'never asked' : error ? error.kind : (row.state ?? row.scored);
-  const arms = row.arms.map((arm, _, all) =>
-    armHtml(arm, { before, wasAsked, isMain: all.length > 1 && arm.name === decisiveArm.name }),
+  const arms = shownArms.map((arm) =>
+    armHtml(arm, { before, wasAsked, isMain: shownArms.length > 1 && arm === main }),
   );
   const facts = [
     shown.words.label,
@@ -101,8 +103,8 @@ function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): s
   ];
   return line(group, {
     ...{ source, state, isOpen },
-    asked: marked(shorten(decisiveArm.text, LONGEST_GIST)),
-    answer: wasAsked ? answerHtml(decisiveArm.answer, LONGEST_GIST) : '',
+    asked: marked(shorten(main.text, LONGEST_GIST)),
+    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : '',
     detail: [
       ...(error
         ? [

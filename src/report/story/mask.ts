@@ -1,0 +1,44 @@
+/** Masks foul words in texts that are shown. */
+import { graphemes } from './cut.js';
+
+/** A half-open range of UTF-16 units. */
+interface Range {
+  start: number;
+  end: number;
+}
+
+export type FindWords = (text: string) => Range[];
+export type Mask = (text: string) => string;
+
+/** Shows foul words as they are. */
+export const unmasked: Mask = (text) => text;
+
+/** Returns a function that masks each text once, however many writers show it. */
+export function maskOf(find: FindWords): Mask {
+  const known = new Map<string, string>();
+  return (text) => {
+    const masked = known.get(text) ?? maskRanges(text, find(text));
+    known.set(text, masked);
+    return masked;
+  };
+}
+
+/** Masks every range, word by word. */
+function maskRanges(text: string, ranges: readonly Range[]): string {
+  let shown = '';
+  let done = 0;
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    if (start < done || end <= start) continue;
+    shown += text.slice(done, start) + text.slice(start, end).replace(/\S+/g, maskWord);
+    done = end;
+  }
+  return done === 0 ? text : shown + text.slice(done);
+}
+
+/** Keeps the first and the last letter; only the first of up to three letters, none of one. */
+function maskWord(word: string): string {
+  const letters = graphemes(word);
+  if (letters.length === 1) return '█';
+  const last = letters.length > 3 ? letters.at(-1) : '█';
+  return `${letters[0]}${'█'.repeat(letters.length - 2)}${last}`;
+}
