@@ -13,6 +13,7 @@ import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { run as askAll, type RunResults } from '../engine/run.js';
+import { failingStreams, partsOf as partsOfTest } from '../engine/sides.js';
 import type { ModelSettings } from '../models/settings.js';
 import { askingOf, type OpenRun } from './prepare.js';
 
@@ -58,7 +59,7 @@ export async function attributionOf(
   found: RunResults,
 ): Promise<Attribution | undefined> {
   const { config, base, meter } = run;
-  if (!base || found.outcome !== 'fail' || !found.report.some(isWorse)) return undefined;
+  if (!base || found.outcome !== 'fail' || !found.report.flatMap(partsOfTest).some(isWorse)) return undefined;
   const parts = changedParts(base, config);
   if (parts.length < 2) return undefined;
   const broken = brokenRows(run, found.results);
@@ -121,13 +122,12 @@ export async function attributionOf(
   return { ...told, rows: broken.length, requests, parts: described };
 }
 
-/** A regression, or a failing test that the base passes. */
-function isWorse({ outcome, baseline, minimum_pass_rate }: ReportRow): boolean {
+/** A regression, or a failing test in which the base does not fail by itself. */
+function isWorse(test: ReportRow): boolean {
+  const { outcome, baseline } = test;
   if (baseline?.source !== 'base') return false;
-  return (
-    baseline.outcome === 'fail' ||
-    (outcome === 'fail' && (baseline.pass_rate ?? 0) >= minimum_pass_rate)
-  );
+  if (baseline.outcome === 'fail') return true;
+  return outcome === 'fail' && failingStreams(test).before.length === 0;
 }
 
 function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): Broken[] {
