@@ -11,13 +11,18 @@ export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
 export type { TestConfig };
 
+/** A prompt as it is written, before its variables are filled in. */
+export interface WrittenPrompt {
+  text: string;
+  /** Absent for a prompt in the configuration itself. */
+  file?: string;
+}
+
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
   template?: string | undefined;
-  /**
-   * Files of prompts: by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`.
-   */
-  promptFiles: Readonly<Record<string, string>>;
+  /** Prompts by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
+  prompts: Readonly<Record<string, WrittenPrompt>>;
   /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
   /** Sentences on what was left out or is read differently from how it is written. */

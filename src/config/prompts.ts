@@ -9,7 +9,7 @@ import {
 import { ConfigError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
 import { isMapping, quoted } from '../json.js';
-import type { Prompts, Source, Written } from './config.js';
+import type { Prompts, Source, Written, WrittenPrompt } from './config.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import type { Path } from './positions.js';
 
@@ -70,13 +70,18 @@ function placesOf({ tests }: Written['raw']): Place[] {
   ];
 }
 
-export function promptFilesOf(source: Written): Record<string, string> {
-  const found = placesOf(source.raw).flatMap(({ section, name }) => {
-    const file = givenAt(source, section)[`${name}_file`];
+export function writtenPrompts(source: Source): Record<string, WrittenPrompt> {
+  const found: Record<string, WrittenPrompt> = {};
+  for (const { section, name } of placesOf(source.raw)) {
+    const given = givenAt(source, section);
+    const file = given[`${name}_file`];
+    const text = source.prompts.get(keyOf({ section, name })) ?? given[name];
+    if (typeof text !== 'string') continue;
     const field = section.length === 1 ? name : `${section[2]}.${name}`;
-    return typeof file === 'string' ? [[field, path.posix.normalize(file)] as const] : [];
-  });
-  return Object.fromEntries(found);
+    found[field] = { text };
+    if (typeof file === 'string') found[field].file = path.posix.normalize(file);
+  }
+  return found;
 }
 
 function keyOf({ section, name }: Place): string {

@@ -5,7 +5,7 @@ import { isMapping, quoted } from '../json.js';
 import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
 import type { Config, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
-import { promptFilesOf, systemPromptOf, templateAt } from './prompts.js';
+import { systemPromptOf, templateAt, writtenPrompts } from './prompts.js';
 import { settle } from './keys/key.js';
 import { OF_THE_RUN } from './keys/evaluation.js';
 import { OF_THE_MODEL } from './keys/model.js';
@@ -62,7 +62,7 @@ export function resolved(source: Source, problems: ConfigError[]): Config {
   return {
     model,
     template: template ?? langTest.template,
-    promptFiles: promptFilesOf(source),
+    prompts: writtenPrompts(source),
     tests,
     ...(known &&
       attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),

@@ -20,7 +20,7 @@ export function withSubjectOf(rules: Config, head: Config, whose = 'the pull req
   const hasNewPrompt = tests.some(
     (test, i) => promptOfTest(head, test) !== promptOfTest(rules, rules.tests[i]!),
   );
-  const prompts = [
+  const changedPrompts = [
     ...(system_prompt === rules.model.system_prompt ? [] : ['another system prompt']),
     ...(head.template === rules.template && !hasNewPrompt ? [] : ['another prompt']),
   ];
@@ -28,13 +28,13 @@ export function withSubjectOf(rules: Config, head: Config, whose = 'the pull req
     ...(name === rules.model.name
       ? []
       : [`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`]),
-    ...(prompts.length > 0 ? [prompts.join(' and ')] : []),
+    ...(changedPrompts.length > 0 ? [changedPrompts.join(' and ')] : []),
     ...changed.map(({ name: key, was, is }) => `${key} goes from ${quoted(was)} to ${quoted(is)}`),
   ];
   return {
     ...rules,
     template: head.template,
-    promptFiles: head.promptFiles,
+    prompts: head.prompts,
     tests,
     model: { ...rules.model, name, system_prompt, parameters },
     notices: [
@@ -84,14 +84,14 @@ function refuseOthers(
  * itself.
  */
 export function rulesOver(rules: Config, head: Config): Config {
-  const { model, template, promptFiles, tests } = head;
+  const { model, template, prompts, tests } = head;
   const self = tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(model);
   const asked = withPromptsOf(rules, head);
   return {
     ...rules,
     model,
     template,
-    promptFiles,
+    prompts,
     tests: asked.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
   };
 }

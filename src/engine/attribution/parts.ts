@@ -29,6 +29,8 @@ export interface Hunk {
   line: number;
   count: number;
   base: readonly string[];
+  /** The line of the base's text at which `base` begins. */
+  from: number;
 }
 
 const MOST_PARTS = 8;
@@ -89,8 +91,8 @@ function withoutHunks(text: string, hunks: readonly Hunk[]): string {
 }
 
 function hunksOf(base = '', head = ''): Hunk[] {
-  const hunks: { line: number; count: number; base: string[] }[] = [];
-  let [line, common] = [1, [] as string[]];
+  const hunks: { line: number; count: number; base: string[]; from: number }[] = [];
+  let [line, from, common] = [1, 1, [] as string[]];
   let isOpen = false;
   for (const { added, removed, value } of diffArrays(linesOf(base), linesOf(head))) {
     const last = hunks.at(-1);
@@ -98,11 +100,12 @@ function hunksOf(base = '', head = ''): Hunk[] {
       isOpen = false;
       common = value;
       line += value.length;
+      from += value.length;
       continue;
     }
     let hunk = last;
     if (!last || (!isOpen && common.length > NEAR)) {
-      hunk = { line, count: 0, base: [] };
+      hunk = { line, count: 0, base: [], from };
       hunks.push(hunk);
     } else if (!isOpen) {
       last.base.push(...common);
@@ -112,7 +115,10 @@ function hunksOf(base = '', head = ''): Hunk[] {
     if (added) {
       hunk!.count += value.length;
       line += value.length;
-    } else hunk!.base.push(...value);
+    } else {
+      hunk!.base.push(...value);
+      from += value.length;
+    }
   }
   return hunks;
 }
