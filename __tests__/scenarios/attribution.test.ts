@@ -50,13 +50,9 @@ it.each([
   expect(run.report).not.toHaveProperty('attribution');
 });
 
-it('names no change where its requests fail', async () => {
-  // Only reverted and edited prompts end in blank lines, or have the old first line beside the new
-  // middle one.
-  const fails = (system: string) =>
-    system.includes('\\n\\n') ||
-    (system.includes('You help travellers') && system.includes('Skip small'));
-  const { run, github } = await changed({ fails });
+it('names no change where the requests of its control fail', async () => {
+  // Only reverted and edited prompts end in blank lines.
+  const { run, github } = await changed({ fails: (system) => system.includes('\\n"') });
   expect(run.outputs.outcome).toBe('fail');
   expect(run.report!.attribution).toMatchObject({
     kind: 'skipped',
@@ -64,6 +60,19 @@ it('names no change where its requests fail', async () => {
     parts: [],
   });
   expect(github.reviewComments).toEqual([]);
+});
+
+it('a part whose requests fail is untried, and named so; the others are tried', async () => {
+  const fails = (system: string) =>
+    system.includes('You help travellers') && system.includes('Skip small');
+  const { run, github } = await changed({ fails });
+  expect(run.report!.attribution).toMatchObject({
+    kind: 'one',
+    parts: [{ untried: 'too many of its requests had no answer' }, { named: true }, {}],
+  });
+  expect(github.comments[0]!.body).toMatch(
+    /Not tried: line 1 of <code>system_prompt<\/code> \(too many of its requests had no answer\)\./,
+  );
 });
 
 it('is skipped where it would pass the cap, and says so', async () => {
