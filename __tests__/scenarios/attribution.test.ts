@@ -75,6 +75,38 @@ it('a part whose requests fail is untried, and named so; the others are tried', 
   );
 });
 
+const HTTP = `hub: http
+  url: URL/ask
+  body: { prompt: "{prompt}", system: "{system_prompt}" }`;
+it.each([
+  [
+    'a key of the body that is a parameter of the base',
+    {
+      base: `${HTTP}\n  parameters: { max_tokens: 16 }`,
+      head: HTTP.replace(' }', ', max_tokens: 16 }'),
+    },
+    'is already a key of the body',
+  ],
+  [
+    'an address under another key',
+    { base: HTTP.replace('url:', 'base_url:'), head: HTTP },
+    'has no default endpoint',
+  ],
+])(
+  '%s: no hub makes the mixture, which is untried; verdict and rows stay',
+  async (_, subject, why) => {
+    const { run, github } = await changed({ subject, inputs: { 'fail-on': 'fail' } });
+    expect([run.exitCode, run.outputs.outcome]).toEqual([1, 'fail']);
+    expect(run.report!.results.length).toBeGreaterThan(0);
+    const { kind, parts } = run.report!.attribution!;
+    expect(kind).toBe('one');
+    expect(parts.filter(({ named }) => named)).toMatchObject([{ line: 5 }]);
+    const untried = parts.filter((part) => part.untried !== undefined);
+    expect(untried).toMatchObject([{ untried: expect.stringContaining(why) }]);
+    expect(github.comments[0]!.body).toContain('Not tried: ');
+  },
+);
+
 it('is skipped where it would pass the cap, and says so', async () => {
   const { run, github } = await changed({ inputs: { 'max-requests': '620' } });
   const { requests } = run.report!.usage;
