@@ -325,6 +325,34 @@ describe('kept up to date', () => {
 });
 
 describe('trouble', () => {
+  it('`null` in place of a patch, a body, an author or a thread is an absent one', async () => {
+    await review([replaced]);
+    const body = github.reviewComments[0]!.body;
+    const nothing = { body: null, user: null, line: null, start_line: null };
+    const lists: Record<string, unknown> = {
+      '/files': [{ filename: PROMPT, status: 'modified', patch: null }],
+      '/comments': [
+        { ...github.reviewComments[0]!, line: null },
+        { ...nothing, id: 9 },
+      ],
+      '/reviews': [{ ...nothing, id: 8, user: github.reviewComments[0]!.user }, nothing],
+      '/graphql': {
+        data: {
+          viewer: { login: github.reviewComments[0]!.user!.login },
+          repository: { pullRequest: { reviewThreads: { nodes: [null] } } },
+        },
+      },
+    };
+    trouble = (method, path) => {
+      const [, found] = Object.entries(lists).find(([end]) => path.endsWith(end)) ?? [];
+      const isRead = method === 'GET' || path === '/graphql';
+      return isRead && found ? { status: 200, body: found } : undefined;
+    };
+    await review([replaced]);
+    expect(github.reviewComments).toMatchObject([{ subject_type: 'file' }]);
+    expect(github.reviewComments[0]!.body).not.toBe(body);
+  });
+
   /** Answers posts with an outage, `times` times. */
   const outage = (wanted: RegExp, times: number) => {
     let left = times;

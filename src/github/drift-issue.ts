@@ -1,5 +1,5 @@
 import type { Client } from './client.js';
-import { isBy, normalized, ownLogin } from './comment.js';
+import { isBy, isMarked, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
 import { createdOnce, explained, failureOf } from './request-error.js';
 
@@ -67,8 +67,8 @@ async function find(client: Client, { repository }: EventContext, marker: string
     // Anyone can write the marker, and GitHub lists pull requests as issues.
     const found = data.find(
       ({ pull_request: pull, body, user, performed_via_github_app }) =>
-        pull === undefined &&
-        body?.startsWith(marker) &&
+        !pull &&
+        isMarked({ body }, marker) &&
         isBy(login, { user, performed_via_github_app: performed_via_github_app ?? null }),
     );
     if (found) return { issue: issueOf(found), title: found.title, body: found.body ?? '' };

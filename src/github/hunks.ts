@@ -63,8 +63,12 @@ const LONGEST_ROW = 20;
 
 const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** Reads a unified diff, as `GET /pulls/{n}/files` returns it in `patch`. */
-export function hunksOf(patch = ''): DiffLine[][] {
+/**
+ * Reads a unified diff, as `GET /pulls/{n}/files` returns it in `patch`. A large or binary file has
+ * none.
+ */
+export function hunksOf(patch: string | null | undefined): DiffLine[][] {
+  if (!patch) return [];
   const hunks: DiffLine[][] = [];
   let line = 0;
   for (const text of patch.split('\n')) {
