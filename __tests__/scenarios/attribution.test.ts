@@ -3,8 +3,16 @@
  * and told at its line.
  */
 import { describe, expect, it } from '@jest/globals';
-import { KEY } from '../support/scenario.js';
-import { changed, CHANGED, filesOf, LINES, PROMPT, serve } from '../support/changed-prompt.js';
+import { CONFIG_PATH, KEY } from '../support/scenario.js';
+import {
+  changed,
+  CHANGED,
+  filesOf,
+  LINES,
+  OPENAI,
+  PROMPT,
+  serve,
+} from '../support/changed-prompt.js';
 import { asGitHub } from '../support/gfm.js';
 import { runCli } from '../support/run-action.js';
 
@@ -77,6 +85,7 @@ it('a part whose requests fail is untried, and named so; the others are tried', 
 
 const HTTP = `hub: http
   url: URL/ask
+  name: assistant
   body: { prompt: "{prompt}", system: "{system_prompt}" }`;
 it.each([
   [
@@ -155,6 +164,32 @@ it('a renamed prompt file: the comment stands at the line of the new name', asyn
       body: expect.stringContaining('```suggestion\nUse the map.\n'),
     },
   ]);
+});
+
+it('a name that the judge has, too: the comment stands at the key of the model, and keeps what is beside it', async () => {
+  const named = (name: string) => OPENAI.replace('scenario-model', `"${name}" # not "${name}"`);
+  const judged = (name: string) => `, judge: { hub: openai, name: ${name} }`;
+  const { github } = await changed({
+    head: LINES.with(8, 'Stay friendly.'),
+    subject: { base: named('good-model'), head: named('deaf-model') },
+    evaluation: { base: judged('good-model'), head: judged('deaf-model') },
+  });
+  const [comment] = github.reviewComments;
+  expect(comment).toMatchObject({ path: CONFIG_PATH, original_line: 4 });
+  expect(comment!.body).toContain('```suggestion\n  name: "good-model" # not "deaf-model"\n```');
+});
+
+it('a neighbour between braces: the comment stands at the file, with a diff', async () => {
+  const subject = (temperature: number) =>
+    `${OPENAI}\n  parameters: { temperature: ${temperature}, top_p: ${temperature} }`;
+  const { github, run } = await changed({
+    head: LINES.with(8, 'Stay friendly.'),
+    subject: { base: subject(0), head: subject(1) },
+  });
+  expect(run.report!.attribution).toMatchObject({ kind: 'one' });
+  const [comment] = github.reviewComments;
+  expect(comment).toMatchObject({ path: CONFIG_PATH, subject_type: 'file' });
+  expect(comment!.body).toContain('```diff\n-temperature: 1\n+temperature: 0\n```');
 });
 
 it('plan tells its most requests, for a change in several places only', async () => {

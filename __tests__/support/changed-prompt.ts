@@ -18,6 +18,8 @@ export const CHANGED = LINES.with(0, 'You help all travellers.')
   .with(4, 'Skip small words.')
   .with(8, 'Stay friendly.');
 
+type Side = 'base' | 'head';
+
 interface Change {
   more?: string;
   head?: readonly string[];
@@ -27,10 +29,10 @@ interface Change {
   renamed?: string;
   /** Requests of this kind fail. */
   fails?: (system: string) => boolean;
-  /** Another answer of the base's model to a prompt, which the prompts of both sides share. */
-  errs?: (prompt: string) => boolean;
   /** The keys of the model on each side, without its system prompt; `URL` is the server's. */
-  subject?: Partial<Record<'base' | 'head', string>>;
+  subject?: Partial<Record<Side, string>>;
+  /** The evaluation of each side. */
+  evaluation?: Partial<Record<Side, string>>;
   /** A build, instead of the sources. */
   dist?: string;
 }
@@ -39,12 +41,12 @@ const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
 const systemIn = (body: object) => JSON.stringify('messages' in body ? body.messages : body);
 
-export const serve = async ({ fails, errs }: Pick<Change, 'fails' | 'errs'> = {}) => {
+export const serve = async ({ fails }: Pick<Change, 'fails'> = {}) => {
   const answerTo = (prompt: string, body: object) => {
     const { answer, negated_answer } = questions[Number(/sheet (\d+)/.exec(prompt)![1])]!;
-    const isDeaf = systemIn(body).includes('Skip small words');
+    const isDeaf = /Skip small words|deaf-model|"temperature":1/.test(JSON.stringify(body));
     const right = / not /.test(prompt) && !isDeaf ? negated_answer : answer;
-    return (errs?.(prompt) ? ['E'] : right)[0]!;
+    return right[0]!;
   };
   return modelServer({
     fail: ({ body }) => (fails?.(systemIn(body as object)) ? { status: 400 } : undefined),
@@ -58,12 +60,12 @@ export const serve = async ({ fails, errs }: Pick<Change, 'fails' | 'errs'> = {}
   });
 };
 
-const OPENAI = `hub: openai
-  base_url: URL/v1`;
+export const OPENAI = `hub: openai
+  base_url: URL/v1
+  name: scenario-model`;
 
 const configOf = (url: string, more = '', subject = OPENAI) => `model:
   ${subject.replaceAll('URL', url)}
-  name: scenario-model
   retries: 0
   system_prompt_file: ${PROMPT}
 data: { source: "${FILE}", limit: 100 }
@@ -85,13 +87,14 @@ export async function changed({
   renamed,
   dist,
   subject = {},
+  evaluation = {},
   ...way
 }: Change = {}) {
   const model = await serve(way);
   const github = await gitHub();
   github.pulls[0]!.base.sha = BASE;
-  const filesWith = (lines: readonly string[], side: 'base' | 'head' = 'head') =>
-    filesOf(model.url, lines, more, subject[side]);
+  const filesWith = (lines: readonly string[], side: Side = 'head') =>
+    filesOf(model.url, lines, more + (evaluation[side] ?? ''), subject[side]);
   const put = (sha: string, lines: readonly string[]) => {
     const files = filesWith(lines, sha === BASE ? 'base' : 'head');
     for (const [name, content] of Object.entries(files))
