@@ -338,7 +338,7 @@ describe('trouble', () => {
       '/reviews': [{ ...nothing, id: 8, user: github.reviewComments[0]!.user }, nothing],
       '/graphql': {
         data: {
-          viewer: { login: github.reviewComments[0]!.user!.login },
+          viewer: { login: github.reviewComments[0]!.user.login },
           repository: { pullRequest: { reviewThreads: { nodes: [null] } } },
         },
       },

@@ -1,4 +1,3 @@
-import { Scalar, stringify } from 'yaml';
 import { ConfigError } from '../errors.js';
 import { canonical, isMapping } from '../json.js';
 import { parseYaml, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
@@ -59,7 +58,7 @@ export function restoredLines(
   const text = valueAt(file.yaml.value, path);
   if (!written || typeof text !== 'string') return undefined;
   const [old, now] = [change.base.join('\n'), change.head.join('\n')];
-  if (written.style !== Scalar.BLOCK_LITERAL) return restoredValue(file, path, { old, now });
+  if (written.style !== 'BLOCK_LITERAL') return restoredValue(file, path, { old, now });
   const at = change.line - 1;
   const inText = linesOf(text);
   const whole = linesOf(file.text);
@@ -87,11 +86,9 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** How a value may stand in YAML: first in the style of the one that it replaces. */
 function spellingsOf(value: unknown, { style }: WrittenValue): string[] {
-  const json = JSON.stringify(value);
-  if (typeof value !== 'string') return [json];
-  const scalar = new Scalar(value);
-  if (style === Scalar.QUOTE_DOUBLE || style === Scalar.QUOTE_SINGLE) scalar.type = style;
-  return [stringify(scalar, { lineWidth: 0 }).trimEnd(), json];
+  const quotes = { QUOTE_DOUBLE: '"', QUOTE_SINGLE: "'" };
+  const quote = style === 'QUOTE_DOUBLE' || style === 'QUOTE_SINGLE' ? quotes[style] : '';
+  return [`${quote}${String(value)}${quote}`, JSON.stringify(value)];
 }
 
 /** What the file would say with the base's lines; undefined if it would be no YAML. */
