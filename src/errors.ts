@@ -81,19 +81,26 @@ export async function orProblem<T extends object, E extends GateError = GateErro
   }
 }
 
-/**
- * Runs a step. Resolves with undefined if the step fails with an error that the user can correct.
- */
+/** Returns the text of any error for the log: a defect of this program with its stack. */
+export function describeError(error: unknown): string {
+  if (error instanceof GateError) return error.describe();
+  const stack = error instanceof Error ? error.stack : undefined;
+  return `The action has a defect. Report it: ${stack ?? String(error)}`;
+}
+
+/** Runs a step that follows a verdict. Resolves with undefined if it fails, for whatever reason. */
 export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 
-/** Returns an `Attempt` that passes the text of each error to `report`. */
+/**
+ * Returns an `Attempt` that passes the text of each error to `report`. No error leaves it, so that
+ * no step after the verdict can change or lose the verdict.
+ */
 export function attemptsOf(report: (text: string) => void): Attempt {
   return async (step) => {
     try {
       return await step();
     } catch (error) {
-      if (!(error instanceof GateError)) throw error;
-      report(error.describe());
+      report(describeError(error));
       return undefined;
     }
   };

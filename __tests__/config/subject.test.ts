@@ -140,6 +140,7 @@ describe('a subject that is not trusted', () => {
     expect({ ...judged, notices: [] }).toEqual({
       ...rules,
       template: 'Say: {text}',
+      prompts: { prompt: { text: 'Say: {text}' }, system_prompt: { text: 'Be brief.' } },
       model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' },
     });
     expect(notices).toEqual([

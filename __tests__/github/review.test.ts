@@ -55,30 +55,19 @@ afterEach(async () => {
   await github.close();
 });
 
-const replaced: Finding = {
-  kind: 'attribution',
-  id: 'replaced',
+/** A changed part whose lines begin at this line of the head. */
+const part = (id: string, first: number, head: readonly string[], base: readonly string[]) => ({
+  kind: 'attribution' as const,
+  id,
   path: PROMPT,
-  base: ['Rule 10.'],
-  head: ['Skip every "not".'],
-  body: () => '<p>A</p>',
-};
-const deleted: Finding = {
-  kind: 'attribution',
-  id: 'deleted',
-  path: PROMPT,
-  base: ['Rule 20.'],
-  head: [],
-  body: () => '<p>B</p>',
-};
-const added: Finding = {
-  kind: 'attribution',
-  id: 'added',
-  path: PROMPT,
-  base: [],
-  head: ['Be brief.'],
-  body: () => '<p>C</p>',
-};
+  base,
+  head,
+  restored: { first, head, base },
+  body: () => `<p>${id}</p>`,
+});
+const replaced = part('A', 10, ['Skip every "not".'], ['Rule 10.']);
+const deleted = part('B', 20, [], ['Rule 20.']);
+const added = part('C', 30, ['Be brief.'], []);
 const ofFile: Finding = { kind: 'rule', id: 'file', path: PROMPT, line: 5, body: () => '<p>D</p>' };
 
 const review = (
@@ -135,56 +124,48 @@ describe('places', () => {
     expect(github.reviewComments).toHaveLength(10);
   });
 
-  it('a part that stands in the diff twice, or not as stated, gets a diff on the file, not a guess', async () => {
-    push([...NOW.slice(0, 28), 'Be brief.', ...NOW.slice(28), 'Be brief. Be kind.']);
-    await review([added, { ...replaced, base: ['Rule 11.'], kind: 'attribution' }]);
-    expect(written()).toEqual([
-      ['file', '<p>C</p>\n\n```diff\n-Be brief.\n```'],
-      ['file', '<p>A</p>\n\n```diff\n-Skip every "not".\n+Rule 11.\n```'],
-    ]);
+  it.each([
+    ['another text', part('A', 11, ['Skip every "not".'], ['Rule 11.'])],
+    ['an equal text that did not change', part('A', 9, ['Rule 9.'], ['Skip every "not".'])],
+    ['another deletion', part('A', 20, [], ['Rule 21.'])],
+    ['no line', { ...replaced, restored: undefined }],
+  ])('%s at the place of a part: a diff on the file, not a guess', async (_, finding) => {
+    await review([finding]);
+    const [[place, body] = []] = written();
+    expect(place).toBe('file');
+    expect(body).toContain('```diff\n');
   });
 
-  it('a suggestion keeps the indentation and the rest of a line of YAML; CRLF makes no difference', async () => {
-    const yaml = (temperature: number, end: string) => [
-      `model:${end}`,
-      `  temperature: ${temperature} # warm${end}`,
-      `  top_p: ${temperature}${end}`,
-    ];
-    const findings = ['', '\r'].map((end): Finding => {
-      const path = `evals/${end.length}.yml`;
-      put(BASE, { [path]: yaml(0, end) });
-      put(HEAD, { [path]: yaml(1, end) });
-      return {
-        kind: 'attribution',
-        id: path,
-        path,
-        base: ['temperature: 0'],
-        head: ['temperature: 1'],
-        body: () => '<p>T</p>',
-      };
-    });
-    await review(findings);
-    expect(written()).toEqual(
-      Array(2).fill([2, '<p>T</p>\n\n```suggestion\n  temperature: 0 # warm\n```']),
-    );
+  it('CRLF makes no difference; a line that cannot be restored gets a diff', async () => {
+    const path = 'evals/a.yml';
+    put(BASE, { [path]: ['name: "small"\r', 'top_p: 1\r'] });
+    put(HEAD, { [path]: ['name: *large\r', 'top_p: 1\r'] });
+    const lines = ['name: *large'];
+    const restored = { first: 1, head: lines, base: undefined };
+    const restorable = { ...part('b', 1, lines, ['name: "small"']), path };
+    await review([
+      { ...part('a', 1, ['name: large'], ['name: small']), path, restored },
+      restorable,
+    ]);
+    expect(written()).toEqual([
+      [1, '<p>a</p>\n\n```diff\n-name: large\n+name: small\n```'],
+      [1, '<p>b</p>\n\n```suggestion\nname: "small"\n```'],
+    ]);
   });
 
   it('hostile text stays inside the fence; a text with invisible characters is shown as a diff that spells them out', async () => {
     const hostile = ['````', '```suggestion', '</details><script>', '@octocat ::error::'];
     push([...hostile.map((line) => `${line}!`), ...OLD]);
     put(BASE, { [PROMPT]: [...hostile, ...OLD] });
-    await review([
-      { ...replaced, kind: 'attribution', base: hostile, head: hostile.map((line) => `${line}!`) },
-    ]);
+    const ends = hostile.map((line) => `${line}!`);
+    await review([part('A', 1, ends, hostile)]);
     expect(written()).toEqual([
       [4, `<p>A</p>\n\n\`\`\`\`\`suggestion\n${hostile.join('\n')}\n\`\`\`\`\``],
     ]);
     put(BASE, { [PROMPT]: ['a\u202Eb', ...OLD] });
     push(['ab', ...OLD], 'e'.repeat(40));
-    await review([
-      { ...replaced, kind: 'attribution', id: 'bidi', base: ['a\u202Eb'], head: ['ab'] },
-    ]);
-    expect(written().at(-1)).toEqual([1, '<p>A</p>\n\n```diff\n-ab\n+a\\u{202E}b\n```']);
+    await review([part('bidi', 1, ['ab'], ['a\u202Eb'])]);
+    expect(written().at(-1)).toEqual([1, '<p>bidi</p>\n\n```diff\n-ab\n+a\\u{202E}b\n```']);
   });
 
   it('a row counts only on an added line that holds its words', async () => {
@@ -257,13 +238,13 @@ describe('kept up to date', () => {
     await review([replaced]);
     const { id } = github.reviewComments[0]!;
     push(['A first line.', ...NOW]);
-    await review([replaced]);
+    await review([part('A', 11, replaced.head, replaced.base)]);
     expect(github.reviewComments).toMatchObject([{ id }]);
     push(
       NOW.map((line) => (line === 'Skip every "not".' ? 'Skip each "not".' : line)),
       'e'.repeat(40),
     );
-    await review([{ ...replaced, kind: 'attribution', head: ['Skip each "not".'] }]);
+    await review([part('A', 10, ['Skip each "not".'], replaced.base)]);
     expect(github.reviewComments.map((one) => one.id === id)).toEqual([false]);
     expect(ours()).toHaveLength(1);
   });
@@ -344,6 +325,34 @@ describe('kept up to date', () => {
 });
 
 describe('trouble', () => {
+  it('`null` in place of a patch, a body, an author or a thread is an absent one', async () => {
+    await review([replaced]);
+    const body = github.reviewComments[0]!.body;
+    const nothing = { body: null, user: null, line: null, start_line: null };
+    const lists: Record<string, unknown> = {
+      '/files': [{ filename: PROMPT, status: 'modified', patch: null }],
+      '/comments': [
+        { ...github.reviewComments[0]!, line: null },
+        { ...nothing, id: 9 },
+      ],
+      '/reviews': [{ ...nothing, id: 8, user: github.reviewComments[0]!.user }, nothing],
+      '/graphql': {
+        data: {
+          viewer: { login: github.reviewComments[0]!.user.login },
+          repository: { pullRequest: { reviewThreads: { nodes: [null] } } },
+        },
+      },
+    };
+    trouble = (method, path) => {
+      const [, found] = Object.entries(lists).find(([end]) => path.endsWith(end)) ?? [];
+      const isRead = method === 'GET' || path === '/graphql';
+      return isRead && found ? { status: 200, body: found } : undefined;
+    };
+    await review([replaced]);
+    expect(github.reviewComments).toMatchObject([{ subject_type: 'file' }]);
+    expect(github.reviewComments[0]!.body).not.toBe(body);
+  });
+
   /** Answers posts with an outage, `times` times. */
   const outage = (wanted: RegExp, times: number) => {
     let left = times;

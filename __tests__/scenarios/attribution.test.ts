@@ -3,8 +3,16 @@
  * and told at its line.
  */
 import { describe, expect, it } from '@jest/globals';
-import { KEY } from '../support/scenario.js';
-import { changed, CHANGED, filesOf, LINES, PROMPT, serve } from '../support/changed-prompt.js';
+import { CONFIG_PATH, KEY } from '../support/scenario.js';
+import {
+  changed,
+  CHANGED,
+  filesOf,
+  LINES,
+  OPENAI,
+  PROMPT,
+  serve,
+} from '../support/changed-prompt.js';
 import { asGitHub } from '../support/gfm.js';
 import { runCli } from '../support/run-action.js';
 
@@ -50,13 +58,9 @@ it.each([
   expect(run.report).not.toHaveProperty('attribution');
 });
 
-it('names no change where its requests fail', async () => {
-  // Only reverted and edited prompts end in blank lines, or have the old first line beside the new
-  // middle one.
-  const fails = (system: string) =>
-    system.includes('\\n\\n') ||
-    (system.includes('You help travellers') && system.includes('Skip small'));
-  const { run, github } = await changed({ fails });
+it('names no change where the requests of its control fail', async () => {
+  // Only reverted and edited prompts end in blank lines.
+  const { run, github } = await changed({ fails: (system) => system.includes('\\n"') });
   expect(run.outputs.outcome).toBe('fail');
   expect(run.report!.attribution).toMatchObject({
     kind: 'skipped',
@@ -65,6 +69,52 @@ it('names no change where its requests fail', async () => {
   });
   expect(github.reviewComments).toEqual([]);
 });
+
+it('a part whose requests fail is untried, and named so; the others are tried', async () => {
+  const fails = (system: string) =>
+    system.includes('You help travellers') && system.includes('Skip small');
+  const { run, github } = await changed({ fails });
+  expect(run.report!.attribution).toMatchObject({
+    kind: 'one',
+    parts: [{ untried: 'too many of its requests had no answer' }, { named: true }, {}],
+  });
+  expect(github.comments[0]!.body).toMatch(
+    /Not tried: line 1 of <code>system_prompt<\/code> \(too many of its requests had no answer\)\./,
+  );
+});
+
+const HTTP = `hub: http
+  url: URL/ask
+  name: assistant
+  body: { prompt: "{prompt}", system: "{system_prompt}" }`;
+it.each([
+  [
+    'a key of the body that is a parameter of the base',
+    {
+      base: `${HTTP}\n  parameters: { max_tokens: 16 }`,
+      head: HTTP.replace(' }', ', max_tokens: 16 }'),
+    },
+    'is already a key of the body',
+  ],
+  [
+    'an address under another key',
+    { base: HTTP.replace('url:', 'base_url:'), head: HTTP },
+    'has no default endpoint',
+  ],
+])(
+  '%s: no hub makes the mixture, which is untried; verdict and rows stay',
+  async (_, subject, why) => {
+    const { run, github } = await changed({ subject, inputs: { 'fail-on': 'fail' } });
+    expect([run.exitCode, run.outputs.outcome]).toEqual([1, 'fail']);
+    expect(run.report!.results.length).toBeGreaterThan(0);
+    const { kind, parts } = run.report!.attribution!;
+    expect(kind).toBe('one');
+    expect(parts.filter(({ named }) => named)).toMatchObject([{ line: 5 }]);
+    const untried = parts.filter((part) => part.untried !== undefined);
+    expect(untried).toMatchObject([{ untried: expect.stringContaining(why) }]);
+    expect(github.comments[0]!.body).toContain('Not tried: ');
+  },
+);
 
 it('is skipped where it would pass the cap, and says so', async () => {
   const { run, github } = await changed({ inputs: { 'max-requests': '620' } });
@@ -114,6 +164,32 @@ it('a renamed prompt file: the comment stands at the line of the new name', asyn
       body: expect.stringContaining('```suggestion\nUse the map.\n'),
     },
   ]);
+});
+
+it('a name that the judge has, too: the comment stands at the key of the model, and keeps what is beside it', async () => {
+  const named = (name: string) => OPENAI.replace('scenario-model', `"${name}" # not "${name}"`);
+  const judged = (name: string) => `, judge: { hub: openai, name: ${name} }`;
+  const { github } = await changed({
+    head: LINES.with(8, 'Stay friendly.'),
+    subject: { base: named('good-model'), head: named('deaf-model') },
+    evaluation: { base: judged('good-model'), head: judged('deaf-model') },
+  });
+  const [comment] = github.reviewComments;
+  expect(comment).toMatchObject({ path: CONFIG_PATH, original_line: 4 });
+  expect(comment!.body).toContain('```suggestion\n  name: "good-model" # not "deaf-model"\n```');
+});
+
+it('a neighbour between braces: the comment stands at the file, with a diff', async () => {
+  const subject = (temperature: number) =>
+    `${OPENAI}\n  parameters: { temperature: ${temperature}, top_p: ${temperature} }`;
+  const { github, run } = await changed({
+    head: LINES.with(8, 'Stay friendly.'),
+    subject: { base: subject(0), head: subject(1) },
+  });
+  expect(run.report!.attribution).toMatchObject({ kind: 'one' });
+  const [comment] = github.reviewComments;
+  expect(comment).toMatchObject({ path: CONFIG_PATH, subject_type: 'file' });
+  expect(comment!.body).toContain('```diff\n-temperature: 1\n+temperature: 0\n```');
 });
 
 it('plan tells its most requests, for a change in several places only', async () => {

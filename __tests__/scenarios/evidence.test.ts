@@ -175,7 +175,7 @@ describe('predicate.json and subjects.sha256', () => {
     expect(outputs).toMatchObject({ 'predicate-path': '', 'subject-checksums': '' });
   });
 
-  it('a file name that sha256sum would escape gives no evidence, and a line in the log', async () => {
+  it('a file name that sha256sum would escape gives no evidence, and a warning', async () => {
     const model = await modelServer({ answer: attentive });
     const text = withPrompt(model).replace('evals/statements.txt', 'evals/*.txt');
     const push = {
@@ -187,7 +187,7 @@ describe('predicate.json and subjects.sha256', () => {
     expect(outputs).toMatchObject({ outcome: 'pass', 'predicate-path': '' });
     expect(written).toBeUndefined();
     expect(stdout).toMatch(
-      /^subjects\.sha256: No evidence was written: the file name .* holds a backslash or a line break/m,
+      /^::warning::subjects\.sha256: No evidence was written: the file name .* holds a backslash or a line break/m,
     );
   });
 });

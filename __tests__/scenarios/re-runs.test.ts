@@ -98,6 +98,32 @@ describe.each([
   });
 });
 
+it('rules that differ from the base: both verdicts repeat, and the head takes its own answers first', async () => {
+  const [model, github] = [await unsure(), await gitHub()];
+  github.pulls[0]!.base.sha = BASE;
+  const filesOf = (rate: number) => ({
+    [CONFIG_PATH]: configOf({ url: model.url, tests: `add_negation: { min_pass_rate: ${rate} }` }),
+    [FILE]: jsonl(questions),
+  });
+  const run = (ofBase: number) => {
+    for (const [name, text] of Object.entries(filesOf(ofBase)))
+      github.files.set(`${BASE}:${name}`, text);
+    return runOf(model, { files: filesOf(0.8), github });
+  };
+  const first = await run(0.85);
+  expect(first.report!.base_rules).toHaveProperty('outcome');
+  const again = await run(0.85);
+  expect(again.outputs.requests).toBe('0');
+  expect(again.report!.results).toEqual(first.report!.results);
+  expect(again.report!.notices.join('\n')).toMatch(
+    /^\d+ answers of run 42, 0 min old, of the same commit and rules;/m,
+  );
+  // By other rules the base is asked anew: its answers are not those of the head's verdict.
+  const moved = await run(0.9);
+  expect(moved.outputs.requests).not.toBe('0');
+  expect(moved.report!.results).toEqual(first.report!.results);
+});
+
 it('another commit, and other rules, ask anew', async () => {
   const model = await modelServer({ answer: attentive });
   const first = await runOf(model);

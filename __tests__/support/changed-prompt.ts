@@ -18,6 +18,8 @@ export const CHANGED = LINES.with(0, 'You help all travellers.')
   .with(4, 'Skip small words.')
   .with(8, 'Stay friendly.');
 
+type Side = 'base' | 'head';
+
 interface Change {
   more?: string;
   head?: readonly string[];
@@ -27,30 +29,43 @@ interface Change {
   renamed?: string;
   /** Requests of this kind fail. */
   fails?: (system: string) => boolean;
+  /** The keys of the model on each side, without its system prompt; `URL` is the server's. */
+  subject?: Partial<Record<Side, string>>;
+  /** The evaluation of each side. */
+  evaluation?: Partial<Record<Side, string>>;
   /** A build, instead of the sources. */
   dist?: string;
 }
 
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
-const systemIn = (body: unknown) => JSON.stringify((body as { messages: unknown }).messages);
+const systemIn = (body: object) => JSON.stringify('messages' in body ? body.messages : body);
 
-export const serve = async ({ fails }: Pick<Change, 'fails'> = {}) =>
-  modelServer({
-    fail: ({ body }) => (fails?.(systemIn(body)) ? { status: 400 } : undefined),
-    answer: (prompt, { body }) => {
-      const system = systemIn(body);
-      const { answer, negated_answer } = questions[Number(/sheet (\d+)/.exec(prompt)![1])]!;
-      return (
-        / not /.test(prompt) && !system.includes('Skip small words') ? negated_answer : answer
-      )[0]!;
+export const serve = async ({ fails }: Pick<Change, 'fails'> = {}) => {
+  const answerTo = (prompt: string, body: object) => {
+    const { answer, negated_answer } = questions[Number(/sheet (\d+)/.exec(prompt)![1])]!;
+    const isDeaf = /Skip small words|deaf-model|"temperature":1/.test(JSON.stringify(body));
+    const right = / not /.test(prompt) && !isDeaf ? negated_answer : answer;
+    return right[0]!;
+  };
+  return modelServer({
+    fail: ({ body }) => (fails?.(systemIn(body as object)) ? { status: 400 } : undefined),
+    answer: (prompt, { body }) => answerTo(prompt, body as object),
+    route: ({ path, body }) => {
+      const asked = body as { prompt: string };
+      return path === '/ask'
+        ? { status: 200, body: { answer: answerTo(asked.prompt, asked) } }
+        : undefined;
     },
   });
+};
 
-const configOf = (url: string, more = '') => `model:
-  hub: openai
-  name: scenario-model
-  base_url: ${url}/v1
+export const OPENAI = `hub: openai
+  base_url: URL/v1
+  name: scenario-model`;
+
+const configOf = (url: string, more = '', subject = OPENAI) => `model:
+  ${subject.replaceAll('URL', url)}
   retries: 0
   system_prompt_file: ${PROMPT}
 data: { source: "${FILE}", limit: 100 }
@@ -58,8 +73,8 @@ evaluation: { method: triplet, compare: base${more} }
 tests: { sensitivity: { add_negation: {} } }
 `;
 
-export const filesOf = (url: string, lines: readonly string[], more = '') => ({
-  [CONFIG_PATH]: configOf(url, more),
+export const filesOf = (url: string, lines: readonly string[], more = '', subject?: string) => ({
+  [CONFIG_PATH]: configOf(url, more, subject),
   [PROMPT]: text(lines),
   [FILE]: jsonl(questions),
 });
@@ -71,14 +86,18 @@ export async function changed({
   inputs = {},
   renamed,
   dist,
-  fails,
+  subject = {},
+  evaluation = {},
+  ...way
 }: Change = {}) {
-  const model = await serve({ ...(fails && { fails }) });
+  const model = await serve(way);
   const github = await gitHub();
   github.pulls[0]!.base.sha = BASE;
-  const filesWith = (lines: readonly string[]) => filesOf(model.url, lines, more);
+  const filesWith = (lines: readonly string[], side: Side = 'head') =>
+    filesOf(model.url, lines, more + (evaluation[side] ?? ''), subject[side]);
   const put = (sha: string, lines: readonly string[]) => {
-    for (const [name, content] of Object.entries(filesWith(lines)))
+    const files = filesWith(lines, sha === BASE ? 'base' : 'head');
+    for (const [name, content] of Object.entries(files))
       github.files.set(`${sha}:${name}`, content);
   };
   put(BASE, base);

@@ -63,22 +63,25 @@ async function gate(job: Job): Promise<void> {
   // The summary gives the reason for a missing comment. The comment's step reports a failed search.
   const { notice } = (await interruption.inTime(target.catch(() => NO_TARGET))) ?? NO_TARGET;
   const last = [event.notice, notice].filter((text) => text !== undefined);
-  // From here on no text holds a key.
+  // The verdict is final: each later step is an attempt, which can neither change nor lose it.
   const attempt = attemptsOf(warn);
+  // From here on no text holds a key.
   const redacted = redact(withNotices(evaluation.results, { last }), inputs.secrets);
   const remembering = attempt(() => remember({ ...evaluation, results: redacted }, job, isNight));
   const { results, keep } = (await interruption.inTime(remembering)) ?? {
     results: isNight ? withoutRecord(redacted) : redacted,
   };
-  tellLog(results, world);
-
-  await publish({ ...evaluation, results }, { ...job, target, attempt });
+  await attempt(() => {
+    tellLog(results, world);
+  });
+  await attempt(() => publish({ ...evaluation, results }, { ...job, target, attempt }));
   // Last, since it may wait for other runs.
   // A watch without a record would never tell.
   if (keep && !interruption.reason) await (isNight ? attemptsOf(fail)(keep) : attempt(keep));
-
-  const cause = causeLine(results);
-  if (cause !== undefined) say(cause);
+  await attempt(() => {
+    const cause = causeLine(results);
+    if (cause !== undefined) say(cause);
+  });
   if (failsJob(results, inputs)) fail(verdictLine(results));
 }
 
@@ -145,16 +148,8 @@ async function publish(
   const reports = await attempt(() =>
     writeReportFiles(results, { ...placeOf(inputs), ...subject, mask }),
   );
-  // A line of the log: only a workflow that signs evidence needs it.
-  const evidence =
-    basis &&
-    (await attemptsOf(world.say)(() =>
-      writeEvidence(results, basis, {
-        place: placeOf(inputs),
-        url: runUrl,
-        commit: subject.commit,
-      }),
-    ));
+  const about = { place: placeOf(inputs), url: runUrl, commit: subject.commit };
+  const evidence = basis && (await attempt(() => writeEvidence(results, basis, about)));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { GateError } from '../errors.js';
+import { attemptsOf, GateError } from '../errors.js';
 import type { Results } from '../engine/results.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
-import { digestOf, filesRead } from '../run/evidence.js';
+import { digestOf, filesRead, type Basis } from '../run/evidence.js';
 import type { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
 import type { Place } from '../run/report-files.js';
@@ -38,73 +38,81 @@ export interface Job {
 
 /** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
 export async function evaluateChange<T extends Evaluation>(
-  { inputs, event, client, world }: Job,
+  job: Job,
   work: (options: EvaluateOptions) => Promise<T>,
 ): Promise<T | Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
-    const outside = { checkout: inputs.workspace };
-    await refuseInside(inputs.cacheDirectory, {
-      ...outside,
-      where: "input 'cache-directory'",
-      example: 'sensitivity-cache',
-    });
-    if (inputs.merge !== undefined)
-      await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
-    const checkout = openCheckout({ ...inputs, env: world.env });
-    const { isTracked } = checkout;
-    const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({
-      inputs,
-      event,
-      client,
-      scratch,
-      checkout,
-    });
-    // Only the checkout can hold files that no commit holds.
-    const tracking = root === inputs.workspace ? { isTracked } : {};
-    const { stop, ...log } = progressLog(world.say);
-    const { halt } = world.interruption;
-    const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
-    const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
-    const options = {
-      ...inputs,
-      ...tracking,
-      ...log,
-      reuse,
-      config: source,
-      overrides: inputs,
-      origin,
-      root,
-      confined: true,
-      halt,
-    };
-    const evaluation = await work(options).finally(stop);
-    const warnOnly =
-      inputs.failOn.length > 0
-        ? []
-        : ['No outcome fails the job: the workflow sets `fail-on: none`.'];
-    const { config } = evaluation;
-    const digests = new Map([...prompts].map(([file, text]) => [file, digestOf(text)]));
+    return await evaluateWith(scratch, job, work);
+  } catch (error) {
+    return failed(job.inputs, error);
+  } finally {
+    const attempt = attemptsOf(job.world.warn);
+    await attempt(() => rm(scratch, { recursive: true, force: true }));
+  }
+}
+
+/** @param scratch folder for the files of other commits */
+async function evaluateWith<T extends Evaluation>(
+  scratch: string,
+  { inputs, event, client, world }: Job,
+  work: (options: EvaluateOptions) => Promise<T>,
+): Promise<T> {
+  const outside = { checkout: inputs.workspace };
+  await refuseInside(inputs.cacheDirectory, {
+    ...outside,
+    where: "input 'cache-directory'",
+    example: 'sensitivity-cache',
+  });
+  if (inputs.merge !== undefined)
+    await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
+  const checkout = openCheckout({ ...inputs, env: world.env });
+  const { isTracked } = checkout;
+  const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({
+    inputs,
+    event,
+    client,
+    scratch,
+    checkout,
+  });
+  // Only the checkout can hold files that no commit holds.
+  const tracking = root === inputs.workspace ? { isTracked } : {};
+  const { stop, ...log } = progressLog(world.say);
+  const { halt } = world.interruption;
+  const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
+  const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
+  const options = {
+    ...inputs,
+    ...tracking,
+    ...log,
+    reuse,
+    config: source,
+    overrides: inputs,
+    origin,
+    root,
+    confined: true,
+    halt,
+  };
+  const evaluation = await work(options).finally(stop);
+
+  // The verdict is final: evidence that cannot be gathered is left out, with a warning.
+  const { config } = evaluation;
+  const attempt = attemptsOf(world.warn);
+  const basis = await attempt(async (): Promise<Basis | undefined> => {
     // Evidence on a head that anyone can propose proves nothing.
-    const isVerdict = inputs.shard === undefined && evaluation.isNight !== true;
-    const isKept = config !== undefined && isVerdict && !isUntrusted(event);
-    const basis = isKept && {
+    if (config === undefined || inputs.shard !== undefined || isUntrusted(event)) return undefined;
+    // A night of `watch` replaces the rules, so it is no verdict of the gate.
+    if (evaluation.isNight === true) return undefined;
+    const digests = new Map([...prompts].map(([file, text]) => [file, digestOf(text)]));
+    return {
       files: await filesRead(config, { root, ...tracking, prompts: digests }),
       rulesDiffer,
     };
-    return {
-      ...evaluation,
-      ...(basis && { basis }),
-      results: withNotices(evaluation.results, {
-        warnings,
-        first: [...notices, ...checkout.notices(), ...warnOnly],
-      }),
-    };
-  } catch (error) {
-    return failed(inputs, error);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
+  const first = [...notices, ...checkout.notices()];
+  if (inputs.failOn.length === 0)
+    first.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+  return { ...evaluation, basis, results: withNotices(evaluation.results, { warnings, first }) };
 }
 
 export function placeOf({ reportDirectory, workspace }: Inputs): Place {

@@ -1,4 +1,4 @@
-import { GateError } from '../errors.js';
+import { describeError } from '../errors.js';
 import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/formats/escape.js';
@@ -42,11 +42,7 @@ export async function main(
     const { action } = await import('./action.js');
     await action(inputs, world);
   } catch (error) {
-    world.fail(
-      error instanceof GateError
-        ? error.describe()
-        : `The action has a defect. Report it: ${String((error as Error).stack)}`,
-    );
+    world.fail(describeError(error));
   }
   await interruption.end();
 }

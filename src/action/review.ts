@@ -1,4 +1,11 @@
-import { parseYaml, type LocatedYaml } from '../config/positions.js';
+import { parseYaml } from '../config/positions.js';
+import {
+  restoredLines,
+  restoredValue,
+  type LocatedFile,
+  type Restored,
+} from '../config/restore.js';
+import type { AttributedPart } from '../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { kindOf, mayWrite } from '../github/event-kinds.js';
 import { filesAt } from '../github/files.js';
@@ -20,7 +27,7 @@ interface ReviewOptions extends Asked {
   commentUrl?: string | undefined;
 }
 
-export function restoringParts({ attribution }: Results): RestoringPart[] {
+export function restoringParts({ attribution }: Results): (RestoringPart & AttributedPart)[] {
   if (!attribution) return [];
   return strongestFirst(attribution).map((part) => ({
     ...part,
@@ -57,19 +64,24 @@ async function publishFindings(
   const { pullNumber, commentUrl, ...asked } = options;
   const { rules_changed: rules = [] } = results;
   const octokit = await client();
+  const parts = restoringParts(results);
+  const isNamed = rules.length > 0 || parts.some((part) => part.path === inputs.config);
   // The head's own lines: the checkout may be a merge commit, or the default branch.
-  const text =
-    rules.length === 0
+  const text = isNamed
+    ? await filesAt(octokit, event, event.headSha).read(inputs.config)
+    : undefined;
+  const file =
+    text === undefined
       ? undefined
-      : await filesAt(octokit, event, event.headSha).read(inputs.config);
-  const yaml = text === undefined ? undefined : parseYaml(text, inputs.config);
+      : { path: inputs.config, text, yaml: parseYaml(text, inputs.config) };
   const texts = reviewTexts(results, asked);
   const found = [
-    ...restoringParts(results).map((part): Finding => {
+    ...parts.map((part): Finding => {
       const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
-      return { ...part, kind: 'attribution', id, body: () => texts.ofPart(part) };
+      const restored = restoredPart(part, inputs.config, file);
+      return { ...part, kind: 'attribution', id, restored, body: () => texts.ofPart(part) };
     }),
-    ...ruleFindings(rules, texts, { path: inputs.config, yaml }),
+    ...ruleFindings(rules, texts, { path: inputs.config, yaml: file?.yaml }),
     ...rowFindings(texts),
   ];
   const underOrigin = (one: Finding): Finding => ({
@@ -87,7 +99,33 @@ async function publishFindings(
   });
 }
 
-type Configuration = { path: string; yaml: LocatedYaml | undefined };
+/**
+ * Returns the lines of a part and how they were: in the file of a prompt, or at the key of the
+ * configuration.
+ */
+function restoredPart(
+  { field, path: at, line, filled, head, base, old = null, new: now = null }: AttributedPart,
+  config: string,
+  file: LocatedFile | undefined,
+): Restored | undefined {
+  if (filled) return undefined;
+  if (at !== config) return line === undefined ? undefined : { first: line, head, base };
+  if (!file) return undefined;
+  const keys = keysOfField(field);
+  if (line !== undefined) return restoredLines(file, keys, { line, head, base });
+  return restoredValue(file, keys, { old, now });
+}
+
+/** The keys of a field of the subject in the configuration. A name may hold a dot. */
+function keysOfField(field: string): string[] {
+  const [first, ...rest] = field.split('.');
+  if (first === 'parameters') return ['model', first, rest.join('.')];
+  return rest.length === 0
+    ? ['model', field]
+    : ['tests', 'sensitivity', ...field.split(/\.(?=prompt$)/)];
+}
+
+type Configuration = { path: string; yaml: LocatedFile['yaml'] | undefined };
 const OF_CONFIGURATION = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const LINE = /^(?<file>.+):(?<line>\d+)$/;
 

@@ -12,11 +12,20 @@ export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
 export type { TestConfig };
 
+/** A prompt as it is written, before its variables are filled in. */
+export interface WrittenPrompt {
+  text: string;
+  /** Absent for a prompt in the configuration itself. */
+  file?: string | undefined;
+}
+
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
   template?: string | undefined;
   /** Files of the model's prompts, from the root of the repository. */
   promptFiles: { prompt_file?: string | undefined; system_prompt_file?: string | undefined };
+  /** Prompts by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
+  prompts: Readonly<Record<string, WrittenPrompt>>;
   variables: Variables;
   /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;

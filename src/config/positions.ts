@@ -1,12 +1,15 @@
 import {
+  isAlias,
   isMap,
   isNode,
   isScalar,
   Lexer,
   LineCounter,
   parseDocument,
+  visit,
   type Document,
   type ErrorCode,
+  type Scalar,
 } from 'yaml';
 import { ConfigError } from '../errors.js';
 import { MAX_DEPTH, tooDeepAt } from '../json.js';
@@ -21,6 +24,19 @@ export interface LocatedYaml {
    */
   where(path: Path, key?: string): string;
   line(path: Path, key?: string): number;
+  /** How the value at a path is written; undefined where the file does not say it. */
+  written(path: Path): WrittenValue | undefined;
+}
+
+export interface WrittenValue {
+  /** Line from 1, and column from 0, at which it begins; its length in characters. */
+  line: number;
+  column: number;
+  length: number;
+  /** The style of a text or a number; undefined for a list, a mapping or an alias. */
+  style: Scalar.Type | undefined;
+  /** No other value stands on its lines. */
+  isAlone: boolean;
 }
 
 /** Most aliases that are followed, against an attack on memory ("billion laughs"). */
@@ -74,7 +90,35 @@ export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): 
     value: toValue(document, file),
     where: (path, key) => place(offsetOf(document, path, key)),
     line: (path, key) => at(offsetOf(document, path, key)).line,
+    written: (path) => writtenAt(document, path, at),
   };
+}
+
+function writtenAt(
+  document: Document,
+  path: Path,
+  at: LineCounter['linePos'],
+): WrittenValue | undefined {
+  const node = document.getIn(path, true);
+  if (!isNode(node) || !node.range) return undefined;
+  const [start, end] = node.range;
+  const { line, col } = at(start);
+  const lineOf = (offset: number) => at(offset).line;
+  const last = lineOf(Math.max(start, end - 1));
+  let isAlone = true;
+  visit(document, {
+    Node(key, other) {
+      if (other === node) return visit.SKIP;
+      const isLeaf = key !== 'key' && (isScalar(other) || isAlias(other));
+      if (!isLeaf || !other.range) return undefined;
+      const [from, to] = other.range;
+      if (lineOf(from) > last || lineOf(Math.max(from, to - 1)) < line) return undefined;
+      isAlone = false;
+      return visit.BREAK;
+    },
+  });
+  const style = isScalar(node) ? node.type : undefined;
+  return { line, column: col - 1, length: end - start, style, isAlone };
 }
 
 function refuseTooMuch(text: string, file: string, most: number): void {

@@ -11,7 +11,7 @@ import { ConfigError } from '../errors.js';
 import { LFS_POINTER } from '../facts.js';
 import type { IsTracked } from '../inside.js';
 import { isMapping, quoted } from '../json.js';
-import type { PromptFile, Prompts, Source, Written } from './config.js';
+import type { PromptFile, Prompts, Source, Written, WrittenPrompt } from './config.js';
 import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import type { Path } from './positions.js';
 
@@ -70,6 +70,18 @@ function placesOf({ tests }: Written['raw']): Place[] {
     ...(['prompt', 'system_prompt'] as const).map((name) => ({ section: ['model'], name })),
     ...ofTests.map((section) => ({ section, name: 'prompt' as const })),
   ];
+}
+
+export function writtenPrompts(source: Source): Record<string, WrittenPrompt> {
+  const found: Record<string, WrittenPrompt> = {};
+  for (const { section, name } of placesOf(source.raw)) {
+    const inFile = source.prompts.get(keyOf({ section, name }));
+    const text = inFile?.text ?? givenAt(source, section)[name];
+    if (typeof text !== 'string') continue;
+    const field = section.length === 1 ? name : `${section[2]}.${name}`;
+    found[field] = { text, file: inFile?.file };
+  }
+  return found;
 }
 
 function keyOf({ section, name }: Place): string {

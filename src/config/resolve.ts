@@ -5,7 +5,7 @@ import { isMapping, quoted } from '../json.js';
 import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
 import type { Config, Source, TestConfig } from './config.js';
 import { hubAdvice } from './advice.js';
-import { promptAt, promptFileAt } from './prompts.js';
+import { promptAt, promptFileAt, writtenPrompts } from './prompts.js';
 import { settle } from './keys/key.js';
 import { OF_THE_RUN } from './keys/evaluation.js';
 import { OF_THE_MODEL } from './keys/model.js';
@@ -66,6 +66,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
       prompt_file: promptFileAt(source, ['model'], 'prompt'),
       system_prompt_file: promptFileAt(source, ['model'], 'system_prompt'),
     },
+    prompts: writtenPrompts(source),
     variables: raw.model?.variables ?? {},
     tests,
     ...(known &&

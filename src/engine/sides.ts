@@ -11,6 +11,24 @@ export function partsOf(row: ReportRow): readonly ReportRow[] {
   return row.sides ? SIDES.map((side) => row.sides![side]) : [row];
 }
 
+/**
+ * The names of the rates in which a test, or its baseline, falls short by itself. Where every row
+ * is asked, the only rate is that of the rows that pass.
+ */
+export function failingStreams(test: ReportRow): { now: string[]; before: string[] } {
+  const { decision, streams, baseline_streams, baseline, pass_rate, minimum_pass_rate } = test;
+  if (decision === 'sequential')
+    return { now: failingIn(streams), before: failingIn(baseline_streams) };
+  const failing = (rate: number | null = null) =>
+    rate !== null && rate < minimum_pass_rate ? ['pass_rate'] : [];
+  return { now: failing(pass_rate), before: failing(baseline?.pass_rate) };
+}
+
+function failingIn(streams: ReportRow['streams'] = {}): string[] {
+  const verdicts = Object.entries(streams);
+  return verdicts.flatMap(([name, verdict]) => (verdict === 'bad' ? [name] : []));
+}
+
 /** Puts the sides of each test together, in the place of the first. */
 export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
   return rows.flatMap((row) => {

@@ -124,7 +124,7 @@ async function findOurs(
     per_page: 100,
   });
   for await (const { data } of pages) {
-    const ours = data.find((comment) => isBy(login, comment) && comment.body?.startsWith(marker));
+    const ours = data.find((comment) => isBy(login, comment) && isMarked(comment, marker));
     if (ours) return ours;
   }
   return undefined;
@@ -142,6 +142,11 @@ export function isBy(
   }: Partial<Pick<Comment, 'user' | 'performed_via_github_app'>>,
 ): boolean {
   return user?.login === login && (!app || `${app.slug}[bot]` === login);
+}
+
+/** Whether a text of GitHub begins with this marker. GitHub gives `null` for an empty text. */
+export function isMarked({ body }: { body?: string | null | undefined }, marker: string): boolean {
+  return body?.startsWith(marker) === true;
 }
 
 /** GitHub returns text with its own line ends. */

@@ -4,6 +4,13 @@
  */
 import { fenced, visible } from '../report/formats/escape.js';
 
+/** Lines of the head's file, and those of the base that belong in their place. */
+interface Restored {
+  first: number;
+  head: readonly string[];
+  base?: readonly string[] | undefined;
+}
+
 /** Lines of the head, first and last included. */
 type Range = { first: number; last: number };
 
@@ -16,8 +23,6 @@ interface DiffFile {
 /** `line` is that of the head; for a removed line, the head's line that follows. */
 type DiffLine = { sign: '+' | '-' | ' '; text: string; line: number };
 
-type Sides = { base: readonly string[]; head: readonly string[] };
-
 /** One inline comment, before its position is known. */
 export type Finding = {
   /** Identifies the finding over runs, whatever its line. */
@@ -28,7 +33,14 @@ export type Finding = {
    */
   body: () => string;
 } & (
-  | ({ kind: 'attribution' } & Sides)
+  | {
+      kind: 'attribution';
+      /** The changed lines, for a diff. */
+      base: readonly string[];
+      head: readonly string[];
+      /** Where they stand in the head's file, and what restores them; absent without a line. */
+      restored?: Restored | undefined;
+    }
   /** A line of the configuration; without one, the file as a whole. */
   | { kind: 'rule'; line?: number | undefined }
   /**
@@ -51,8 +63,12 @@ const LONGEST_ROW = 20;
 
 const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** Reads a unified diff, as `GET /pulls/{n}/files` returns it in `patch`. */
-export function hunksOf(patch = ''): DiffLine[][] {
+/**
+ * Reads a unified diff, as `GET /pulls/{n}/files` returns it in `patch`. A large or binary file has
+ * none.
+ */
+export function hunksOf(patch: string | null | undefined): DiffLine[][] {
+  if (!patch) return [];
   const hunks: DiffLine[][] = [];
   let line = 0;
   for (const text of patch.split('\n')) {
@@ -97,10 +113,10 @@ function placeIn(
   finding: Finding,
 ): Pick<Placed, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
-    const change = changeIn(hunks, finding);
+    const change = finding.restored && changeIn(hunks.flat(), finding.restored);
     return {
       lines: change?.lines,
-      body: `${finding.body()}\n\n${restored(change?.text, finding)}`,
+      body: `${finding.body()}\n\n${restoration(change?.text, finding)}`,
     };
   }
   const { kind, line = 0 } = finding;
@@ -113,7 +129,10 @@ function placeIn(
  * A suggestion that puts the base's text in the place of the commented lines; a diff where that is
  * not possible.
  */
-function restored(text: readonly string[] | undefined, { base, head }: Sides): string {
+function restoration(
+  text: readonly string[] | undefined,
+  { base, head }: { base: readonly string[]; head: readonly string[] },
+): string {
   const suggestion = text?.join('\n') ?? '';
   // A suggestion holds the text as it is, and must not hide any of it.
   if (text && visible(suggestion) === suggestion && suggestion.length <= LONGEST_BLOCK)
@@ -123,53 +142,34 @@ function restored(text: readonly string[] | undefined, { base, head }: Sides): s
 }
 
 /**
- * The one place where these lines of the base became these lines of the head, and the text that
- * restores them there.
+ * The lines in the diff, and the text that restores them there. Undefined if the diff does not hold
+ * them, or holds others at their place.
  */
 function changeIn(
-  hunks: DiffFile['hunks'],
-  { base, head }: Sides,
-): { lines: Range; text: string[] } | undefined {
-  const placesOf = (holds: Holds) =>
-    hunks.flatMap((hunk) => {
-      const now = hunk.filter(({ sign }) => sign !== '-');
-      const before = hunk.filter(({ sign }) => sign !== '+');
-      return runs(now, head, holds).flatMap((heads) =>
-        runs(before, base, holds).map((bases) => ({ now, heads, bases })),
-      );
-    });
-  const whole = placesOf((line, text) => line === text);
-  // A value of YAML is a part of its line.
-  const found =
-    whole.length > 0 ? whole : placesOf((line, text) => text !== '' && line.includes(text));
-  if (found.length !== 1) return undefined;
-  const { now, heads, bases } = found[0]!;
-  const text = bases.map(textOf);
-  if (heads.length > 0) return { lines: { first: heads[0]!.line, last: heads.at(-1)!.line }, text };
+  diff: readonly DiffLine[],
+  { first, head, base }: Restored,
+): { lines: Range; text: readonly string[] | undefined } | undefined {
+  const now = diff.filter(({ sign }) => sign !== '-');
+  if (head.length > 0) {
+    const last = first + head.length - 1;
+    const found = now.filter(({ line }) => line >= first && line <= last);
+    const isThere = found.some(({ sign }) => sign === '+') && isEqual(found, head);
+    return isThere ? { lines: { first, last }, text: base } : undefined;
+  }
+  const removed = diff.filter(({ sign, line }) => sign === '-' && line === first);
+  if (base === undefined || !isEqual(removed, base)) return undefined;
   // A pure deletion: the line before it carries it, else the line after it.
-  const next = bases.at(-1)?.line ?? 0;
-  const neighbour =
-    now.find(({ line }) => line === next - 1) ?? now.find(({ line }) => line === next);
-  if (!neighbour) return undefined;
-  const lines = { first: neighbour.line, last: neighbour.line };
-  return {
-    lines,
-    text: neighbour.line < next ? [neighbour.text, ...text] : [...text, neighbour.text],
-  };
+  const textAt = (at: number) => now.find(({ line }) => line === at)?.text;
+  const [before, after] = [textAt(first - 1), textAt(first)];
+  if (before !== undefined) {
+    return { lines: { first: first - 1, last: first - 1 }, text: [before, ...base] };
+  }
+  if (after === undefined) return undefined;
+  return { lines: { first, last: first }, text: [...base, after] };
 }
 
-type Holds = (line: string, text: string) => boolean;
-
-/** Every run of lines that holds these texts, indentation aside, and a change. */
-function runs(side: readonly DiffLine[], texts: readonly string[], holds: Holds): DiffLine[][] {
-  if (texts.length === 0) return [[]];
-  return side.flatMap((_, from) => {
-    const run = side.slice(from, from + texts.length);
-    const isHeld = texts.every(
-      (text, at) => run[at] !== undefined && holds(run[at].text.trim(), text.trim()),
-    );
-    return isHeld && run.some(({ sign }) => sign !== ' ') ? [run] : [];
-  });
+function isEqual(lines: readonly DiffLine[], texts: readonly string[]): boolean {
+  return lines.length === texts.length && lines.every(({ text }, i) => text === texts[i]);
 }
 
 /** Whether the pull request added the line, and the row there holds the words of the text. */
@@ -187,5 +187,3 @@ function isAdded(
     )
   );
 }
-
-const textOf = ({ text }: DiffLine) => text;

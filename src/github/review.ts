@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
-import { isBy, normalized, ownLogin } from './comment.js';
+import { isBy, isMarked, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
 import { hunksOf, place, type Finding, type Placed } from './hunks.js';
 import { explained, failureOf, ifThere } from './request-error.js';
@@ -103,9 +103,7 @@ class Review {
    * stays.
    */
   async #update(all: readonly Comment[], wanted: readonly Marked[]): Promise<Set<string>> {
-    const ours = all.filter(
-      (one) => isBy(this.#login, one) && one.body.startsWith(`${this.#prefix}:`),
-    );
+    const ours = all.filter((one) => isBy(this.#login, one) && isMarked(one, `${this.#prefix}:`));
     const answered = new Set(all.map(({ in_reply_to_id }) => in_reply_to_id));
     const threads = ours.length > 0 ? await this.#threads() : new Map<string, Thread>();
     const kept = new Set<string>();
@@ -152,7 +150,13 @@ class Review {
       this.#client.graphql<ThreadsReply>(THREADS, { owner, repo, number }),
     );
     const nodes = reply?.repository?.pullRequest?.reviewThreads.nodes ?? [];
-    return new Map(nodes.flatMap((thread) => thread.comments.nodes.map(({ id }) => [id, thread])));
+    const threads = nodes.filter((thread) => thread !== null);
+    return new Map(
+      threads.flatMap((thread) => {
+        const comments = thread.comments.nodes ?? [];
+        return comments.flatMap((comment) => (comment ? [[comment.id, thread] as const] : []));
+      }),
+    );
   }
 
   /** Whether the thread is resolved now. The token may do it with `contents: write` only. */
@@ -211,7 +215,7 @@ class Review {
         () => this.#pulls.createReviewComment(comment),
         async () =>
           (await this.#comments()).some(
-            (other) => other.body.startsWith(marker) && stands(other, { path, lines }),
+            (other) => isMarked(other, marker) && stands(other, { path, lines }),
           ),
       );
       if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
@@ -230,7 +234,7 @@ class Review {
       per_page: 100,
     });
     return reviews.find(
-      (review) => isBy(this.#login, review) && review.body.startsWith(`${this.#prefix} -->`),
+      (review) => isBy(this.#login, review) && isMarked(review, `${this.#prefix} -->`),
     );
   }
 }
@@ -261,10 +265,12 @@ type Thread = {
   id: string;
   isResolved: boolean;
   viewerCanResolve: boolean;
-  comments: { nodes: { id: string }[] };
+  comments: { nodes: ({ id: string } | null)[] | null };
 };
 type ThreadsReply = {
-  repository?: { pullRequest?: { reviewThreads: { nodes: Thread[] } } | null } | null;
+  repository?: {
+    pullRequest?: { reviewThreads: { nodes: (Thread | null)[] | null } } | null;
+  } | null;
 };
 
 const THREADS = `query ($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) {

@@ -1,4 +1,4 @@
-import { fileOfPrompt, type Config } from '../config/config.js';
+import { type Config } from '../config/config.js';
 import {
   attribute,
   fewestBroken,
@@ -10,10 +10,14 @@ import { edited, partsOf, revert, type Part, type Subject } from '../engine/attr
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import type { Case } from '../engine/case.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
+import type { Model } from '../engine/model.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { run as askAll, type RunResults } from '../engine/run.js';
+import { failingStreams, partsOf as partsOfTest } from '../engine/sides.js';
+import { ConfigError, orProblem } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
+import { partInReport } from './attributed-part.js';
 import { askingOf, type OpenRun } from './prepare.js';
 
 /** A row that the base answers right and the head does not, under its test. */
@@ -58,76 +62,77 @@ export async function attributionOf(
   found: RunResults,
 ): Promise<Attribution | undefined> {
   const { config, base, meter } = run;
-  if (!base || found.outcome !== 'fail' || !found.report.some(isWorse)) return undefined;
+  const isRed = found.outcome === 'fail' && found.report.flatMap(partsOfTest).some(isWorse);
+  if (!base || !isRed) return undefined;
   const parts = changedParts(base, config);
   if (parts.length < 2) return undefined;
   const broken = brokenRows(run, found.results);
   if (broken.length === 0) return undefined;
-  const skipped = (why: string): Attribution => {
-    return {
-      kind: 'skipped',
-      why,
-      rows: broken.length,
-      requests: 0,
-      control: { restored: 0, asked: 0 },
-      parts: [],
-    };
-  };
-  const fewest = fewestBroken(parts.length);
-  if (broken.length < fewest)
-    return skipped(`too few broken rows to tell: ${broken.length} of ${fewest}`);
-  const isJudged = ({ judge, test }: AnyRun) =>
-    judge !== undefined &&
-    found.report.some(
-      ({ test_type, read_counts }) => test_type === test.name && read_counts?.judge !== 0,
-    );
-  const most = mostRequests(
-    parts.length,
-    broken.map(({ test }) => ({ repeats: test.repeats, isJudged: isJudged(test) })),
-  );
-  if (meter.requests + most > (meter.maxRequests ?? Infinity))
-    return skipped(`its ${most} requests would pass \`budget.max_requests\``);
+  const why = whyNotAsked(run, found, { parts: parts.length, broken });
+  if (why !== undefined) return skipped(why, broken.length);
 
+  const sent = meter.requests;
   const isSameHub = base.model.hub === config.model.hub;
   const [before, now] = [subjectOf(base, isSameHub), subjectOf(config, isSameHub)];
   const edit = (subject: Subject, blankLines: number) =>
     edited(subject, editable(parts, now), blankLines);
-  const arms: [Subject, Subject][] = [
-    [edit(now, 1), edit(now, 2)],
-    ...parts.map((part): [Subject, Subject] => {
-      const reverted = revert(now, [part], before);
-      return [reverted, edit(reverted, 1)];
-    }),
-  ];
-  const sent = meter.requests;
-  const [control, ...asks] = await Promise.all(
-    arms.map(async (subjects): Promise<Asks> => {
-      const [first, second] = await Promise.all(
-        subjects.map((subject) => ask(run, broken, subject)),
-      );
-      return broken.map((_, i) => [first![i]!, second![i]!]);
-    }),
-  );
-  const { parts: figures, ...told } = attribute(control!, asks);
+  const reverted = parts.map((part) => revert(now, [part], before));
+  const [control, ...tried] = await Promise.all([
+    tryOut(run, broken, [edit(now, 1), edit(now, 2)]),
+    ...reverted.map((subject) => tryOut(run, broken, [subject, edit(subject, 1)])),
+  ]);
   const requests = meter.requests - sent;
-  if ([told.control, ...figures].some(({ asked }) => asked < broken.length))
-    return { ...skipped('too many of its requests had no answer'), requests };
-  const described = figures.map(({ isNamed, rows, ...figure }, i): AttributedPart => ({
-    ...partInReport(parts[i]!, { config, now }),
-    ...figure,
-    named: isNamed,
-    rows: rows.map((row) => broken[row]!.index),
-  }));
-  return { ...told, rows: broken.length, requests, parts: described };
+  if ('untried' in control) return { ...skipped(control.untried, broken.length), requests };
+
+  const nothing = broken.map(() => [null, null]);
+  const asks = tried.map((one) => ('asks' in one ? one.asks : nothing));
+  const { parts: figures, ...findings } = attribute(control.asks, asks);
+  const described = parts.map((part, i): AttributedPart => {
+    const { isNamed, rows, ...figure } = figures[i]!;
+    const one: AttributedPart = {
+      ...partInReport(part, { config, base, before, now }),
+      ...figure,
+      named: isNamed,
+      rows: rows.map((row) => broken[row]!.index),
+    };
+    const arm = tried[i]!;
+    if ('untried' in arm) one.untried = arm.untried;
+    return one;
+  });
+  return { ...findings, rows: broken.length, requests, parts: described };
 }
 
-/** A regression, or a failing test that the base passes. */
-function isWorse({ outcome, baseline, minimum_pass_rate }: ReportRow): boolean {
+function skipped(why: string, rows: number): Attribution {
+  const control = { restored: 0, asked: 0 };
+  return { kind: 'skipped', why, rows, requests: 0, control, parts: [] };
+}
+
+/** Why the rows are not asked again: they are too few, or a cap would be passed. */
+function whyNotAsked(
+  { meter }: OpenRun,
+  { report }: RunResults,
+  { parts, broken }: { parts: number; broken: readonly Broken[] },
+): string | undefined {
+  const fewest = fewestBroken(parts);
+  if (broken.length < fewest) return `too few broken rows to tell: ${broken.length} of ${fewest}`;
+  const isJudged = ({ judge, test }: AnyRun) =>
+    judge !== undefined &&
+    report.some(
+      ({ test_type, read_counts }) => test_type === test.name && read_counts?.judge !== 0,
+    );
+  const asked = broken.map(({ test }) => ({ repeats: test.repeats, isJudged: isJudged(test) }));
+  const most = mostRequests(parts, asked);
+  return meter.requests + most > (meter.maxRequests ?? Infinity)
+    ? `its ${most} requests would pass \`budget.max_requests\``
+    : undefined;
+}
+
+/** A regression, or a failing test in which the base does not fail by itself. */
+function isWorse(test: ReportRow): boolean {
+  const { outcome, baseline } = test;
   if (baseline?.source !== 'base') return false;
-  return (
-    baseline.outcome === 'fail' ||
-    (outcome === 'fail' && (baseline.pass_rate ?? 0) >= minimum_pass_rate)
-  );
+  if (baseline.outcome === 'fail') return true;
+  return outcome === 'fail' && failingStreams(test).before.length === 0;
 }
 
 function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): Broken[] {
@@ -152,14 +157,43 @@ function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): 
 
 const keyOf = (test: string, source: string) => JSON.stringify([test, source]);
 
+/**
+ * Asks the rows once of each subject. A mixture of base and head may be a model that no hub can
+ * make, or one that refuses the requests.
+ */
+async function tryOut(
+  run: OpenRun,
+  broken: readonly Broken[],
+  subjects: readonly [Subject, Subject],
+): Promise<{ asks: Asks } | { untried: string }> {
+  const asked = await orProblem(async () => {
+    const [first, second] = await Promise.all(
+      subjects.map(async (subject) => {
+        const model = await run.models.freshModel(settingsOf(run.config, subject));
+        return ask(run, broken, { subject, model });
+      }),
+    );
+    const asks: Asks = broken.map((_, i) => [first![i]!, second![i]!]);
+    return { asks };
+  }, ConfigError);
+  if ('problem' in asked) return { untried: asked.problem.message };
+  const answered = asked.asks.flat().filter((one) => one !== null);
+  if (answered.length < broken.length) return { untried: 'too many of its requests had no answer' };
+  return asked;
+}
+
 /** Asks all arms of the rows of one subject. No stored reply is used. */
-async function ask(run: OpenRun, broken: readonly Broken[], subject: Subject): Promise<Ask[]> {
-  const { base: _base, freshModel, ...models } = run.models;
-  const model = await freshModel(settingsOf(run.config, subject));
+async function ask(
+  run: OpenRun,
+  broken: readonly Broken[],
+  { subject, model }: { subject: Subject; model: Model },
+): Promise<Ask[]> {
+  const { base: _base, freshModel: _fresh, ...models } = run.models;
   const tests = broken.map(({ test, row }): AnyRun => {
     const { template: _head, ...alone } = forOneSample(test, row.sample);
     const template = subject.texts[`${test.test.name}.prompt`] ?? subject.texts['prompt'];
-    return { ...alone, ...(template && { template }), cases: { cases: [row], notApplicable: [] } };
+    const cases = { cases: [row], notApplicable: [] };
+    return template ? { ...alone, template, cases } : { ...alone, cases };
   });
   const { results } = await askAll(
     { ...askingOf(run), tests, maxRequests: undefined },
@@ -222,27 +256,4 @@ function editable(parts: readonly Part[], { texts }: Subject): string[] {
     hunks && texts[field] !== undefined ? [field] : [],
   );
   return changed.length > 0 ? [...new Set(changed)] : Object.keys(texts).slice(0, 1);
-}
-
-function partInReport(
-  { field, hunks, old, new: now }: Part,
-  { config, now: head }: { config: Config; now: Subject },
-) {
-  const path = fileOfPrompt(config, field) ?? config.origin.path;
-  if (!hunks) {
-    const key = field.split('.').at(-1)!;
-    const line = (value: unknown) =>
-      value === undefined
-        ? []
-        : [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
-    return { field, path, old: old ?? null, new: now ?? null, base: line(old), head: line(now) };
-  }
-  const lines = (head.texts[field] ?? '').split('\n');
-  return {
-    field,
-    path,
-    line: hunks[0]!.line,
-    base: hunks.flatMap(({ base }) => base),
-    head: hunks.flatMap(({ line, count }) => lines.slice(line - 1, line - 1 + count)),
-  };
 }

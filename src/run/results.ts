@@ -11,10 +11,7 @@ import type { SubjectModels } from '../engine/trial.js';
 /**
  * The end of a run: with verdicts, skipped by the user's choice, or with an error before any row.
  */
-type Ending =
-  | { run: RunResults; attribution?: Attribution | undefined }
-  | { skipped: string }
-  | { problem: GateError };
+type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
 interface Evaluated {
   /** Path of the configuration, and its side (head, base or local). */
@@ -24,6 +21,7 @@ interface Evaluated {
   config?: Config;
   started: Date;
   ending: Ending;
+  attribution?: Attribution | undefined;
   changed?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'] | undefined;
@@ -38,6 +36,7 @@ export function resultsOf({
   config,
   started,
   ending,
+  attribution,
   changed = [],
   notices = [],
   estimate,
@@ -65,7 +64,7 @@ export function resultsOf({
     model: config ? identity(config) : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
     config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
     ...(changed.length > 0 && { changed_subject: [...changed] }),
-    ...('run' in ending && ending.attribution && { attribution: ending.attribution }),
+    ...(attribution && { attribution }),
     report: ran.report,
     results: ran.results,
     not_applicable: ran.not_applicable,

@@ -4,7 +4,7 @@ import { ownTests } from '../engine/share.js';
 import type { Need } from '../engine/budget.js';
 import type { ResultRow, Usage, Results, RowsChange, RuleChange } from '../engine/results.js';
 import { run as runEngine } from '../engine/run.js';
-import { orProblem } from '../errors.js';
+import { attemptsOf, orProblem } from '../errors.js';
 import { Halt, sharedReplies } from '../models/index.js';
 import { Seal } from '../trust/hostile-file.js';
 import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
@@ -112,13 +112,14 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   });
   const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
   const asked = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
-  const ending = await orProblem(async () => {
-    const found = await runEngine(asked, models, options.onProgress);
-    return {
-      run: found,
-      attribution: secondTo || share ? undefined : await attributionOf(run, found),
-    };
-  });
+  const ending = await orProblem(async () => ({
+    run: await runEngine(asked, models, options.onProgress),
+  }));
+  // The verdict is final: from here on no step can change or lose it.
+  const warnings: string[] = [];
+  const attempt = attemptsOf((text) => warnings.push(`The cause was not searched for: ${text}`));
+  const isSearched = 'run' in ending && !secondTo && !share;
+  const attribution = isSearched ? await attempt(() => attributionOf(run, ending.run)) : undefined;
   const rows = 'run' in ending ? ending.run.results : [];
   const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
   const halted = halt.reason
@@ -131,21 +132,23 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
       ? { ...share, run: identityOfRun(run, options), notices: ofProcess }
       : undefined;
   const served = servedBy(models);
+  const results = resultsOf({
+    source,
+    config,
+    started,
+    ending,
+    attribution,
+    changed,
+    notices: [...ofProcess, ...servedNotices(run, served), ...run.notices],
+    ...expected,
+    shard,
+    usage: meter,
+    served,
+  });
   return {
     config,
     base,
-    results: resultsOf({
-      source,
-      config,
-      started,
-      ending,
-      changed,
-      notices: [...ofProcess, ...servedNotices(run, served), ...run.notices],
-      ...expected,
-      shard,
-      usage: meter,
-      served,
-    }),
+    results: withNotices(results, { warnings }),
     endInStore,
     ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
   };

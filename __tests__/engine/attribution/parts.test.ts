@@ -12,8 +12,8 @@ it('splits a prompt into hunks; hunks within two common lines are one', () => {
   const base = lines('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
   const head = lines('A', 'b', 'c', 'D', 'e', 'f', 'g', 'new', 'h');
   expect(partsOf(subject(base), subject(head))).toEqual([
-    { field: 'prompt', hunks: [{ line: 1, count: 4, base: ['a', 'b', 'c', 'd'] }] },
-    { field: 'prompt', hunks: [{ line: 8, count: 1, base: [] }] },
+    { field: 'prompt', hunks: [{ line: 1, count: 4, base: ['a', 'b', 'c', 'd'], from: 1 }] },
+    { field: 'prompt', hunks: [{ line: 8, count: 1, base: [], from: 8 }] },
   ]);
 });
 
@@ -44,6 +44,9 @@ it('reverts a part alone, and all parts to the base, for random texts', () => {
     const text = () => Array.from({ length: draw(14) }, () => 'abcd'[draw(4)]!).join('\n');
     const [base, head] = [subject(text(), { name: draw(2) }), subject(text(), { name: draw(2) })];
     const parts = partsOf(base, head);
+    const old = base.texts['prompt']!.split('\n');
+    for (const { from, base: lines } of parts.flatMap((part) => part.hunks ?? []))
+      expect(old.slice(from - 1, from - 1 + lines.length)).toEqual(lines);
     expect(revert(head, parts, base)).toEqual(base);
     expect(revert(head, [], base)).toEqual(head);
     for (const part of parts)

@@ -4,7 +4,11 @@ import {
   comparisonEnd,
   NO_COMPARISON,
 } from '../../../src/engine/methods/comparison.js';
+import { run } from '../../../src/engine/run.js';
+import { failingStreams } from '../../../src/engine/sides.js';
 import type { Difference } from '../../../src/engine/statistics/wealth.js';
+import { failedBefore } from '../../../src/report/story/baseline.js';
+import { animal, questions, tripletOf } from './support.js';
 
 const RULES = { comparisons: 2, delta: 0.1, alpha: 0.05, beta: 0.1 };
 
@@ -35,5 +39,44 @@ describe('head against base', () => {
 
   it('a fifth lost is one', () => {
     expect(compare(everyNth(5))).toMatchObject({ shown: 'regression' });
+  });
+});
+
+describe('a base and its own streams', () => {
+  const samples = questions(100);
+  const compare = { with: 'base', max_regression: 0.05 } as const;
+  /** Overlooks every "not"; the base is right in this share of its answers. */
+  const rowOf = async (seed: number, share: number) => {
+    const model = animal(samples, ({ plain }) => plain.right, seed);
+    const base = animal(
+      samples,
+      ({ right, wrong, chance }) => (chance() < share ? right : wrong),
+      seed,
+    );
+    const options = { tests: [tripletOf(samples, { compare })], seed, concurrency: 8 };
+    const { report } = await run(options, { model, base });
+    return report[0]!;
+  };
+  const seeds = Array.from({ length: 25 }, (_, i) => i + 1);
+
+  it('a base that is right in 95 % of its answers fails in none of 25 runs, whatever its raw rate', async () => {
+    const rows = await Promise.all(seeds.map((seed) => rowOf(seed, 0.95)));
+    expect(rows.every(({ outcome }) => outcome === 'fail')).toBe(true);
+    expect(rows.flatMap((row) => failingStreams(row).before)).toEqual([]);
+    const isLow = ({ baseline, minimum_pass_rate }: (typeof rows)[number]) =>
+      baseline!.pass_rate! < minimum_pass_rate;
+    expect(rows.filter(isLow).length).toBeGreaterThan(5);
+    for (const row of rows) expect(failedBefore(row)).toBe(false);
+  });
+
+  it('a base that fails as the head does is said to fail', async () => {
+    const deaf = await run(
+      { tests: [tripletOf(samples, { compare })], seed: 1, concurrency: 8 },
+      {
+        model: animal(samples, ({ plain }) => plain.right),
+        base: animal(samples, ({ plain }) => plain.right),
+      },
+    );
+    expect(failedBefore(deaf.report[0]!)).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ export interface Part {
   new?: unknown;
 }
 
-interface Hunk {
+export interface Hunk {
   /**
    * First head line that the base does not have, and their number; 0 for a pure deletion, which
    * lies before `line`.
@@ -29,6 +29,8 @@ interface Hunk {
   line: number;
   count: number;
   base: readonly string[];
+  /** The line of the base's text at which `base` begins. */
+  from: number;
 }
 
 const MOST_PARTS = 8;
@@ -90,8 +92,8 @@ function withoutHunks(text: string, hunks: readonly Hunk[]): string {
 
 /** Changed lines of a text, those near each other as one. */
 export function hunksOf(base = '', head = ''): Hunk[] {
-  const hunks: { line: number; count: number; base: string[] }[] = [];
-  let [line, common] = [1, [] as string[]];
+  const hunks: { line: number; count: number; base: string[]; from: number }[] = [];
+  let [line, from, common] = [1, 1, [] as string[]];
   let isOpen = false;
   for (const { added, removed, value } of diffArrays(linesOf(base), linesOf(head))) {
     const last = hunks.at(-1);
@@ -99,11 +101,12 @@ export function hunksOf(base = '', head = ''): Hunk[] {
       isOpen = false;
       common = value;
       line += value.length;
+      from += value.length;
       continue;
     }
     let hunk = last;
     if (!last || (!isOpen && common.length > NEAR)) {
-      hunk = { line, count: 0, base: [] };
+      hunk = { line, count: 0, base: [], from };
       hunks.push(hunk);
     } else if (!isOpen) {
       last.base.push(...common);
@@ -113,7 +116,10 @@ export function hunksOf(base = '', head = ''): Hunk[] {
     if (added) {
       hunk!.count += value.length;
       line += value.length;
-    } else hunk!.base.push(...value);
+    } else {
+      hunk!.base.push(...value);
+      from += value.length;
+    }
   }
   return hunks;
 }

@@ -16,6 +16,8 @@ const part = z.object({
   /** The changed lines of both sides; a value stands as `key: value`. */
   head: listOf(text, MOST_LINES),
   base: listOf(text, MOST_LINES),
+  /** The lines hold values of variables, so that they are not those of the file. */
+  filled: z.literal(true).exactOptional(),
   old: z.unknown().optional(),
   new: z.unknown().optional(),
   restored: count,
@@ -24,6 +26,8 @@ const part = z.object({
   p: rate,
   /** Whether p is below 0.05. */
   named: z.boolean(),
+  /** Why the head with this part as in the base could not be asked. */
+  untried: text.exactOptional(),
   rows: listOf(count, MOST_KEYS),
 });
 export type AttributedPart = z.infer<typeof part>;

@@ -4,9 +4,10 @@ import { stated } from '../scorers/rule.js';
 import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../sides.js';
-import { type Decider, COMPARED, type Compared } from './decision.js';
+import { type Decider, type Decision, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
 import type { Decided, Part } from './method.js';
+import { NOTHING_KNOWN } from './observe.js';
 
 export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);
@@ -91,20 +92,30 @@ function sequentialFigures(
   const { margin, alpha, beta } = decider.rules.sensitive;
   const comparisons = comparisonsOf(sequence);
   const uncounted = decider.rules.rows - open.length - counted.length;
-  return {
-    decision: 'sequential',
-    undecided_count: open.length,
-    ...(uncounted > 0 && { uncounted_count: uncounted }),
-    margin,
-    alpha,
-    beta,
-    streams: {
-      ...(decision.valid && { valid: decision.valid }),
-      ...(decision.steady && { steady: decision.steady }),
-      ...(decision.sensitive && { sensitive: decision.sensitive }),
-    },
-    ...(Object.keys(comparisons).length > 0 && { comparisons }),
-  };
+  const streams = streamsOf(decision);
+  const figures: Partial<ReportRow> = { decision: 'sequential', margin, alpha, beta, streams };
+  if (uncounted > 0) figures.uncounted_count = uncounted;
+  if (Object.keys(comparisons).length > 0) {
+    figures.comparisons = comparisons;
+    figures.baseline_streams = streamsOf(decisionOnBaseline(sequence));
+  }
+  return { ...figures, undecided_count: open.length };
+}
+
+/**
+ * Decides the baseline by the rules of the test, from the rows that decided the test. An answer
+ * that is not known leaves a stream open.
+ */
+function decisionOnBaseline({ decider, counted }: Decided): Decision {
+  return decider.decide(counted.map(({ standing }) => standing.before ?? NOTHING_KNOWN));
+}
+
+function streamsOf({ valid, steady, sensitive }: Decision): NonNullable<ReportRow['streams']> {
+  const streams: NonNullable<ReportRow['streams']> = {};
+  if (valid) streams.valid = valid;
+  if (steady) streams.steady = steady;
+  if (sensitive) streams.sensitive = sensitive;
+  return streams;
 }
 
 function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {

@@ -8,11 +8,9 @@ import type { Compared, Maybe, Seen } from './decision.js';
 import { both, judgeRow, type Judged, type Key, type Readings } from './key.js';
 import { isAlike, type Reading } from './reading.js';
 
-/** The compared facts of a row, as an earlier report or another subject's answers show them. */
-export interface Standing {
-  known: Maybe;
+/** The facts of a row, as the answers of one subject or an earlier report show them. */
+export interface Standing extends Pick<Seen, 'known' | 'steady' | 'valid' | 'right' | 'isAside'> {
   sensitive: Maybe;
-  isAside?: boolean;
 }
 
 export interface Observed {
@@ -21,9 +19,15 @@ export interface Observed {
   upset?: boolean | undefined;
 }
 
+export const NOTHING_KNOWN: Standing = {
+  valid: undefined,
+  right: undefined,
+  sensitive: undefined,
+};
+
 export const NOTHING_OBSERVED: Observed = {
-  seen: { valid: undefined, right: undefined },
-  standing: { now: { known: undefined, sensitive: undefined } },
+  seen: NOTHING_KNOWN,
+  standing: { now: NOTHING_KNOWN },
 };
 
 export function readingsOf(arms: ReadArms): Readings {
@@ -42,8 +46,9 @@ export function judgedOf({ key, sample }: Case, arms: ReadArms): Judged {
   return judgeRow(readingsOf(arms), key, sample.expect === 'same');
 }
 
-export function standingOf({ known, valid, right, bothSides = false }: Judged): Standing {
-  return { known, sensitive: bothSides ? undefined : both(valid, right), isAside: bothSides };
+export function standingOf({ bothSides = false, ...judged }: Judged): Standing {
+  const sensitive = bothSides ? undefined : both(judged.valid, judged.right);
+  return { ...judged, sensitive, isAside: bothSides };
 }
 
 interface AskedThreeWays {
@@ -93,22 +98,24 @@ export function observedInStream(
   baseline: BaselineResult | undefined,
   isCompared: boolean,
 ): Observed {
-  const standing = (of: boolean | null): Standing => ({
-    known: undefined,
-    sensitive: of ?? undefined,
-  });
-  const [now, before] = [standing(pass), baseline && standing(baseline.pass)];
+  const now = standingInStream({ pass, status });
+  const before = baseline && standingInStream(baseline);
   const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
   return {
     seen: {
-      // A row that a judge set aside can tell nothing.
-      valid: status !== 'not_applicable',
-      right: now.sensitive,
+      valid: now.valid,
+      right: now.right,
       ...(isPaired &&
         isCompared && { compared: { sensitive: difference(before!.sensitive, now.sensitive) } }),
     },
     standing: { now, before },
   };
+}
+
+function standingInStream({ pass, status }: Pick<BaselineResult, 'pass' | 'status'>): Standing {
+  const isClean = pass ?? undefined;
+  // A row that a judge set aside can tell nothing.
+  return { valid: status !== 'not_applicable', right: isClean, sensitive: isClean };
 }
 
 function differs(one: Reading | undefined, other: Reading | undefined): Maybe {

@@ -128,5 +128,9 @@ function readingsIn({
  * error.
  */
 export function standingInReport({ state }: BaselineResult): Standing | undefined {
-  return state && { known: state !== 'unknown', sensitive: state === 'sensitive' };
+  if (state === undefined) return undefined;
+  const known = state !== 'unknown';
+  const valid = state === 'sensitive' || state === 'insensitive';
+  const sensitive = state === 'sensitive';
+  return { known, steady: valid, valid, right: sensitive, sensitive };
 }

@@ -71,19 +71,29 @@ export function createTransport(options: TransportOptions): Transport {
     }
     const request = { ...last.request, method, body };
     const { url, shapedBy: headers } = request;
-    const send = () => sendOnce(request, { hub: hub.name, method, url, body: body ?? '', headers });
-    return shared
-      ? shared(JSON.stringify([hub.name, method, url.href, headers, body]), send)
-      : send();
+    return replyTo(request, { hub: hub.name, method, url, body: body ?? '', headers });
   };
 
-  async function sendOnce(request: Prepared, shape: RequestShape): Promise<WholeReply> {
-    if (store === undefined || seal === undefined) return sendWithRetries(request, options);
+  /** A reply of the run before is stored as the run's own, which a later run then prefers. */
+  async function replyTo(request: Prepared, shape: RequestShape): Promise<WholeReply> {
+    const name = JSON.stringify(shape);
+    const earlier = shared?.take(name);
+    const reply = await storedOr(request, { shape, earlier });
+    if (!earlier) shared?.put(name, reply);
+    return reply;
+  }
+
+  async function storedOr(
+    request: Prepared,
+    { shape, earlier }: { shape: RequestShape; earlier: WholeReply | undefined },
+  ): Promise<WholeReply> {
+    if (store === undefined || seal === undefined)
+      return earlier ?? sendWithRetries(request, options);
     const asked = store.ask(shape);
     try {
-      const known = store.recall(asked, seal);
+      const known = store.recall(asked, seal, { isOwn: earlier !== undefined });
       if (known !== undefined) return { text: known, json: JSON.parse(known) as unknown };
-      const reply = await sendWithRetries(request, options);
+      const reply = earlier ?? (await sendWithRetries(request, options));
       // A gateway reports errors with status 200: a stored one would outlive the error.
       if (!asRecord(reply.json).error && !holdsKey?.(reply.text))
         store.keep(asked, reply.text, seal);

@@ -107,7 +107,8 @@ export class ReplyStore {
     this.free.set(id, free);
   }
 
-  recall(asked: AskedOnce, key: string): string | undefined {
+  /** The run's own reply of an earlier attempt, else the cache's; with `isOwn` no other's. */
+  recall(asked: AskedOnce, key: string, { isOwn = false } = {}): string | undefined {
     const { reuse, cache } = this.options;
     if (reuse === 'none') return undefined;
     const found = this.find('reply', asked, key).filter(({ text }) => jsonIn(text) !== undefined);
@@ -121,9 +122,10 @@ export class ReplyStore {
       if (own.by !== undefined) this.runs.add(own.by);
       return own.text;
     }
-    const cached = cache.reads
-      ? found.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000))
-      : undefined;
+    const cached =
+      cache.reads && !isOwn
+        ? found.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000))
+        : undefined;
     if (cached) this.taken.cache += 1;
     return cached?.text;
   }

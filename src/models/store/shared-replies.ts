@@ -3,7 +3,12 @@ interface Reply {
   json: unknown;
 }
 
-export type Shared = (request: string, send: () => Promise<Reply>) => Promise<Reply>;
+/** The replies that the runs of one process share, as one of the runs sees them. */
+export interface Shared {
+  /** The reply to this request in the run before; undefined if there is none left. */
+  take(request: string): Reply | undefined;
+  put(request: string, reply: Reply): void;
+}
 
 /**
  * A second run of the process sends only what the first did not. Its nth equal request takes the
@@ -12,16 +17,17 @@ export type Shared = (request: string, send: () => Promise<Reply>) => Promise<Re
 export function sharedReplies(): () => Shared {
   const known = new Map<string, Reply[]>();
   return () => {
-    const sent = new Map<string, number>();
-    return async (request, send) => {
-      const nth = sent.get(request) ?? 0;
-      sent.set(request, nth + 1);
-      const replies = known.get(request) ?? [];
-      known.set(request, replies);
-      if (nth < replies.length) return replies[nth]!;
-      const reply = await send();
-      replies.push(reply);
-      return reply;
+    const taken = new Map<string, number>();
+    return {
+      take(request) {
+        const nth = taken.get(request) ?? 0;
+        taken.set(request, nth + 1);
+        return known.get(request)?.[nth];
+      },
+      put(request, reply) {
+        const replies = known.get(request) ?? [];
+        known.set(request, [...replies, reply]);
+      },
     };
   };
 }

@@ -17,16 +17,26 @@ export function attributionSentence({
   if (!attribution) return undefined;
   const { kind, why, control, parts } = attribution;
   const named = strongestFirst(attribution);
+  const tried = parts.filter(({ untried }) => untried === undefined).length;
   const again = `asking again restores ${control.restored} of ${control.asked}`;
   if (kind === 'skipped')
     return `The change that broke the rows was not searched for: ${why ?? 'unknown'}.`;
+  const left = parts.flatMap(untriedPart);
+  const rest = left.length === 0 ? '' : ` Not tried: ${left.join('; ')}.`;
+  if (tried === 0) return `No change could be reverted alone.${rest}`;
   if (kind === 'none' || named.length === 0) {
-    return `No single change explains the broken rows: reverting each of the ${parts.length} changes alone restores too few answers (${again}).`;
+    return `No single change explains the broken rows: reverting each of the ${tried} changes alone restores too few answers (${again}).${rest}`;
   }
-  if (kind === 'one') return partSentence(named[0]!, attribution);
+  if (kind === 'one') return `${partSentence(named[0]!, attribution)}${rest}`;
   const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${share(part)}`);
   const end = kind === 'together' ? `(${again}); they break the rows together.` : `(${again}).`;
-  return `${sentenceCase(each.join(kind === 'together' ? ' or ' : ', '))} ${end}`;
+  return `${sentenceCase(each.join(kind === 'together' ? ' or ' : ', '))} ${end}${rest}`;
+}
+
+/** The name of a change that cannot be reverted alone, and why. */
+function untriedPart(part: AttributedPart): string[] {
+  if (part.untried === undefined) return [];
+  return [`${nameOfPart(part)} (${part.untried.replace(/\.$/, '')})`];
 }
 
 /**
@@ -67,7 +77,11 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
       table: {
         columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
         rows: [
-          ...parts.map((part) => line(nameOfPart(part), part, part.p)),
+          ...parts.map((part) =>
+            part.untried === undefined
+              ? line(nameOfPart(part), part, part.p)
+              : { cells: [nameOfPart(part), '', '', 'not tried'] },
+          ),
           line('nothing (asked again)', control),
         ],
         noun: 'change',

@@ -1,6 +1,7 @@
 /** A test beside its baseline, in words. Plain text: the writer escapes it. */
 import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow } from '../../engine/results.js';
+import { failingStreams } from '../../engine/sides.js';
 import { shortName } from '../formats/escape.js';
 import { counted, percent, percentPair } from './words.js';
 
@@ -43,17 +44,13 @@ export function gainOf({ broken, fixed, paired_count }: Baseline): number | null
 }
 
 /**
- * True if the baseline falls short of the same minimum over the compared rows: the change is not
- * the reason for the failure.
+ * True if the baseline falls short in the same rates by itself: the change is not the reason for
+ * the failure.
  */
 export function failedBefore(test: ReportRow): boolean {
-  const { streams = {}, comparisons, minimum_pass_rate, minimum_valid_rate = 0 } = test;
-  const isBelow = (compared: Baseline | undefined, minimum: number): boolean =>
-    typeof compared?.pass_rate === 'number' &&
-    compared.outcome !== 'fail' &&
-    compared.pass_rate < minimum;
-  if (streams.valid === 'bad') return isBelow(comparisons?.known, minimum_valid_rate);
-  return streams.steady !== 'bad' && isBelow(rateComparison(test), minimum_pass_rate);
+  if (test.baseline?.outcome === 'fail') return false;
+  const { now, before } = failingStreams(test);
+  return now.length > 0 && now.every((stream) => before.includes(stream));
 }
 
 /** `−32 points`, `none`, or `—` if no row could be compared. */

@@ -1,0 +1,112 @@
+/** Where a changed value of a configuration stands, and the lines that restore the base's. */
+import { describe, expect, it } from '@jest/globals';
+import { parseYaml } from '../../src/config/positions.js';
+import { restoredLines, restoredValue } from '../../src/config/restore.js';
+
+const fileOf = (...lines: string[]) => {
+  const text = lines.join('\n');
+  return { path: 'f.yml', text, yaml: parseYaml(text, 'f.yml') };
+};
+const NAME = ['model', 'name'];
+
+describe('a value', () => {
+  const change = { old: 'large', now: 'small' };
+  const judge = ['evaluation:', '  judge: { hub: openai, name: small }'];
+
+  it.each([
+    ['plain', '  name: small', '  name: large'],
+    ['quoted', '  name: "small"', '  name: "large"'],
+    ['in single quotes', "  name: 'small'", "  name: 'large'"],
+    [
+      'beside a comment that quotes it',
+      '  name: small # not "small"',
+      '  name: large # not "small"',
+    ],
+    ['with an anchor', '  name: &it small', '  name: &it large'],
+    ['with line breaks of Windows', '  name: small\r', '  name: large'],
+  ])('%s: its own line, and not an equal one of another section', (_, line, restored) => {
+    const file = fileOf(...judge, 'model:', line, '  hub: openai');
+    const head = [line.replace('\r', '')];
+    expect(restoredValue(file, NAME, change)).toEqual({ first: 4, head, base: [restored] });
+  });
+
+  it('alone between braces', () => {
+    const file = fileOf(
+      'model:',
+      '  parameters: { temperature: 1 } # warm',
+      '  top: { temperature: 1 }',
+    );
+    const path = ['model', 'parameters', 'temperature'];
+    expect(restoredValue(file, path, { old: 0, now: 1 })).toMatchObject({
+      first: 2,
+      base: ['  parameters: { temperature: 0 } # warm'],
+    });
+  });
+
+  it.each([
+    ['with a neighbour between braces', ['model: { hub: openai, name: small }']],
+    ['folded', ['model:', '  name: >-', '    small']],
+    ['in quotes over two lines', ['model:', '  name: "small', '    one"'], 'small one'],
+    ['another one, as in a merge commit', ['model:', '  name: tiny']],
+    ['absent', ['model:', '  hub: openai']],
+  ])('%s: no line', (_, lines, now = 'small') => {
+    expect(restoredValue(fileOf(...lines), NAME, { old: 'large', now })).toBeUndefined();
+  });
+
+  it.each([
+    ['an alias', ['x: &it small', 'model:', '  name: *it'], 3, ['  name: large']],
+    ['an anchor that others share', ['model:', '  name: &it small', '  top: *it'], 2, undefined],
+  ])('%s: its line; a suggestion changes nothing else', (_, lines, first, base) => {
+    expect(restoredValue(fileOf(...lines), NAME, change)).toEqual({
+      first,
+      head: [lines[first - 1]],
+      base,
+    });
+  });
+
+  it('a new key is removed, and text that YAML would read otherwise is quoted', () => {
+    const file = fileOf('model:', '  hub: openai', '  name: small');
+    expect(restoredValue(file, NAME, { old: null, now: 'small' })!.base).toEqual([]);
+    for (const old of ['yes', '1', 'a: b', 'a #b', ' a', 'a\nb', '', '*x']) {
+      const { base } = restoredValue(file, NAME, { old, now: 'small' })!;
+      const restored = [...file.text.split('\n').slice(0, 2), ...base!].join('\n');
+      expect(parseYaml(restored, 'f.yml').value).toEqual({ model: { hub: 'openai', name: old } });
+    }
+  });
+});
+
+describe('a prompt', () => {
+  const PROMPT = ['model', 'prompt'];
+  const change = { line: 2, head: ['b'], base: ['B', ''] };
+
+  it.each([
+    ['a literal block', '  prompt: |'],
+    ['a literal block with a comment and an indentation', '  prompt: |1- # b'],
+  ])('%s: the line of the block', (_, header) => {
+    const file = fileOf('# a', '# b', 'model:', header, '    a', '    b', '    c', 'x: [b]');
+    const indented = header.includes('1');
+    const inText = { ...change, head: [indented ? ' b' : 'b'] };
+    expect(restoredLines(file, PROMPT, inText)).toEqual({
+      first: 6,
+      head: ['    b'],
+      base: [indented ? '   B' : '    B', ''],
+    });
+    const deleted = { line: 3, head: [], base: inText.head };
+    expect(restoredLines(file, PROMPT, deleted)).toEqual({ first: 7, head: [], base: ['    b'] });
+  });
+
+  it('a text of one line', () => {
+    const file = fileOf('model:', '  # say "hi {text}"', '  prompt: "hi {text}" # "hi {text}"');
+    const one = { line: 1, head: ['hi {text}'], base: ['ho {text}'] };
+    const base = ['  prompt: "ho {text}" # "hi {text}"'];
+    expect(restoredLines(file, PROMPT, one)).toMatchObject({ first: 3, base });
+  });
+
+  it.each([
+    ['folded', ['model:', '  prompt: >', '    a', '', '    b']],
+    ['in quotes', ['model:', '  prompt: "a\\nb"']],
+    ['another text at its line', ['model:', '  prompt: |', '    a', '    c', '    b']],
+  ])('%s: no line', (_, lines) => {
+    expect(restoredLines(fileOf(...lines), PROMPT, change)).toBeUndefined();
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { attemptsOf, ConfigError } from '../src/errors.js';
+
+it('no error of a step leaves its attempt: a mistake is reported with its remedy, a defect with its stack', async () => {
+  const reported: string[] = [];
+  const attempt = attemptsOf((text) => reported.push(text));
+  expect(await attempt(() => 7)).toBe(7);
+  const steps = [
+    new ConfigError('it is wrong', { where: 'f.yml:1', remedy: 'Correct it.' }),
+    new TypeError('x is not a function'),
+  ];
+  for (const error of steps) expect(await attempt(() => Promise.reject(error))).toBeUndefined();
+  expect(reported).toEqual([
+    'f.yml:1: it is wrong\nCorrect it.',
+    expect.stringMatching(
+      /^The action has a defect\. Report it: TypeError: x is not a function\n +at /,
+    ),
+  ]);
+});

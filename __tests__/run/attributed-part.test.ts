@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import type { Config } from '../../src/config/config.js';
+import { partsOf } from '../../src/engine/attribution/parts.js';
+import { partInReport } from '../../src/run/attributed-part.js';
+
+const origin = { path: 'f.yml', sha256: '' };
+const sideOf = ([text, tone]: readonly [string, string]) => ({
+  config: { origin, prompts: { prompt: { text } } } as unknown as Config,
+  subject: { texts: { prompt: text.replace('{tone}', tone) }, values: {} },
+});
+
+it.each([
+  [
+    'a changed line',
+    ['a\nBe {tone}.', 'kind'],
+    ['a\nStay {tone}.', 'kind'],
+    'Be {tone}.',
+    'Stay {tone}.',
+  ],
+  ['a changed value', ['a\nBe {tone}.', 'kind'], ['a\nBe {tone}.', 'bold'], 'Be kind.', 'Be bold.'],
+  ['a value of two lines', ['{tone}\nx', 'a\nb'], ['{tone}\ny', 'a\nb'], 'x', 'y'],
+] as const)(
+  '%s: the lines of the file, filled in where the file does not have them',
+  (name, old, now, base, head) => {
+    const [before, after] = [sideOf(old), sideOf(now)];
+    const [part] = partsOf(before.subject, after.subject);
+    const sides = { config: after.config, base: before.config };
+    const found = partInReport(part!, { ...sides, before: before.subject, now: after.subject });
+    expect(found).toMatchObject({ path: 'f.yml', base: [base], head: [head] });
+    expect('filled' in found).toBe(name !== 'a changed line');
+  },
+);
