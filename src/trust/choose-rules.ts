@@ -124,8 +124,8 @@ async function previousVersion(
   { commitAt }: Sides,
 ): Promise<BaseCommit> {
   const found = await findPreviousVersion(await client(), event);
-  const none = 'no earlier release, and no earlier tag, is an ancestor of this version';
-  if (!found) return { name: 'previous release', rules: { absent: true }, dataChanged: true, none };
+  if ('none' in found)
+    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...found };
   return { name: found.name, rules: (await commitAt(found.sha)).rules, dataChanged: true };
 }
 
