@@ -31,6 +31,8 @@ export interface ActionRun {
   withoutGit?: boolean;
   /** The commit that is checked out; left out, none is. */
   checkedOut?: string;
+  /** `files` and `links` are a commit of a real repository, and that of the event. */
+  committed?: boolean;
   /** The checkout's folder, where a test needs to know it. */
   workspace?: string;
   /** The event: name and payload as GitHub sends it. */
@@ -121,6 +123,21 @@ function link(root: string, links: Record<string, string>): void {
   }
 }
 
+/** Makes a repository with one commit, the same for the same files, and returns its id. */
+function commitAll(folder: string): string {
+  const date = '2026-01-01T00:00:00Z';
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+    });
+  git('init', '--quiet', '--template=');
+  git('add', '--all', '--force');
+  git('commit', '--quiet', '--message', 'all');
+  return git('rev-parse', 'HEAD').trim();
+}
+
 /**
  * Runs the action from its sources as a runner would: a process, its environment, its files; then
  * gathers all it left.
@@ -132,6 +149,7 @@ export async function runAction({
   left = {},
   withoutGit = false,
   checkedOut,
+  committed = false,
   workspace,
   event,
   env = {},
@@ -151,7 +169,9 @@ export async function runAction({
       Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))),
     );
     link(at('workspace'), links);
-    if (!withoutGit) trackAll(at('workspace'));
+    let commit = 'a'.repeat(40);
+    if (committed) commit = commitAll(at('workspace'));
+    else if (!withoutGit) trackAll(at('workspace'));
     if (checkedOut !== undefined)
       writeFileSync(path.join(at('workspace'), '.git/HEAD'), `${checkedOut}\n`);
     put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
@@ -171,7 +191,7 @@ export async function runAction({
         GITHUB_EVENT_PATH: at('event.json'),
         GITHUB_EVENT_NAME: event?.name ?? 'workflow_dispatch',
         GITHUB_REPOSITORY: 'octo-org/octo-repo',
-        GITHUB_SHA: 'a'.repeat(40),
+        GITHUB_SHA: commit,
         GITHUB_REF: 'refs/heads/main',
         GITHUB_RUN_ID: '42',
         GITHUB_RUN_ATTEMPT: '1',

@@ -132,10 +132,12 @@ async function publish(
   const { core, env } = world;
   const { runUrl } = event;
   const find = await foulWordsToMask(config);
+  // An `issue_comment` event does not name the commit.
+  const named = kindOf(event.name).names.head ? event.headSha : undefined;
+  const found = basis && 'commit' in basis ? basis.commit : undefined;
   const subject = {
     runUrl,
-    // An `issue_comment` event does not name the commit.
-    commit: kindOf(event.name).names.head ? event.headSha : undefined,
+    commit: found ?? named,
     base: env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(publication),
     key: inputs.commentKey,
@@ -149,11 +151,7 @@ async function publish(
   const evidence =
     basis &&
     (await attemptsOf(world.say)(() =>
-      writeEvidence(results, basis, {
-        place: placeOf(inputs),
-        url: runUrl,
-        commit: subject.commit,
-      }),
+      writeEvidence(results, basis, { place: placeOf(inputs), url: runUrl }),
     ));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;

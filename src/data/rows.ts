@@ -87,6 +87,7 @@ export class Rows {
       blank,
       understood: this.sentence({ drawn: samples.length, ...counts }),
       notices: [],
+      digests: new Map(),
     };
   }
 

@@ -6,6 +6,7 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt, Shared, StoreOptions, ByHub, Connection, Variables } from '../models/index.js';
+import type { GateError } from '../errors.js';
 import type { Basis } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 
@@ -59,8 +60,13 @@ export interface Evaluation {
    * The text of a shard's file. The results must hold no key. @throws DataError if it is too large
    */
   sealed?: (results: Results) => string;
-  /** The files that the verdict rests on; absent if there is no evidence to write. */
-  basis?: Basis | undefined;
+  /**
+   * SHA-256 of the data files and reports that were parsed, by absolute path; absent for a run that
+   * ended before.
+   */
+  digests?: ReadonlyMap<string, string>;
+  /** The files that the verdict rests on, or why they are not known; absent without evidence. */
+  basis?: Basis | { problem: GateError };
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {

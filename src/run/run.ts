@@ -132,6 +132,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
       served,
     }),
     endInStore,
+    digests: run.digests,
     ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
   };
 }
@@ -141,7 +142,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
  * them.
  */
 async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
-  const { options, config, started, changed, keys, models, notices } = run;
+  const { options, config, started, changed, keys, models, notices, digests } = run;
   const of = {
     folder,
     identity: identityOfRun(run, options),
@@ -152,7 +153,8 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: first, warnings } = ending;
-  return { config, results: withNotices({ ...results, usage, shards }, { warnings, first }) };
+  const merged = withNotices({ ...results, usage, shards }, { warnings, first });
+  return { config, digests, results: merged };
 }
 
 interface SecondRun {

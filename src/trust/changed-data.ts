@@ -209,7 +209,8 @@ async function checkSubmodule(
   });
 }
 
-function blobId(bytes: Buffer, digits: number): string {
+/** Returns the id that git gives a file; `digits` tells SHA-1 from SHA-256. */
+export function blobId(bytes: Buffer, digits: number): string {
   return createHash(digits === 64 ? 'sha256' : 'sha1')
     .update(`blob ${bytes.length}\0`)
     .update(bytes)

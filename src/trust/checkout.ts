@@ -13,6 +13,8 @@ const run = promisify(execFile);
 export interface Checkout {
   /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
+  /** The outermost repository around the configuration; undefined without one. */
+  home: () => Promise<string | undefined>;
   headOf: (folder: string) => Promise<string | undefined>;
   blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
   notices: () => string[];
@@ -32,7 +34,13 @@ interface CheckoutOptions {
 export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
   const lists = new Map<string, Promise<Set<string>>>();
   const unchecked = new Set<string>();
-  let homes: Promise<string[]> | undefined;
+  let found: Promise<string[]> | undefined;
+
+  const homes = async (): Promise<string[]> => {
+    const root = await realpath(workspace);
+    found ??= homesOf(path.resolve(root, config), root);
+    return found;
+  };
 
   const entriesOf = (folder: string): Promise<Set<string>> => {
     const entries = lists.get(folder) ?? listEntries(folder, env);
@@ -46,17 +54,17 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
     const way = folder === undefined ? undefined : wayInside(folder, entry);
     if (folder === undefined || way === undefined) return false;
     if (!(await entriesOf(folder)).has(entry.endsWith(path.sep) ? `${way}/` : way)) return false;
-    return (await homes!).includes(folder) || belongs(`${folder}${path.sep}`, root);
+    return (await homes()).includes(folder) || belongs(`${folder}${path.sep}`, root);
   }
 
   return {
     async isTracked(real) {
       const root = await realpath(workspace);
-      homes ??= homesOf(path.resolve(root, config), root);
-      if ((await homes).length > 0) return belongs(real, root);
+      if ((await homes()).length > 0) return belongs(real, root);
       unchecked.add(wayInside(root, real) ?? path.basename(real));
       return undefined;
     },
+    home: async () => (await homes()).at(-1),
     headOf: async (folder) => {
       if ((await repositoryAround(folder, folder)) === undefined) return undefined;
       return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(

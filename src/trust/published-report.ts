@@ -49,6 +49,8 @@ interface Reading {
    * Seal of the shards of a run. Without one, a shard's report is refused: it is a part of a run.
    */
   seal?: Seal;
+  /** Receives the SHA-256 of the bytes that were parsed. */
+  onRead?: (sha256: string) => void;
 }
 
 /**
@@ -57,11 +59,12 @@ interface Reading {
  */
 export async function readReport(
   absolute: string,
-  { name, use, remedy = REMEDY, seal }: Reading,
+  { name, use, remedy = REMEDY, seal, onRead }: Reading,
 ): Promise<Results> {
   const refuse = (what: string, cause?: unknown): DataError =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
-  const text = await readText(absolute, refuse);
+  const { text, sha256 } = await readText(absolute, refuse);
+  onRead?.(sha256);
   const { base_rules, ...own } = checked(
     resultsSchema,
     parse(seal ? seal.open(text, refuse) : text, refuse),
