@@ -72,6 +72,7 @@ describe('whose rules judge', () => {
       const differ = `The rules of this ${what} differ from those of <code>main</code>: <code>tests.sensitivity.add_negation.min_pass_rate 0.7`;
       expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ /);
       expect(summary.split('\n')[1]).toContain(differ);
+      expect(summary.split('\n')[2]).toContain(`⚠️ The data of this ${what} differs from that of`);
       expect(summary).toContain('Judged as this version has it');
     },
   );

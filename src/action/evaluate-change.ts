@@ -85,20 +85,17 @@ export async function evaluateChange<T extends Evaluation>(
     const ofData = differing === undefined ? [] : [differing];
     // Evidence on a head that anyone can propose proves nothing.
     const isKept = inputs.shard === undefined && !isUntrusted(event);
-    const basis = isKept ? await basisOf(evaluation, chosen, { inputs, event, checkout }) : undefined;
+    const basis = isKept
+      ? await basisOf(evaluation, chosen, { inputs, event, checkout })
+      : undefined;
     // A pull request may check out its head, its merge commit, or a part of it.
     const ofCheckout = proposes(event) ? [] : present([basis?.difference]);
     return {
       ...evaluation,
       basis: basis?.evidence,
       results: withNotices(evaluation.results, {
-        warnings: [...ofCheckout, ...(ships(event) ? ofData : []), ...chosen.warnings],
-        first: [
-          ...(ships(event) ? [] : ofData),
-          ...notices,
-          ...checkout.notices(),
-          ...warnOnly,
-        ],
+        warnings: [...ofCheckout, ...chosen.warnings, ...(ships(event) ? ofData : [])],
+        first: [...(ships(event) ? [] : ofData), ...notices, ...checkout.notices(), ...warnOnly],
       }),
     };
   } catch (error) {
@@ -130,7 +127,9 @@ async function basisOf(
     if (!shipped) return undefined;
     const { isTracked } = checkout;
     const read = { root: workspace, isTracked, digests, prompts: shipped.prompts };
-    const found = await orProblem(async () => ({ files: await filesShipped(shipped.config, read) }));
+    const found = await orProblem(async () => ({
+      files: await filesShipped(shipped.config, read),
+    }));
     if ('problem' in found) return { evidence: found };
     files = found.files;
     rules = rulesBeside(judged, files, config);

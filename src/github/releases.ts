@@ -51,7 +51,8 @@ export async function findPreviousVersion(
     }
     if (nearest) return { name: nearest.name, sha: nearest.sha };
     const isAll = published.length <= MOST_TRIES && tags.length <= MOST_TRIES;
-    if (isAll) return { none: 'no earlier release, and no earlier tag, is an ancestor of this version' };
+    if (isAll)
+      return { none: 'no earlier release, and no earlier tag, is an ancestor of this version' };
     const triedTags = Math.min(tags.length, MOST_TRIES);
     return {
       none: `none of the ${tried.length} newest releases and ${triedTags} other tags that were tried is an ancestor of this version (at most ${MOST_TRIES} of each are tried)`,

@@ -157,11 +157,7 @@ function allOf({ files, rules }: Pick<Basis, 'files' | 'rules'>) {
  * https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal
  * results give equal text.
  */
-export function predicateOf(
-  results: Results,
-  basis: Basis,
-  url: string | undefined,
-): object {
+export function predicateOf(results: Results, basis: Basis, url: string | undefined): object {
   const { outcome, model, report, seed, config } = results;
   const differ =
     basis.differs ||
