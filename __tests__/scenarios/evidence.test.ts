@@ -186,9 +186,9 @@ describe('predicate.json and subjects.sha256', () => {
     const workspace = path.join(root, 'work');
     const data = path.join(workspace, 'evals/statements.txt');
     const model = await modelServer({
-      answer: (prompt, request) => {
+      answer: (prompt) => {
         writeFileSync(data, 'Snow is white.');
-        return attentive(prompt, request);
+        return attentive(prompt);
       },
     });
     const main = { name: 'push', payload: { ref: 'refs/heads/main', repository } };

@@ -213,7 +213,7 @@ async function gate(
   const workspace = path.join(root, 'work');
   // GitHub's server here knows no merge commit of a pull request.
   const isKnown = !world.event.name.startsWith('pull_request');
-  const commit =
+  const commit: Record<string, string> =
     isKnown && existsSync(path.join(workspace, '.git'))
       ? {
           GITHUB_SHA: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace })

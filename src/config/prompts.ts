@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   fillVariables,
   literal,
+  LONGEST_PROMPT,
   PLACEHOLDERS,
   templateProblem,
   unknownPlaceholder,
@@ -151,7 +152,7 @@ export function templateAt(source: Source, section: Path): string | undefined {
   const text = usableText(source, { section, name: 'prompt' }, (given) =>
     templateProblem(given, Object.keys(variables)),
   );
-  return text === undefined ? undefined : fillVariables(text, variables);
+  return text === undefined ? undefined : filled(source, { section, name: 'prompt' }, text);
 }
 
 export function systemPromptOf(source: Source): string | undefined {
@@ -160,7 +161,24 @@ export function systemPromptOf(source: Source): string | undefined {
   const text = usableText(source, { section: ['model'], name: 'system_prompt' }, (given) =>
     unknownPlaceholder(given, names, names),
   );
-  return text === undefined ? undefined : literal(fillVariables(text, variables, []));
+  if (text === undefined) return undefined;
+  return literal(filled(source, { section: ['model'], name: 'system_prompt' }, text, []));
+}
+
+function filled(
+  source: Source,
+  { section, name }: Place,
+  text: string,
+  known?: readonly string[],
+): string {
+  const prompt = fillVariables(text, source.raw.model?.variables ?? {}, known);
+  if (prompt !== undefined) return prompt;
+  const message = `the ${name.replace('_', ' ')} has more than ${LONGEST_PROMPT} characters with its variables`;
+  const key = source.prompts.has(keyOf({ section, name })) ? `${name}_file` : name;
+  throw new ConfigError(message, {
+    where: source.yaml.where([...section, key]),
+    remedy: 'Shorten the values in model.variables, or use each of them less often.',
+  });
 }
 
 function usableText(

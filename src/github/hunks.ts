@@ -46,6 +46,10 @@ export interface Placed extends Pick<Finding, 'id' | 'path'> {
 
 /** Longest text in a suggestion or a diff, in characters. */
 const LONGEST_BLOCK = 10_000;
+/** Longest start of a row's text that is searched for, in characters. */
+const LONGEST_START = 1_000;
+/** Most lines of a part that is searched for; a longer one stands on its file. */
+const LONGEST_PART = 200;
 /** Most lines of one row, as in a cell of a CSV file with line feeds. */
 const LONGEST_ROW = 20;
 
@@ -78,7 +82,7 @@ export function place(
   files: readonly DiffFile[],
   most: number,
 ): { placed: Placed[]; unplaced: number } {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byPath = new Map(files.map((file) => [file.path, { ...file, byLine: linesOf(file) }]));
   const placed: Placed[] = [];
   let unplaced = 0;
   for (const finding of findings) {
@@ -92,8 +96,12 @@ export function place(
   return { placed, unplaced };
 }
 
+type Lines = ReadonlyMap<number, readonly DiffLine[]>;
+
+const linesOf = ({ hunks }: DiffFile): Lines => Map.groupBy(hunks.flat(), ({ line }) => line);
+
 function placeIn(
-  { hunks }: DiffFile,
+  { hunks, byLine }: DiffFile & { byLine: Lines },
   finding: Finding,
 ): Pick<Placed, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
@@ -104,8 +112,8 @@ function placeIn(
     };
   }
   const { kind, line = 0 } = finding;
-  if (kind === 'row' && !isAdded(hunks.flat(), finding)) return undefined;
-  const isInside = hunks.flat().some((one) => one.line === line && one.sign !== '-');
+  if (kind === 'row' && !isAdded(byLine, finding)) return undefined;
+  const isInside = (byLine.get(line) ?? []).some(({ sign }) => sign !== '-');
   return { lines: isInside ? { first: line, last: line } : undefined, body: finding.body() };
 }
 
@@ -128,24 +136,21 @@ function restored(text: readonly string[] | undefined, { base, head }: Sides): s
  */
 function changeIn(
   hunks: DiffFile['hunks'],
-  { base, head }: Sides,
+  sides: Sides,
 ): { lines: Range; text: string[] } | undefined {
-  const placesOf = (holds: Holds) =>
-    hunks.flatMap((hunk) => {
-      const now = hunk.filter(({ sign }) => sign !== '-');
-      const before = hunk.filter(({ sign }) => sign !== '+');
-      return runs(now, head, holds).flatMap((heads) =>
-        runs(before, base, holds).map((bases) => ({ now, heads, bases })),
-      );
-    });
-  const whole = placesOf((line, text) => line === text);
+  if (Math.max(sides.base.length, sides.head.length) > LONGEST_PART) return undefined;
+  const whole = changesIn(hunks, sides, (line, text) => line === text);
   // A value of YAML is a part of its line.
   const found =
-    whole.length > 0 ? whole : placesOf((line, text) => text !== '' && line.includes(text));
-  if (found.length !== 1) return undefined;
-  const { now, heads, bases } = found[0]!;
+    whole.length > 0
+      ? whole
+      : changesIn(hunks, sides, (line, text) => text !== '' && line.includes(text));
+  const [only] = found;
+  if (only === undefined || found.length > 1) return undefined;
+  const { now, heads, bases } = only;
   const text = bases.map(textOf);
-  if (heads.length > 0) return { lines: { first: heads[0]!.line, last: heads.at(-1)!.line }, text };
+  const [first, last] = [heads.at(0), heads.at(-1)];
+  if (first && last) return { lines: { first: first.line, last: last.line }, text };
   // A pure deletion: the line before it carries it, else the line after it.
   const next = bases.at(-1)?.line ?? 0;
   const neighbour =
@@ -158,31 +163,51 @@ function changeIn(
   };
 }
 
+interface Change {
+  /** The lines of the hunk in the head. */
+  now: readonly DiffLine[];
+  heads: readonly DiffLine[];
+  bases: readonly DiffLine[];
+}
+
+/** Finds places of a change, and stops at the second one: only a single place is of use. */
+function changesIn(hunks: DiffFile['hunks'], { base, head }: Sides, holds: Holds): Change[] {
+  const found: Change[] = [];
+  for (const hunk of hunks) {
+    const now = hunk.filter(({ sign }) => sign !== '-');
+    const before = hunk.filter(({ sign }) => sign !== '+');
+    const allBases = runs(before, base, holds);
+    for (const heads of runs(now, head, holds))
+      for (const bases of allBases) found.push({ now, heads, bases });
+    if (found.length > 1) break;
+  }
+  return found;
+}
+
 type Holds = (line: string, text: string) => boolean;
 
-/** Every run of lines that holds these texts, indentation aside, and a change. */
+/** The first two runs of lines that hold these texts, indentation aside, and a change. */
 function runs(side: readonly DiffLine[], texts: readonly string[], holds: Holds): DiffLine[][] {
   if (texts.length === 0) return [[]];
-  return side.flatMap((_, from) => {
-    const run = side.slice(from, from + texts.length);
-    const isHeld = texts.every(
-      (text, at) => run[at] !== undefined && holds(run[at].text.trim(), text.trim()),
-    );
-    return isHeld && run.some(({ sign }) => sign !== ' ') ? [run] : [];
-  });
+  const lines = side.map(({ text }) => text.trim());
+  const wanted = texts.map((text) => text.trim());
+  const found: DiffLine[][] = [];
+  for (let from = 0; from + wanted.length <= lines.length && found.length < 2; from += 1) {
+    if (!wanted.every((text, at) => holds(lines[from + at] ?? '', text))) continue;
+    const run = side.slice(from, from + wanted.length);
+    if (run.some(({ sign }) => sign !== ' ')) found.push(run);
+  }
+  return found;
 }
 
 /** Whether the pull request added the line, and the row there holds the words of the text. */
-function isAdded(
-  lines: readonly DiffLine[],
-  { line, text }: { line: number; text: string },
-): boolean {
-  const row = lines.filter(
-    (one) => one.sign === '+' && one.line >= line && one.line < line + LONGEST_ROW,
-  );
+function isAdded(byLine: Lines, { line, text }: { line: number; text: string }): boolean {
+  const row = Array.from({ length: LONGEST_ROW }, (_, nth) => byLine.get(line + nth) ?? [])
+    .flat()
+    .filter(({ sign }) => sign === '+');
   return (
     row[0]?.line === line &&
-    (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) =>
+    (text.slice(0, LONGEST_START).match(/[\p{L}\p{N}]+/gu) ?? []).every((word) =>
       row.some((one) => one.text.includes(word)),
     )
   );

@@ -7,7 +7,7 @@ import {
   type Asks,
 } from '../engine/attribution/attribute.js';
 import { edited, partsOf, revert, type Part, type Subject } from '../engine/attribution/parts.js';
-import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
+import { MOST_LINES, type AttributedPart, type Attribution } from '../engine/attribution/schema.js';
 import type { Case } from '../engine/case.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { byLot } from '../engine/random.js';
@@ -242,7 +242,9 @@ function partInReport(
     field,
     path,
     line: hunks[0]!.line,
-    base: hunks.flatMap(({ base }) => base),
-    head: hunks.flatMap(({ line, count }) => lines.slice(line - 1, line - 1 + count)),
+    base: hunks.flatMap(({ base }) => base).slice(0, MOST_LINES),
+    head: hunks
+      .flatMap(({ line, count }) => lines.slice(line - 1, line - 1 + count))
+      .slice(0, MOST_LINES),
   };
 }
