@@ -48,6 +48,8 @@ export interface ActionRun {
   fresh?: boolean;
   /** So many times sooner the run's timers end, as haste.mjs says. */
   haste?: number;
+  /** What it prints has no reader: every write meets a closed pipe. */
+  closedLog?: boolean;
 }
 
 export interface Finished extends Ended {
@@ -156,6 +158,7 @@ export async function runAction({
   dist,
   fresh,
   haste,
+  closedLog,
 }: ActionRun): Promise<Finished> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-action-'));
   const at = (name: string) =>
@@ -181,6 +184,7 @@ export async function runAction({
       dist,
       fresh,
       haste,
+      closedLog,
       cwd: at('workspace'),
       env: {
         GITHUB_ACTIONS: 'true',
@@ -240,6 +244,8 @@ export interface CliRun {
    * starts or ends.
    */
   fresh?: boolean;
+  /** What it prints has no reader: every write meets a closed pipe. */
+  closedLog?: boolean;
 }
 
 /** Takes the blobs out of a repository and leaves its commits and trees. */
@@ -254,7 +260,16 @@ function loseContents(repository: string): void {
 
 export async function runCli(
   args: readonly string[],
-  { files = {}, links = {}, committed, lost = false, env = {}, dist, fresh }: CliRun = {},
+  {
+    files = {},
+    links = {},
+    committed,
+    lost = false,
+    env = {},
+    dist,
+    fresh,
+    closedLog,
+  }: CliRun = {},
 ): Promise<Ended & { report: Results | undefined; page: string }> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-cli-'));
   const work = path.join(root, 'work');
@@ -280,6 +295,7 @@ export async function runCli(
       words: args,
       dist,
       fresh,
+      closedLog,
       cwd: work,
       env: { TMPDIR: root, ...env },
     });

@@ -152,7 +152,7 @@ export function templateAt(source: Source, section: Path): string | undefined {
   const text = usableText(source, { section, name: 'prompt' }, (given) =>
     templateProblem(given, Object.keys(variables)),
   );
-  return text === undefined ? undefined : filled(source, { section, name: 'prompt' }, text);
+  return text === undefined ? undefined : filled(text, source, { section, name: 'prompt' });
 }
 
 export function systemPromptOf(source: Source): string | undefined {
@@ -162,15 +162,13 @@ export function systemPromptOf(source: Source): string | undefined {
     unknownPlaceholder(given, names, names),
   );
   if (text === undefined) return undefined;
-  return literal(filled(source, { section: ['model'], name: 'system_prompt' }, text, []));
+  return literal(filled(text, source, { section: ['model'], name: 'system_prompt' }));
 }
 
-function filled(
-  source: Source,
-  { section, name }: Place,
-  text: string,
-  known?: readonly string[],
-): string {
+/** @throws ConfigError for a prompt that its variables make too long */
+function filled(text: string, source: Source, { section, name }: Place): string {
+  // A system prompt has no placeholders of the row.
+  const known = name === 'prompt' ? PLACEHOLDERS : [];
   const prompt = fillVariables(text, source.raw.model?.variables ?? {}, known);
   if (prompt !== undefined) return prompt;
   const message = `the ${name.replace('_', ' ')} has more than ${LONGEST_PROMPT} characters with its variables`;
