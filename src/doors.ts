@@ -7,24 +7,31 @@ import v8 from 'node:v8';
 
 /** The step of a workflow. */
 export async function action(): Promise<void> {
+  surviveClosedLog();
   const [core, { main }] = await Promise.all([import('@actions/core'), import('./action/main.js')]);
   keepHeapSmall();
   await main(core, process.env, process);
 }
 
-/** Exit status of a program that wrote into a closed pipe: 128 plus the number of SIGPIPE. */
-const ENDED_BY_SIGPIPE = 141;
-
 /** The command. */
 export async function terminal(): Promise<void> {
-  // `sensitivity run | head`: print no stack, and do not exit with the status of a pass.
-  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(ENDED_BY_SIGPIPE);
-  });
+  surviveClosedLog();
   const { main } = await import('./terminal/main.js');
   keepHeapSmall();
   process.exitCode = await main(process);
+}
+
+/**
+ * Lets a run continue whose output has no reader any more, as in `sensitivity run | head`: it writes
+ * its files and exits with the status of its verdict.
+ */
+function surviveClosedLog(): void {
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.listenerCount('error', ignore) === 0) stream.on('error', ignore);
+}
+
+function ignore(): void {
+  // A stream that cannot be written changes no verdict.
 }
 
 /**

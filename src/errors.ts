@@ -108,14 +108,19 @@ export function attemptsOf(report: (text: string) => void): Attempt {
 
 /** Most edits between a name and its suggestion; at most half of the longer name, too. */
 const MOST_EDITS = 3;
+/** Longest name that gets a suggestion, in characters. */
+const LONGEST_NAME = 200;
 
 /**
  * Returns the candidate that needs the fewest edits, upper and lower case alike; undefined if none
  * is near.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > LONGEST_NAME) return undefined;
   const wanted = word.toLowerCase();
-  const ranked = candidates.map((candidate) => ({
+  // A longer candidate needs more edits than are allowed.
+  const short = candidates.filter(({ length }) => length <= word.length + MOST_EDITS);
+  const ranked = short.map((candidate) => ({
     candidate,
     edits: distance(wanted, candidate.toLowerCase()),
   }));

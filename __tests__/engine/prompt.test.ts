@@ -66,7 +66,7 @@ describe('braces in a prompt', () => {
     ['{text} {{context}}', 'a', 'Is it? {context}'],
   ])('%s is filled with the variable context: %j', (template, context, prompt) => {
     expect(templateProblem(template, ['context'])).toBeUndefined();
-    expect(filled(fillVariables(template, { context }))).toBe(prompt);
+    expect(filled(fillVariables(template, { context })!)).toBe(prompt);
   });
 
   it('of another template language are named', () => {

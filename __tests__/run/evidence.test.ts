@@ -3,7 +3,8 @@ import { checksums, predicateOf } from '../../src/run/evidence.js';
 import { results } from '../github/fixtures.js';
 
 const digest = 'a'.repeat(64);
-const files = (names: readonly string[]) => new Map(names.map((name) => [name, digest]));
+const listed = (names: readonly string[]) => new Map(names.map((name) => [name, digest]));
+const files = (names: readonly string[]) => ({ files: listed(names), rules: listed([]) });
 
 it('sorts by code unit, in the form of sha256sum', () => {
   expect(checksums(files(['evals/b.txt', 'Z.yml', 'a b.txt']))).toBe(
@@ -24,6 +25,12 @@ it.each<[string, string[]]>([
   expect(checksums(files(names.slice(0, 100).map((_, i) => `${i}`)))).toContain(digest);
 });
 
+it('refuses a file with the name of rules of the default branch', () => {
+  const rules = listed(['rules/a']);
+  expect(checksums({ files: listed(['a']), rules })).toContain('  rules/a\n');
+  expect(() => checksums({ files: listed(['rules/a']), rules })).toThrow('No evidence was written');
+});
+
 it.each([
   ['PASSED', { outcome: 'pass' }, false],
   ['WARNED', { outcome: 'pass' }, true],
@@ -39,9 +46,7 @@ it.each([
   ['WARNED', { outcome: 'pass', base_rules: { error: 'not known' } }, false],
   ['FAILED', { outcome: 'inconclusive' }, false],
   ['FAILED', { outcome: 'error' }, true],
-] as const)('%s for %j, rules differ: %s', (result, over, rulesDiffer) => {
-  const basis = { files: files(['a']), rulesDiffer };
-  expect(predicateOf(results(over), basis, { url: undefined, commit: undefined })).toMatchObject({
-    result,
-  });
+] as const)('%s for %j, differs: %s', (result, over, differs) => {
+  const basis = { ...files(['a']), commit: undefined, differs };
+  expect(predicateOf(results(over), basis, undefined)).toMatchObject({ result });
 });

@@ -3,6 +3,7 @@
  * it.
  */
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,9 +49,18 @@ const PROMPT = 'Is it true? {text}\n';
 const withPrompt = (model: ModelServer) =>
   config(model).replace('  retries: 1', '  retries: 1\n  prompt_file: prompts/ask.txt');
 
+function digestIn(predicate: Predicate | undefined, file: string): string | undefined {
+  return predicate?.configuration.find(({ name }) => name === file)?.digest.sha256;
+}
+
 /** A run on a tag of a repository whose default branch has `main`, with what it wrote. */
 async function evidenceOf(
-  { model, main, ...over }: ActionRun & { model: ModelServer; main?: string },
+  {
+    model,
+    main,
+    statements,
+    ...over
+  }: ActionRun & { model: ModelServer; main?: string; statements?: string },
   nth = 0,
 ) {
   const github = await gitHub();
@@ -60,11 +70,11 @@ async function evidenceOf(
     'evals/statements.txt': STATEMENTS.join('\n'),
     ...over.files,
   };
-  putAt(github, main ?? withPrompt(model), { sha: 'main' });
+  putAt(github, main ?? withPrompt(model), { sha: 'main', statements });
   github.files.set('main:prompts/ask.txt', PROMPT);
   const folder = path.join(root, `report-${nth}`);
   const inputs = { 'report-directory': folder, ...over.inputs };
-  const finished = await scenario({ github, ...ON_TAG, ...over, files, inputs });
+  const finished = await scenario({ github, committed: true, ...ON_TAG, ...over, files, inputs });
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => undefined);
   const [text, subjects] = [await read('predicate.json'), await read('subjects.sha256')];
   return {
@@ -81,18 +91,22 @@ describe('predicate.json and subjects.sha256', () => {
     const model = await modelServer({ answer: attentive });
     const { predicate, text, subjects, outputs, report, files } = await evidenceOf({ model });
     const names = ['.github/sensitivity.yml', 'evals/statements.txt', 'prompts/ask.txt'] as const;
-    const digests = names.map((name) => sha256(files[name]));
+    const listed = [
+      ...names.map((name) => ({ name: name as string, sha: sha256(files[name]) })),
+      // The configuration of the default branch judged.
+      { name: 'rules/.github/sensitivity.yml', sha: sha256(files[names[0]]) },
+    ];
     expect(predicate).toMatchObject({
       result: 'PASSED',
-      configuration: names.map((name, i) => ({ name, digest: { sha256: digests[i] } })),
+      configuration: listed.map(({ name, sha }) => ({ name, digest: { sha256: sha } })),
       url: 'https://github.com/octo-org/octo-repo/actions/runs/42',
       passedTests: ['sensitivity.add_negation'],
       failedTests: [],
       sensitivity: {
         outcome: 'pass',
-        commit: 'a'.repeat(40),
+        commit: expect.stringMatching(/^(?!a{40})[0-9a-f]{40}$/),
         model: report!.model,
-        rules: { ref: 'split', differ: false },
+        rules: { ref: 'split', differ: false, files: ['rules/.github/sensitivity.yml'] },
         tests: [
           {
             name: 'sensitivity.add_negation',
@@ -115,7 +129,7 @@ describe('predicate.json and subjects.sha256', () => {
         'sensitivity',
       ],
     ]);
-    expect(subjects).toBe(names.map((name, i) => `${digests[i]}  ${name}\n`).join(''));
+    expect(subjects).toBe(listed.map(({ name, sha }) => `${sha}  ${name}\n`).join(''));
     expect(
       [outputs['predicate-path'], outputs['subject-checksums']].map((file) => path.basename(file!)),
     ).toEqual(['predicate.json', 'subjects.sha256']);
@@ -129,13 +143,86 @@ describe('predicate.json and subjects.sha256', () => {
     ['FAILED', 'a fail', oblivious, '0.70', '0.70'],
   ])('%s for %s', async (result, _what, answer, was, is) => {
     const model = await modelServer({ answer });
-    const { predicate } = await evidenceOf({
-      model,
-      files: { [CONFIG_PATH]: withPrompt(model).replace(was, is) },
-    });
+    const own = withPrompt(model).replace(was, is);
+    const { predicate } = await evidenceOf({ model, files: { [CONFIG_PATH]: own } });
     expect(predicate!.result).toBe(result);
-    // The rules that judged are those of the default branch.
-    expect(predicate!.configuration[0]!.digest.sha256).toBe(sha256(withPrompt(model)));
+    // The rules that judged are those of the default branch, and the tag ships its own.
+    expect(digestIn(predicate, CONFIG_PATH)).toBe(sha256(own));
+    expect(digestIn(predicate, `rules/${CONFIG_PATH}`)).toBe(sha256(withPrompt(model)));
+  });
+
+  it('WARNED for a pass of a tag with other rows, which says so and lists the rows that it ships', async () => {
+    const model = await modelServer({ answer: attentive });
+    const statements = `${STATEMENTS.join('\n')}\nThe moon is round.`;
+    const { predicate, files, report, summary } = await evidenceOf({ model, statements });
+    expect(report!.outcome).toBe('pass');
+    expect(predicate).toMatchObject({ result: 'WARNED', sensitivity: { rules: { differ: true } } });
+    const data = 'evals/statements.txt';
+    expect(digestIn(predicate, data)).toBe(sha256(files[data]));
+    expect(digestIn(predicate, `rules/${data}`)).toBe(sha256(statements));
+    expect(summary.split('\n')[1]).toMatch(
+      /⚠️ The data of this tag differs from that of <code>main<\/code>, which was asked: .* 1 removed/,
+    );
+  });
+
+  it.each([
+    ['error', "a tag without a configuration, whose model is not the default branch's", {}],
+    ['pass', 'a tag whose configuration the workflow names', { config: 'gates/release.yml' }],
+  ])('%s for %s', async (outcome, _what, inputs: Record<string, string>) => {
+    const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+    const file = inputs['config'] ?? CONFIG_PATH;
+    github.files.set(`main:${file}`, config(model));
+    github.files.set('main:evals/statements.txt', STATEMENTS.join('\n'));
+    const files = { 'gates/release.yml': config(model) };
+    const { report, outputs } = await scenario({ github, ...ON_TAG, files, inputs });
+    expect(outputs['outcome']).toBe(outcome);
+    if (outcome === 'error') {
+      expect(report!.problem!.message).toContain('this tag ships no gate');
+      expect(model.requests).toEqual([]);
+    }
+  });
+
+  it('digest the bytes that were asked, though the file is replaced during the run', async () => {
+    const workspace = path.join(root, 'work');
+    const data = path.join(workspace, 'evals/statements.txt');
+    const model = await modelServer({
+      answer: (prompt) => {
+        writeFileSync(data, 'Snow is white.');
+        return attentive(prompt);
+      },
+    });
+    const main = { name: 'push', payload: { ref: 'refs/heads/main', repository } };
+    const env = { GITHUB_REF: 'refs/heads/main' };
+    const { predicate, report } = await evidenceOf({ model, workspace, event: main, env });
+    expect(report!.outcome).toBe('pass');
+    expect(digestIn(predicate, 'evals/statements.txt')).toBe(sha256(STATEMENTS.join('\n')));
+    expect(predicate!.result).toBe('WARNED');
+  });
+
+  it.each<[string, ActionRun, RegExp]>([
+    [
+      "a checkout that is not the event's commit",
+      { env: { GITHUB_SHA: 'f'.repeat(40) } },
+      /The checkout holds commit <code>[0-9a-f]{7}<\/code>, and the event is about <code>fffffff/,
+    ],
+    [
+      'a file that was changed after the checkout',
+      { left: { 'prompts/ask.txt': 'Say whether it holds: {text}\n' } },
+      /These files are not those of commit <code>[0-9a-f]{7}<\/code>:.*prompts\/ask\.txt/,
+    ],
+    ['a checkout without a repository', { committed: false, withoutGit: true }, /no repository/],
+  ])('WARNED for %s', async (_what, over, told) => {
+    const model = await modelServer({ answer: attentive });
+    const event = { name: 'workflow_dispatch', payload: { ref: 'refs/heads/main', repository } };
+    const env = { GITHUB_REF: 'refs/heads/main', ...over.env };
+    const { predicate, report, summary } = await evidenceOf({ model, event, ...over, env });
+    expect(report!.outcome).toBe('pass');
+    expect(predicate).toMatchObject({ result: 'WARNED', sensitivity: { rules: { differ: true } } });
+    // The commit that was judged, where one is known.
+    const { commit } = predicate!.sensitivity;
+    expect(commit === undefined).toBe(over.withoutGit === true);
+    expect(commit).not.toBe('f'.repeat(40));
+    expect(summary).toMatch(told);
   });
 
   it('a head that was not compared is WARNED; the default branch itself is PASSED; an error is FAILED', async () => {
@@ -260,8 +347,14 @@ esac
     expect(await verify(verified({ configuration: other }), files)).toBe(OTHERS);
     expect(await verify(verified({}, other), files)).toBe(OTHERS);
     expect(await verify(verified({ configuration: [] }, []), files)).toBe(OTHERS);
-    expect(await verify(verified(), { ...files, 'prompts/ask.txt': 'Say yes. {text}\n' })).toBe(
-      OTHERS,
-    );
+    for (const changed of ['prompts/ask.txt', 'evals/statements.txt', CONFIG_PATH])
+      expect(await verify(verified(), { ...files, [changed]: 'Say yes. {text}\n' })).toBe(OTHERS);
+    // A file of the version below `rules` is checked as any other.
+    const ofVersion = { name: 'rules/rows.txt', digest: { sha256: sha256('asked rows') } };
+    const configuration = [...predicate!.configuration, ofVersion];
+    const shipped = (rows: string) =>
+      verify(verified({ configuration }), { ...files, 'rules/rows.txt': rows });
+    expect(await shipped('asked rows')).toBe('deployed');
+    expect(await shipped('other rows')).toBe(OTHERS);
   });
 });

@@ -49,6 +49,16 @@ it('an attentive model passes', async () => {
   });
 });
 
+it.each([
+  ['pass', 0, attentive],
+  ['fail', 1, oblivious],
+])('%s: a run whose log is closed goes on and exits with %i', async (outcome, exitCode, answer) => {
+  const [model, github] = [await modelServer({ answer }), await gitHub()];
+  const finished = await scenario({ model, github, closedLog: true });
+  expect(finished).toMatchObject({ exitCode, outputs: { outcome }, report: { outcome } });
+  expect(github.comments).toHaveLength(1);
+});
+
 it('a model that ignores "not" fails; the next run updates the comment in place', async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
   const { exitCode, outputs, summary, stdout, report } = await scenario({ model, github });

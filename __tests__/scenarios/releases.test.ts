@@ -72,6 +72,7 @@ describe('whose rules judge', () => {
       const differ = `The rules of this ${what} differ from those of <code>main</code>: <code>tests.sensitivity.add_negation.min_pass_rate 0.7`;
       expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ /);
       expect(summary.split('\n')[1]).toContain(differ);
+      expect(summary.split('\n')[2]).toContain(`⚠️ The data of this ${what} differs from that of`);
       expect(summary).toContain('Judged as this version has it');
     },
   );
@@ -184,7 +185,17 @@ describe('the previous release', () => {
     expect(models).toEqual(['scenario-model']);
     expect(github.counts()['repos/compare-commits-with-basehead']).toBe(40);
     expect(report!.outcome).toBe('pass');
-    expect(summary.match(/Not compared with the base: no earlier release/g)).toHaveLength(1);
+    const told =
+      /Not compared with the base: none of the 20 newest releases and 20 other tags that were tried/g;
+    expect(summary.match(told)).toHaveLength(1);
+    expect(summary).not.toContain('no earlier release');
+  });
+
+  it('does not exist: said without a number of tries', async () => {
+    const { summary } = await baseOf(({ tags }) => {
+      tags.set('v9', { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 });
+    });
+    expect(summary).toContain('Not compared with the base: no earlier release, and no earlier tag');
   });
 
   it('that cannot be listed is an error with its remedy', async () => {

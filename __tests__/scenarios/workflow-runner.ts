@@ -4,6 +4,7 @@
  * action from its sources.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -209,15 +210,26 @@ async function gate(
   const defaults = Object.entries(INPUTS).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value]],
   );
+  const workspace = path.join(root, 'work');
+  // GitHub's server here knows no merge commit of a pull request.
+  const isKnown = !world.event.name.startsWith('pull_request');
+  const commit: Record<string, string> =
+    isKnown && existsSync(path.join(workspace, '.git'))
+      ? {
+          GITHUB_SHA: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace })
+            .toString()
+            .trim(),
+        }
+      : {};
   return runAction({
     event: world.event,
-    workspace: path.join(root, 'work'),
+    workspace,
     withoutGit: true, // Where a step has checked out, git is there.
     inputs: {
       ...allWritten(Object.fromEntries(defaults) as Record<string, string>, contexts),
       ...inputs,
     },
-    env: { RUNNER_TEMP: path.join(root, 'temp'), ...env },
+    env: { RUNNER_TEMP: path.join(root, 'temp'), ...commit, ...env },
   });
 }
 

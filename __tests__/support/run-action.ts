@@ -31,6 +31,8 @@ export interface ActionRun {
   withoutGit?: boolean;
   /** The commit that is checked out; left out, none is. */
   checkedOut?: string;
+  /** `files` and `links` are a commit of a real repository, and that of the event. */
+  committed?: boolean;
   /** The checkout's folder, where a test needs to know it. */
   workspace?: string;
   /** The event: name and payload as GitHub sends it. */
@@ -46,6 +48,8 @@ export interface ActionRun {
   fresh?: boolean;
   /** So many times sooner the run's timers end, as haste.mjs says. */
   haste?: number;
+  /** What it prints has no reader: every write meets a closed pipe. */
+  closedLog?: boolean;
 }
 
 export interface Finished extends Ended {
@@ -121,6 +125,21 @@ function link(root: string, links: Record<string, string>): void {
   }
 }
 
+/** Makes a repository with one commit, the same for the same files, and returns its id. */
+function commitAll(folder: string): string {
+  const date = '2026-01-01T00:00:00Z';
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+    });
+  git('init', '--quiet', '--template=');
+  git('add', '--all', '--force');
+  git('commit', '--quiet', '--message', 'all');
+  return git('rev-parse', 'HEAD').trim();
+}
+
 /**
  * Runs the action from its sources as a runner would: a process, its environment, its files; then
  * gathers all it left.
@@ -132,12 +151,14 @@ export async function runAction({
   left = {},
   withoutGit = false,
   checkedOut,
+  committed = false,
   workspace,
   event,
   env = {},
   dist,
   fresh,
   haste,
+  closedLog,
 }: ActionRun): Promise<Finished> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-action-'));
   const at = (name: string) =>
@@ -151,7 +172,9 @@ export async function runAction({
       Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))),
     );
     link(at('workspace'), links);
-    if (!withoutGit) trackAll(at('workspace'));
+    let commit = 'a'.repeat(40);
+    if (committed) commit = commitAll(at('workspace'));
+    else if (!withoutGit) trackAll(at('workspace'));
     if (checkedOut !== undefined)
       writeFileSync(path.join(at('workspace'), '.git/HEAD'), `${checkedOut}\n`);
     put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
@@ -161,6 +184,7 @@ export async function runAction({
       dist,
       fresh,
       haste,
+      closedLog,
       cwd: at('workspace'),
       env: {
         GITHUB_ACTIONS: 'true',
@@ -171,7 +195,7 @@ export async function runAction({
         GITHUB_EVENT_PATH: at('event.json'),
         GITHUB_EVENT_NAME: event?.name ?? 'workflow_dispatch',
         GITHUB_REPOSITORY: 'octo-org/octo-repo',
-        GITHUB_SHA: 'a'.repeat(40),
+        GITHUB_SHA: commit,
         GITHUB_REF: 'refs/heads/main',
         GITHUB_RUN_ID: '42',
         GITHUB_RUN_ATTEMPT: '1',
@@ -220,6 +244,8 @@ export interface CliRun {
    * starts or ends.
    */
   fresh?: boolean;
+  /** What it prints has no reader: every write meets a closed pipe. */
+  closedLog?: boolean;
 }
 
 /** Takes the blobs out of a repository and leaves its commits and trees. */
@@ -234,7 +260,16 @@ function loseContents(repository: string): void {
 
 export async function runCli(
   args: readonly string[],
-  { files = {}, links = {}, committed, lost = false, env = {}, dist, fresh }: CliRun = {},
+  {
+    files = {},
+    links = {},
+    committed,
+    lost = false,
+    env = {},
+    dist,
+    fresh,
+    closedLog,
+  }: CliRun = {},
 ): Promise<Ended & { report: Results | undefined; page: string }> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-cli-'));
   const work = path.join(root, 'work');
@@ -260,6 +295,7 @@ export async function runCli(
       words: args,
       dist,
       fresh,
+      closedLog,
       cwd: work,
       env: { TMPDIR: root, ...env },
     });

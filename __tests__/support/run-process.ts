@@ -36,6 +36,8 @@ export interface DoorRun {
    * own.
    */
   haste?: number;
+  /** What it prints has no reader: every write meets a closed pipe. */
+  closedLog?: boolean;
 }
 
 /** Node reads them when it starts: runs that differ in one share no process. */
@@ -53,9 +55,10 @@ export async function runDoor({
   dist = SOURCES,
   fresh = false,
   haste,
+  closedLog = false,
 }: DoorRun): Promise<Ended> {
-  if (fresh || STARTED_BEHIND_PROXY in env)
-    return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
+  if (fresh || closedLog || STARTED_BEHIND_PROXY in env)
+    return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd, closedLog });
   const atStart = Object.fromEntries(
     Object.entries(env).filter(([name]) => OF_THE_START.test(name)),
   );
@@ -66,7 +69,7 @@ export async function runDoor({
 /** Runs a program with only the variables given. */
 export async function runProcess(
   args: readonly string[],
-  { env, cwd }: { env: Record<string, string>; cwd: string },
+  { env, cwd, closedLog = false }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog'>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd,
@@ -77,6 +80,11 @@ export async function runProcess(
     child.on('error', reject);
     child.on('close', resolve);
   });
+  if (closedLog) {
+    child.stdout.destroy();
+    child.stderr.destroy();
+    return { exitCode: await ended, stdout: '', stderr: '' };
+  }
   const [stdout, stderr, exitCode] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -135,10 +135,12 @@ async function publish(
   const { core, env } = world;
   const { runUrl } = event;
   const mask = await foulWordMask(config);
+  // An `issue_comment` event does not name the commit.
+  const named = kindOf(event.name).names.head ? event.headSha : undefined;
+  const found = basis && 'commit' in basis ? basis.commit : undefined;
   const subject = {
     runUrl,
-    // An `issue_comment` event does not name the commit.
-    commit: kindOf(event.name).names.head ? event.headSha : undefined,
+    commit: found ?? named,
     base: env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(publication),
     key: inputs.commentKey,
@@ -148,7 +150,7 @@ async function publish(
   const reports = await attempt(() =>
     writeReportFiles(results, { ...placeOf(inputs), ...subject, mask }),
   );
-  const about = { place: placeOf(inputs), url: runUrl, commit: subject.commit };
+  const about = { place: placeOf(inputs), url: runUrl };
   const evidence = basis && (await attempt(() => writeEvidence(results, basis, about)));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;

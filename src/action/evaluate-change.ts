@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { attemptsOf, GateError } from '../errors.js';
+import { attemptsOf, GateError, orProblem } from '../errors.js';
 import type { Results } from '../engine/results.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
-import { digestOf, filesRead, type Basis } from '../run/evidence.js';
+import { filesRead, filesShipped, rulesBeside, type Files } from '../run/evidence.js';
 import type { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
 import type { Place } from '../run/report-files.js';
@@ -11,9 +11,11 @@ import { failedResults, withNotices } from '../run/results.js';
 import { refuseInside } from '../run/safe-files.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
-import { isUntrusted, kindOf } from '../github/event-kinds.js';
-import { openCheckout } from '../trust/checkout.js';
-import { chooseRules } from '../trust/choose-rules.js';
+import { isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
+import { openCheckout, type Checkout } from '../trust/checkout.js';
+import { chooseRules, type ChosenRules } from '../trust/choose-rules.js';
+import { compareWorkTree } from '../trust/work-tree.js';
+import { reviewedDataSentence } from '../report/story/changed-gate.js';
 import { logDetails, logLines } from '../report/formats/log.js';
 import type { Inputs } from './input-table.js';
 import path from 'node:path';
@@ -68,13 +70,8 @@ async function evaluateWith<T extends Evaluation>(
     await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
   const checkout = openCheckout({ ...inputs, env: world.env });
   const { isTracked } = checkout;
-  const { source, root, warnings, notices, rulesDiffer, prompts } = await chooseRules({
-    inputs,
-    event,
-    client,
-    scratch,
-    checkout,
-  });
+  const chosen = await chooseRules({ inputs, event, client, scratch, checkout });
+  const { source, root, notices } = chosen;
   // Only the checkout can hold files that no commit holds.
   const tracking = root === inputs.workspace ? { isTracked } : {};
   const { stop, ...log } = progressLog(world.say);
@@ -96,23 +93,62 @@ async function evaluateWith<T extends Evaluation>(
   const evaluation = await work(options).finally(stop);
 
   // The verdict is final: evidence that cannot be gathered is left out, with a warning.
-  const { config } = evaluation;
   const attempt = attemptsOf(world.warn);
-  const basis = await attempt(async (): Promise<Basis | undefined> => {
+  const basis = await attempt(async () => {
     // Evidence on a head that anyone can propose proves nothing.
-    if (config === undefined || inputs.shard !== undefined || isUntrusted(event)) return undefined;
+    if (inputs.shard !== undefined || isUntrusted(event)) return undefined;
     // A night of `watch` replaces the rules, so it is no verdict of the gate.
     if (evaluation.isNight === true) return undefined;
-    const digests = new Map([...prompts].map(([file, text]) => [file, digestOf(text)]));
-    return {
-      files: await filesRead(config, { root, ...tracking, prompts: digests }),
-      rulesDiffer,
-    };
+    return basisOf(evaluation, chosen, { inputs, event, checkout });
   });
+  const warnings = [...chosen.warnings];
+  // A pull request may check out its head, its merge commit, or a part of it.
+  if (basis?.difference !== undefined && !proposes(event)) warnings.unshift(basis.difference);
   const first = [...notices, ...checkout.notices()];
+  const differing = chosen.data && reviewedDataSentence(chosen.data);
+  if (differing !== undefined && ships(event)) warnings.push(differing);
+  else if (differing !== undefined) first.unshift(differing);
   if (inputs.failOn.length === 0)
     first.push('No outcome fails the job: the workflow sets `fail-on: none`.');
-  return { ...evaluation, basis, results: withNotices(evaluation.results, { warnings, first }) };
+  const results = withNotices(evaluation.results, { warnings, first });
+  return { ...evaluation, basis: basis?.evidence, results };
+}
+
+interface Checked {
+  inputs: Inputs;
+  event: EventContext;
+  checkout: Checkout;
+}
+
+/**
+ * Returns what the evidence states, and how the checkout differs from the event's commit; undefined
+ * for a run that ended before it had read its files.
+ */
+async function basisOf(
+  { config, digests }: Evaluation,
+  { source, root, prompts, shipped, differs }: ChosenRules,
+  { inputs: { workspace }, event, checkout }: Checked,
+): Promise<{ evidence: Evaluation['basis']; difference?: string | undefined } | undefined> {
+  if (!config || !digests) return undefined;
+  const judged = filesRead(config, { root, prompts, digests });
+  let [files, rules]: [Files, Files] = [judged, new Map()];
+  if (source.ref !== 'head') {
+    if (!shipped) return undefined;
+    const { isTracked } = checkout;
+    const read = { root: workspace, isTracked, digests, prompts: shipped.prompts };
+    const found = await orProblem(async () => ({
+      files: await filesShipped(shipped.config, read),
+    }));
+    if ('problem' in found) return { evidence: found };
+    files = found.files;
+    rules = rulesBeside(judged, files, config);
+  }
+  const { commit, isClean, difference } = await compareWorkTree(files, {
+    workspace,
+    event,
+    checkout,
+  });
+  return { evidence: { files, rules, commit, differs: differs || !isClean }, difference };
 }
 
 export function placeOf({ reportDirectory, workspace }: Inputs): Place {

@@ -5,7 +5,7 @@ import {
   type LocatedFile,
   type Restored,
 } from '../config/restore.js';
-import type { AttributedPart } from '../engine/attribution/schema.js';
+import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { kindOf, mayWrite } from '../github/event-kinds.js';
 import { filesAt } from '../github/files.js';
@@ -108,7 +108,9 @@ function restoredPart(
   config: string,
   file: LocatedFile | undefined,
 ): Restored | undefined {
-  if (filled) return undefined;
+  // The report holds the first lines of a long part only.
+  const isCut = Math.max(head.length, base.length) >= MOST_LINES;
+  if (filled || isCut) return undefined;
   if (at !== config) return line === undefined ? undefined : { first: line, head, base };
   if (!file) return undefined;
   const keys = keysOfField(field);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, nearest } from '../errors.js';
@@ -44,15 +45,16 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
     });
   if (inside !== undefined) await refuseUntracked(real, inside, options);
   if (size > MAX_BYTES) throw tooLarge(size, { what, where });
-  try {
-    return await readFile(real, 'utf8');
-  } catch (cause) {
-    throw new ConfigError(`${what} cannot be read`, {
-      where,
-      remedy: 'Check the permissions of the file.',
-      cause,
-    });
-  }
+  const bytes = await readFile(real).catch((cause: unknown) => {
+    const remedy = 'Check the permissions of the file.';
+    throw new ConfigError(`${what} cannot be read`, { where, remedy, cause });
+  });
+  // The digest of the text is then that of the file.
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new ConfigError(`${what} is no text in UTF-8`, {
+    where,
+    remedy: 'Name a text file, and save it as UTF-8.',
+  });
 }
 
 /** Returns the file beside a missing one with the nearest name; undefined if none is near. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   fillVariables,
   literal,
+  LONGEST_PROMPT,
   PLACEHOLDERS,
   templateProblem,
   unknownPlaceholder,
@@ -175,10 +176,10 @@ export function promptAt(source: Source, section: Path, name: PromptName): strin
     });
   const text = givenAt(source, section)[name];
   if (typeof text !== 'string') return undefined;
-  const problem = problemOf(text, name, variables);
-  if (problem === undefined) return filled(text, name, variables);
+  const filled = fillPrompt(text, name, variables);
+  if ('prompt' in filled) return filled.prompt;
   const allowed = PLACEHOLDERS.map((one) => `{${one}}`).join(', ');
-  throw new ConfigError(`${quoted(keyOf(place))}: ${problem}`, {
+  throw new ConfigError(`${quoted(keyOf(place))}: ${filled.problem}`, {
     where: source.yaml.where([...section, name]),
     remedy:
       name === 'prompt' ? `Correct it there; placeholders are ${allowed}.` : 'Correct it there.',
@@ -198,21 +199,28 @@ export function filledFrom(
   { file, text }: PromptFile,
   { name, variables, where }: { name: PromptName; variables: Variables; where: string },
 ): string {
-  const problem = problemOf(text, name, variables);
-  if (problem === undefined) return filled(text, name, variables);
-  throw new ConfigError(`the prompt ${quoted(file)} cannot be used: ${problem}`, {
+  const filled = fillPrompt(text, name, variables);
+  if ('prompt' in filled) return filled.prompt;
+  throw new ConfigError(`the prompt ${quoted(file)} cannot be used: ${filled.problem}`, {
     where,
     remedy: 'Correct it in that file.',
   });
 }
 
-function problemOf(text: string, name: PromptName, variables: Variables): string | undefined {
+/** Fills the variables in, or returns why the prompt cannot be used. */
+function fillPrompt(
+  text: string,
+  name: PromptName,
+  variables: Variables,
+): { prompt: string } | { problem: string } {
   const names = Object.keys(variables);
-  return name === 'prompt' ? templateProblem(text, names) : unknownPlaceholder(text, names, names);
-}
-
-function filled(text: string, name: PromptName, variables: Variables): string {
-  return name === 'prompt'
-    ? fillVariables(text, variables)
-    : literal(fillVariables(text, variables, []));
+  const isSystem = name === 'system_prompt';
+  const problem = isSystem ? unknownPlaceholder(text, names, names) : templateProblem(text, names);
+  if (problem !== undefined) return { problem };
+  const prompt = fillVariables(text, variables, isSystem ? [] : PLACEHOLDERS);
+  if (prompt === undefined)
+    return {
+      problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
+    };
+  return { prompt: isSystem ? literal(prompt) : prompt };
 }

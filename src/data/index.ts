@@ -19,6 +19,7 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   if (builtin !== undefined)
     return drawSamples(readBuiltin(builtin, where), { ...options, columns: undefined });
   const { files, notices } = await findFiles(options);
-  const rows = readFiles(files, { where, wanted: textColumns(columns) });
-  return { ...(await drawSamples(rows, options, files.length)), notices };
+  const digests = new Map<string, string>();
+  const rows = readFiles(files, { where, wanted: textColumns(columns), digests });
+  return { ...(await drawSamples(rows, options, files.length)), notices, digests };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { DataError } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
@@ -18,21 +19,30 @@ const READERS: Partial<
   '.txt': readTextLines,
 };
 
+interface ReadOptions {
+  where: string | undefined;
+  wanted: readonly string[];
+  /** Receives the SHA-256 of each file that was read to its end, by absolute path. */
+  digests?: Map<string, string>;
+}
+
 /**
  * @throws DataError for an unknown format, before the first file is read, and for a file without
  * rows
  */
 export async function* readFiles(
   files: readonly DataFile[],
-  { where, wanted }: { where: string | undefined; wanted: readonly string[] },
+  { where, wanted, digests }: ReadOptions,
 ): AsyncGenerator<RawRow> {
   const known = files.map((file) => ({ file, read: readerOf(file, where) }));
   for (const { file, read } of known) {
+    const hash = createHash('sha256');
     let empty = true;
-    for await (const row of read(file, wanted)) {
+    for await (const row of read({ ...file, hash }, wanted)) {
       empty = false;
       yield row;
     }
+    digests?.set(file.path, hash.digest('hex'));
     if (empty) {
       throw new DataError('The file has no rows.', {
         where: file.name,

@@ -33,6 +33,7 @@ export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGe
   let length = 0;
   try {
     for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
+      file.hash?.update(chunk);
       // A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded by
       // themselves.
       const end = chunk.lastIndexOf('\n') + 1;

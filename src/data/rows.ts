@@ -26,6 +26,9 @@ export async function drawSamples(
   return read.loaded(drawing.drawn(), { source, total: drawing.seen, files });
 }
 
+/** Blank rows that are named by their line. */
+const MOST_PLACES = 5;
+
 interface Counts {
   source: string;
   total: number;
@@ -67,7 +70,8 @@ export class Rows {
       options,
     );
     this.noteColumns(row);
-    if (!sample) this.blank.push(placeOf(row));
+    // The line of a row is searched for in its whole file.
+    if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? placeOf(row) : row.source);
     return sample && options.pairs ? withPair(row, sample, columns) : sample;
   }
 
@@ -87,6 +91,7 @@ export class Rows {
       blank,
       understood: this.sentence({ drawn: samples.length, ...counts }),
       notices: [],
+      digests: new Map(),
     };
   }
 

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { Sample } from '../engine/sample.js';
 import type { IsTracked } from '../inside.js';
 
@@ -80,6 +81,8 @@ export interface LoadedSamples {
   blank: string[];
   understood: string;
   notices: string[];
+  /** SHA-256 of the bytes that were parsed, in hexadecimal, by absolute path of the file. */
+  digests: ReadonlyMap<string, string>;
 }
 
 export interface DataFile {
@@ -87,6 +90,8 @@ export interface DataFile {
   path: string;
   /** Path relative to the root, with forward slashes, in one line. */
   name: string;
+  /** Takes the bytes as they are read, so that a digest is that of what was parsed. */
+  hash?: Hash;
 }
 
 /** A row before its columns are read; a bare string is the text itself. */

@@ -13,6 +13,11 @@ const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
 /** Mustache and Jinja: `{{ name }}`. */
 const MUSTACHE = /\{\{([^{}]*)\}\}/g;
 
+/** Longest prompt with its variables filled in, in characters. */
+export const LONGEST_PROMPT = 1024 ** 2;
+/** Most places of a prompt that a row fills: its text may be as long as a prompt. */
+const MOST_PLACES = 20;
+
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
 /**
@@ -59,6 +64,9 @@ export function templateProblem(
   const statement = tokensOf(template, known) === MUSTACHE ? statementIn(template) : undefined;
   if (statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
+  const places = names.filter((name) => PLACEHOLDERS.some((one) => one === name)).length;
+  if (places > MOST_PLACES)
+    return `it has ${places} placeholders of the row, and at most ${MOST_PLACES} are filled in`;
   return unknownPlaceholder(template, known, variables) ?? missing;
 }
 
@@ -88,13 +96,13 @@ export function unknownPlaceholder(
 
 /**
  * Returns the template with the values of its variables, in single braces throughout; a template
- * without either is returned as it is.
+ * without either is returned as it is. Returns undefined if the values make it too long.
  */
 export function fillVariables(
   template: string,
   variables: Variables,
   known: readonly string[] = PLACEHOLDERS,
-): string {
+): string | undefined {
   const names = Object.keys(variables);
   const tokens = tokensOf(template, [...known, ...names]);
   if (
@@ -104,6 +112,7 @@ export function fillVariables(
     return template;
   const parts: { text: string; isPlaceholder?: true }[] = [];
   let from = 0;
+  let added = 0;
   for (const match of template.matchAll(tokens)) {
     const [token, written]: (string | undefined)[] = match;
     const name = tokens === MUSTACHE ? written?.trim() : written;
@@ -112,6 +121,8 @@ export function fillVariables(
     else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });
     else parts.push({ text: `{${name}}`, isPlaceholder: true });
     from = match.index + match[0].length;
+    added += parts.at(-1)?.text.length ?? 0;
+    if (from + added > LONGEST_PROMPT) return undefined;
   }
   parts.push({ text: template.slice(from) });
   // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`,

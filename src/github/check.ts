@@ -1,5 +1,6 @@
 import type { Outcome } from '../engine/results.js';
 import { quoted } from '../json.js';
+import { visible } from '../report/formats/escape.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explained } from './request-error.js';
@@ -19,7 +20,7 @@ interface CheckRequest {
    * controls, or of a night of `watch`. It gives no green check.
    */
   isReported: boolean;
-  /** One line. */
+  /** Plain text of one line. */
   title: string;
   /** Markdown. */
   summary: string;
@@ -48,7 +49,7 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     external_id: id,
     status: 'completed' as const,
     conclusion: conclusionOf(request),
-    output: { title, summary },
+    output: { title: visible(title), summary },
     ...(runUrl !== undefined && { details_url: runUrl }),
   };
   await explained(`write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {

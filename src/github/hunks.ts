@@ -58,6 +58,8 @@ export interface Placed extends Pick<Finding, 'id' | 'path'> {
 
 /** Longest text in a suggestion or a diff, in characters. */
 const LONGEST_BLOCK = 10_000;
+/** Longest start of a row's text that is searched for, in characters. */
+const LONGEST_START = 1_000;
 /** Most lines of one row, as in a cell of a CSV file with line feeds. */
 const LONGEST_ROW = 20;
 
@@ -94,7 +96,7 @@ export function place(
   files: readonly DiffFile[],
   most: number,
 ): { placed: Placed[]; unplaced: number } {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byPath = new Map(files.map((file) => [file.path, { ...file, byLine: linesOf(file) }]));
   const placed: Placed[] = [];
   let unplaced = 0;
   for (const finding of findings) {
@@ -108,8 +110,12 @@ export function place(
   return { placed, unplaced };
 }
 
+type Lines = ReadonlyMap<number, readonly DiffLine[]>;
+
+const linesOf = ({ hunks }: DiffFile): Lines => Map.groupBy(hunks.flat(), ({ line }) => line);
+
 function placeIn(
-  { hunks }: DiffFile,
+  { hunks, byLine }: DiffFile & { byLine: Lines },
   finding: Finding,
 ): Pick<Placed, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
@@ -120,8 +126,8 @@ function placeIn(
     };
   }
   const { kind, line = 0 } = finding;
-  if (kind === 'row' && !isAdded(hunks.flat(), finding)) return undefined;
-  const isInside = hunks.flat().some((one) => one.line === line && one.sign !== '-');
+  if (kind === 'row' && !isAdded(byLine, finding)) return undefined;
+  const isInside = (byLine.get(line) ?? []).some(({ sign }) => sign !== '-');
   return { lines: isInside ? { first: line, last: line } : undefined, body: finding.body() };
 }
 
@@ -173,16 +179,13 @@ function isEqual(lines: readonly DiffLine[], texts: readonly string[]): boolean 
 }
 
 /** Whether the pull request added the line, and the row there holds the words of the text. */
-function isAdded(
-  lines: readonly DiffLine[],
-  { line, text }: { line: number; text: string },
-): boolean {
-  const row = lines.filter(
-    (one) => one.sign === '+' && one.line >= line && one.line < line + LONGEST_ROW,
-  );
+function isAdded(byLine: Lines, { line, text }: { line: number; text: string }): boolean {
+  const row = Array.from({ length: LONGEST_ROW }, (_, nth) => byLine.get(line + nth) ?? [])
+    .flat()
+    .filter(({ sign }) => sign === '+');
   return (
     row[0]?.line === line &&
-    (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) =>
+    (text.slice(0, LONGEST_START).match(/[\p{L}\p{N}]+/gu) ?? []).every((word) =>
       row.some((one) => one.text.includes(word)),
     )
   );

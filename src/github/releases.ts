@@ -16,18 +16,18 @@ const REMEDIES = {
 };
 
 /**
- * The newest published release whose tag is an ancestor of the head, else the nearest tag: GitHub
- * promises no order of its lists.
+ * Returns the newest published release whose tag is an ancestor of the head, else the nearest tag,
+ * else why there is none. GitHub promises no order of its lists.
  */
 export async function findPreviousVersion(
   client: Client,
   event: EventContext,
-): Promise<Version | undefined> {
+): Promise<Version | { none: string }> {
   const { repository, headSha, tag: own } = event;
   const page = { ...repository, per_page: 100 };
   return explained({ doing: 'look for the previous release', remedies: REMEDIES }, event, find);
 
-  async function find(): Promise<Version | undefined> {
+  async function find(): Promise<Version | { none: string }> {
     const releases = await client.paginate(client.rest.repos.listReleases, page);
     const published = releases
       .filter(
@@ -49,7 +49,14 @@ export async function findPreviousVersion(
       if (ancestor && ancestor.distance < (nearest?.distance ?? Infinity))
         nearest = { name: `tag ${name}`, ...ancestor };
     }
-    return nearest && { name: nearest.name, sha: nearest.sha };
+    if (nearest) return { name: nearest.name, sha: nearest.sha };
+    const isAll = published.length <= MOST_TRIES && tags.length <= MOST_TRIES;
+    if (isAll)
+      return { none: 'no earlier release, and no earlier tag, is an ancestor of this version' };
+    const triedTags = Math.min(tags.length, MOST_TRIES);
+    return {
+      none: `none of the ${tried.length} newest releases and ${triedTags} other tags that were tried is an ancestor of this version (at most ${MOST_TRIES} of each are tried)`,
+    };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { isSame } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
+import { MOST_LINES } from '../engine/attribution/schema.js';
 import type { Hunk, Part, Subject } from '../engine/attribution/parts.js';
 
 /** The configurations of head and base, and the subjects that they describe. */
@@ -44,7 +45,7 @@ function linesFrom(text: Record<'before' | 'now', string[]>, hunks: readonly Hun
     text.before.slice(from - 1, from - 1 + length),
   );
   const head = hunks.flatMap(({ line, count }) => text.now.slice(line - 1, line - 1 + count));
-  return { line: hunks[0]!.line, base, head };
+  return { line: hunks[0]!.line, base: base.slice(0, MOST_LINES), head: head.slice(0, MOST_LINES) };
 }
 
 const linesOf = (text: string | undefined): string[] => text?.split('\n') ?? [];

@@ -70,12 +70,11 @@ function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides):
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
-export function earlierReports({
-  root,
-  confined,
-  isTracked,
-  overrides,
-}: EvaluateOptions): (file: string) => Promise<Results> {
+/** @param onRead receives the absolute path of each report and the SHA-256 of its bytes */
+export function earlierReports(
+  { root, confined, isTracked, overrides }: EvaluateOptions,
+  onRead: (absolute: string, sha256: string) => void,
+): (file: string) => Promise<Results> {
   const known = new Map<string, Promise<Results>>();
   return (file) => {
     const read = known.get(file) ?? readEarlier(file);
@@ -86,7 +85,14 @@ export function earlierReports({
   async function readEarlier(file: string): Promise<Results> {
     // A pull request can edit the configuration, so a report that it names must be below `root`.
     if (confined && file !== overrides.baseline) await refuseStrange(file, root, isTracked);
-    return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline' });
+    const absolute = path.resolve(root, file);
+    return readReport(absolute, {
+      name: file,
+      use: 'be used as a baseline',
+      onRead: (sha256) => {
+        onRead(absolute, sha256);
+      },
+    });
   }
 }
 

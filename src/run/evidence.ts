@@ -1,59 +1,90 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
 import type { ReportRow, Results } from '../engine/results.js';
-import { ConfigError, orProblem } from '../errors.js';
+import { ConfigError, DataError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
 import { jsonText, quoted } from '../json.js';
 import { VERSION } from '../version.js';
+import type { Evaluation } from './options.js';
 import { writeFileFor, type Place } from './report-files.js';
 import path from 'node:path';
 
-/** The files that a verdict rests on, and how its rules stand to the reviewed ones. */
+/** SHA-256 in hexadecimal, by path from the root of the repository. */
+export type Files = ReadonlyMap<string, string>;
+
+/** What a verdict rests on. */
 export interface Basis {
-  /** SHA-256 in hexadecimal, by path from the root of the repository. */
-  files: ReadonlyMap<string, string>;
+  /** What the head ships: its configuration, prompts and data. */
+  files: Files;
+  /** Files of the default branch that judged a head in the place of its own, as `rules/PATH`. */
+  rules: Files;
+  /** The commit that was judged; undefined if it is not known. */
+  commit: string | undefined;
   /**
-   * The rules of the head differ from those of the default branch, or were not compared with them.
+   * The rules, rows or files that judged are not those of the commit and the default branch, or
+   * were not compared with them.
    */
-  rulesDiffer: boolean;
+  differs: boolean;
 }
 
-/**
- * Lists the configuration, the prompts and the data files of a run with their digests. Sets of
- * Hugging Face are no files.
- */
-export async function filesRead(
-  config: Config,
-  { root, isTracked, prompts }: { root: string; isTracked?: IsTracked; prompts: Basis['files'] },
-): Promise<Basis['files']> {
-  const files = new Map<string, string>([[config.origin.path, config.origin.sha256], ...prompts]);
-  const sources = config.tests.map(({ data }) => ({
-    source: data.source,
-    isConfined: !data.overridden,
-  }));
-  const named = config.tests.flatMap(({ compare }) => compare?.report ?? []);
-  for (const { source, isConfined } of [
-    ...sources,
-    ...named.map((source) => ({ source, isConfined: false })),
-  ]) {
-    if (/^(?:builtin|hf):/.test(source)) continue;
-    const found = await orProblem(() =>
-      findFiles({ source, root, ...(isConfined && { within: root, isTracked }), seed: 0 }),
-    );
-    // A file that cannot be read is a problem of the run.
-    if ('problem' in found) continue;
-    for (const { path: file } of found.files) {
-      const name = path.relative(root, file).split(path.sep).join('/');
-      files.set(name, digestOf(await readFile(file)));
-    }
-  }
+interface FilesRead {
+  root: string;
+  /** Texts of the prompts, by path from the root. */
+  prompts: ReadonlyMap<string, string>;
+  /** Digests of the data that was parsed, by absolute path. */
+  digests: Files;
+}
+
+/** Lists what a run parsed. Sets of Hugging Face are no files. */
+export function filesRead({ origin }: Config, { root, prompts, digests }: FilesRead): Files {
+  const files = new Map([[origin.path, origin.sha256]]);
+  for (const [name, text] of prompts) files.set(name, hash('sha256', text));
+  for (const [file, sha256] of digests) files.set(nameOf(file, root), sha256);
   return files;
 }
 
-export const digestOf = (content: string | Buffer): string =>
-  createHash('sha256').update(content).digest('hex');
+/**
+ * Lists what a head ships whose data may not be what the run parsed. @throws GateError for a file
+ * that cannot be read
+ */
+export async function filesShipped(
+  config: Config,
+  { root, isTracked, ...read }: FilesRead & { isTracked: IsTracked },
+): Promise<Files> {
+  const digests = new Map<string, string>();
+  const addFiles = async (source: string, within: string | undefined) => {
+    const found = await findFiles({ source, root, within, isTracked, seed: 0 });
+    for (const { path: file } of found.files)
+      digests.set(file, read.digests.get(file) ?? (await digestOfFile(file, source)));
+  };
+  for (const { data, compare } of config.tests) {
+    const isFile = !/^(?:builtin|hf):/.test(data.source);
+    if (isFile) await addFiles(data.source, data.overridden ? undefined : root);
+    if (compare?.report !== undefined) await addFiles(compare.report, undefined);
+  }
+  return filesRead(config, { ...read, root, digests });
+}
+
+async function digestOfFile(file: string, source: string): Promise<string> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    const remedy = 'Check the permissions of the file.';
+    throw new DataError('the data file cannot be read', { where: source, remedy, cause });
+  });
+  return hash('sha256', bytes);
+}
+
+/** Returns the files that judged and that the head ships otherwise, and always the configuration. */
+export function rulesBeside(judged: Files, shipped: Files, config: Config): Files {
+  const beside = [...judged].filter(
+    ([name, sha256]) => name === config.origin.path || shipped.get(name) !== sha256,
+  );
+  return new Map(beside.map(([name, sha256]) => [`rules/${name}`, sha256]));
+}
+
+const nameOf = (file: string, root: string): string =>
+  path.relative(root, file).split(path.sep).join('/');
 
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
@@ -61,24 +92,20 @@ export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 const MOST_SUBJECTS = 1024;
 const MOST_BYTES = 512 * 1024;
 
-interface About {
-  url: string | undefined;
-  commit: string | undefined;
-}
-
 /**
- * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws ConfigError
- * for files that cannot be stated
+ * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws GateError for
+ * files that are not known or cannot be stated
  */
 export async function writeEvidence(
   results: Results,
-  basis: Basis,
-  { place, ...about }: About & { place: Place },
+  basis: NonNullable<Evaluation['basis']>,
+  { place, url }: { place: Place; url: string | undefined },
 ) {
   if (results.outcome === 'skipped') return undefined;
-  const subjects = checksums(basis.files);
+  if ('problem' in basis) throw noEvidence(basis.problem.message, basis.problem.remedy);
+  const subjects = checksums(basis);
   const predicate = await writeFileFor(
-    { name: 'predicate.json', text: `${jsonText(predicateOf(results, basis, about), 2)}\n` },
+    { name: 'predicate.json', text: `${jsonText(predicateOf(results, basis, url), 2)}\n` },
     place,
   );
   const sums = await writeFileFor({ name: 'subjects.sha256', text: subjects }, place);
@@ -88,21 +115,30 @@ export async function writeEvidence(
   };
 }
 
-export function checksums(files: Basis['files']): string {
-  const none = (why: string, remedy: string) =>
-    new ConfigError(`No evidence was written: ${why}`, { where: 'subjects.sha256', remedy });
-  const names = sorted(files);
+function noEvidence(why: string, remedy: string): ConfigError {
+  return new ConfigError(`No evidence was written: ${why}`, { where: 'subjects.sha256', remedy });
+}
+
+export function checksums({ files, rules }: Pick<Basis, 'files' | 'rules'>): string {
+  const both = [...rules.keys()].find((name) => files.has(name));
+  if (both !== undefined)
+    throw noEvidence(
+      `${quoted(both)} is the name of a file and of rules of the default branch`,
+      'Keep the files of the gate outside of the folder `rules`.',
+    );
+  const all = allOf({ files, rules });
+  const names = all.map(({ name }) => name);
   // sha256sum escapes these, and actions/attest does not read its escapes.
   const strange = names.find((name) => /[\\\n\r]/.test(name));
   if (strange !== undefined)
-    throw none(
+    throw noEvidence(
       `the file name ${quoted(strange)} holds a backslash or a line break`,
       'Rename the file.',
     );
-  const text = names.map((name) => `${files.get(name)!}  ${name}\n`).join('');
+  const text = all.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('');
   if (names.length > MOST_SUBJECTS || Buffer.byteLength(text) > MOST_BYTES) {
     const limit = `GitHub signs ${MOST_SUBJECTS} files and ${MOST_BYTES / 1024} KiB of checksums at most`;
-    throw none(
+    throw noEvidence(
       `there are ${names.length} files with ${Buffer.byteLength(text)} bytes of checksums, and ${limit}`,
       'Keep the rows in fewer files.',
     );
@@ -110,50 +146,52 @@ export function checksums(files: Basis['files']): string {
   return text;
 }
 
-const sorted = (files: Basis['files']): string[] =>
-  [...files.keys()].sort((a, b) => (a < b ? -1 : 1));
+/** Returns resource descriptors of in-toto, by name. */
+function allOf({ files, rules }: Pick<Basis, 'files' | 'rules'>) {
+  return [...files, ...rules]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, sha256]) => ({ name, digest: { sha256 } }));
+}
 
 /**
  * https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal
  * results give equal text.
  */
-export function predicateOf(
-  results: Results,
-  { files, rulesDiffer }: Basis,
-  { url, commit }: About,
-): object {
+export function predicateOf(results: Results, basis: Basis, url: string | undefined): object {
   const { outcome, model, report, seed, config } = results;
-  const changed = [results.rules_changed, results.rows_changed, results.base_rules].some(
-    (one) => one !== undefined,
-  );
-  const passed = rulesDiffer || changed ? 'WARNED' : 'PASSED';
+  const differ =
+    basis.differs ||
+    [results.rules_changed, results.rows_changed, results.base_rules].some(
+      (one) => one !== undefined,
+    );
+  const passed = differ ? 'WARNED' : 'PASSED';
   const named = (isPassed: boolean) =>
-    report.flatMap((test) => ((test.outcome === 'pass') === isPassed ? [nameOf(test)] : []));
+    report.flatMap((test) => ((test.outcome === 'pass') === isPassed ? [testName(test)] : []));
   return {
     result: outcome === 'pass' ? passed : 'FAILED',
-    configuration: sorted(files).map((name) => ({ name, digest: { sha256: files.get(name)! } })),
-    ...(url !== undefined && { url }),
+    configuration: allOf(basis),
+    url,
     passedTests: named(true),
     warnedTests: [],
     failedTests: named(false),
     sensitivity: {
       version: VERSION,
       outcome,
-      ...(commit !== undefined && { commit }),
+      commit: basis.commit,
       model,
-      rules: { ref: config.ref, differ: rulesDiffer || changed },
+      rules: { ref: config.ref, differ, files: [...basis.rules.keys()].toSorted() },
       seed,
       tests: report.map(figuresOf),
     },
   };
 }
 
-const nameOf = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
+const testName = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
 
 function figuresOf(test: ReportRow): object {
   const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate, plan_error } =
     test;
   const rows = pass_count + fail_count + error_count;
   const figures = { rows, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate };
-  return { name: nameOf(test), outcome, ...figures, ...(plan_error && { plan_error }) };
+  return { name: testName(test), outcome, ...figures, plan_error };
 }

@@ -27,8 +27,8 @@ function refusal(name: string, what: string, cause?: unknown): DataError {
 /** Reads a sealed report, whose rows are as its shard wrote them. @throws DataError */
 async function readShard(absolute: string, name: string, seal: Seal): Promise<Results> {
   const refuse: Refuse = (what, cause) => refusal(name, what, cause);
-  const text = seal.open(await readText(absolute, refuse), refuse);
-  return checked(resultsSchema, parse(text, refuse), refuse);
+  const { text } = await readText(absolute, refuse);
+  return checked(resultsSchema, parse(seal.open(text, refuse), refuse), refuse);
 }
 
 interface MergeOptions {

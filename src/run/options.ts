@@ -5,6 +5,7 @@ import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
+import type { GateError } from '../errors.js';
 import {
   KeyRing,
   type ByHub,
@@ -76,8 +77,13 @@ export interface Evaluation {
    * The text of a shard's file. The results must hold no key. @throws DataError if it is too large
    */
   sealed?: (results: Results) => string;
-  /** The files that the verdict rests on; absent if there is no evidence to write. */
-  basis?: Basis | undefined;
+  /**
+   * SHA-256 of the data files and reports that were parsed, by absolute path; absent for a run that
+   * ended before.
+   */
+  digests?: ReadonlyMap<string, string>;
+  /** The files that the verdict rests on, or why they are not known; absent without evidence. */
+  basis?: Basis | { problem: GateError } | undefined;
   /** A night of `watch`: its rules were replaced, so it is no verdict of the gate. */
   isNight?: boolean;
 }

@@ -27,6 +27,8 @@ export interface Prepared {
   keys: readonly string[];
   changed: readonly RuleChange[];
   notices: string[];
+  /** SHA-256 of the data files and reports that were parsed, by absolute path. */
+  digests: ReadonlyMap<string, string>;
 }
 
 export interface OpenRun extends Prepared {
@@ -90,7 +92,7 @@ export async function prepare(
   );
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const read = await readTests(config, options, { models, base: base?.config });
-  const { understood, notices } = read;
+  const { understood, notices, digests } = read;
   const tests = options.narrow?.(read.tests) ?? read.tests;
   return {
     tests,
@@ -101,5 +103,6 @@ export async function prepare(
     keys: keysOf(config, connection),
     changed: base?.changed ?? [],
     notices: [...(base?.notices ?? []), ...models.notices, ...notices],
+    digests,
   };
 }

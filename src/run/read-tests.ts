@@ -19,6 +19,7 @@ import {
 import { ConfigError, DataError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
+import path from 'node:path';
 import { rowKind } from '../engine/lint/kind.js';
 import type { Readers, TripletScorer } from '../engine/methods/reading.js';
 import { readPlainLabels, readPlainTruth } from '../language/plain.js';
@@ -28,6 +29,8 @@ interface ReadTests {
   /** A sentence for each source of rows on how it was read. */
   understood: string[];
   notices: string[];
+  /** SHA-256 of the files that were parsed, by absolute path. */
+  digests: ReadonlyMap<string, string>;
 }
 
 /**
@@ -41,7 +44,13 @@ export async function readTests(
 ): Promise<ReadTests> {
   const hasBase = models.base !== undefined;
   const samplesOf = sampleReader(config, options);
-  const earlier = earlierReports(options);
+  const digests = new Map<string, string>();
+  const addDigest = (file: string, sha256: string) => {
+    const known = digests.get(file) ?? sha256;
+    if (known !== sha256) throw changedMeanwhile(file, options.root);
+    digests.set(file, sha256);
+  };
+  const earlier = earlierReports(options, addDigest);
   const notices: string[] = [];
   const sources = new Set<string>();
 
@@ -75,7 +84,9 @@ export async function readTests(
     const written = await loaded(test, config);
     const { data, asking } = written;
     const { reader } = asking;
-    const { samples, blank, understood, notices: ofRows } = await samplesOf(written);
+    const loadedSamples = await samplesOf(written);
+    const { samples, blank, understood, notices: ofRows } = loadedSamples;
+    for (const [file, sha256] of loadedSamples.digests) addDigest(file, sha256);
     sources.add(understood);
     notices.push(
       ...[...ofRows, ...blankRows(blank, data.source)].filter(
@@ -120,7 +131,14 @@ export async function readTests(
     for (const part of sidesOf(written, run))
       add(FACTS_OF[written.asking.method].endsEarly ? streamRun(written, part) : part);
   }
-  return { tests, understood: [...sources], notices };
+  return { tests, understood: [...sources], notices, digests };
+}
+
+function changedMeanwhile(file: string, root: string): DataError {
+  return new DataError('the file changed while the run read it', {
+    where: path.relative(root, file),
+    remedy: 'Let no other step write it during the run, and run the job again.',
+  });
 }
 
 /** Loads the files that the parameters name. @throws ConfigError with their place */

@@ -150,6 +150,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     base,
     results: withNotices(results, { warnings }),
     endInStore,
+    digests: run.digests,
     ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
   };
 }
@@ -159,7 +160,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
  * them.
  */
 async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
-  const { options, config, started, changed, models, notices } = run;
+  const { options, config, started, changed, models, notices, digests } = run;
   // The keys of the head's models seal a shard's file, with the rows of both runs in it.
   const head = options.secondTo ?? config;
   const of = {
@@ -172,7 +173,8 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: first, warnings } = ending;
-  return { config, results: withNotices({ ...results, usage, shards }, { warnings, first }) };
+  const merged = withNotices({ ...results, usage, shards }, { warnings, first });
+  return { config, digests, results: merged };
 }
 
 interface SecondRun {

@@ -14,8 +14,13 @@ const run = promisify(execFile);
 export interface Checkout {
   /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
-  /** The commit that is checked out, and what it tracks; undefined without a repository. */
-  head: () => Promise<string | undefined>;
+  /** The outermost repository around the configuration; undefined without one. */
+  home: () => Promise<string | undefined>;
+  /** The commit that is checked out; undefined without a repository. */
+  headOf: (folder: string) => Promise<string | undefined>;
+  /** Object ids by path of the files in the commit that is checked out. */
+  blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
+  /** What the repository of the workspace tracks; undefined without one. */
   tree: () => Promise<Tree | undefined>;
   notices: () => string[];
 }
@@ -34,7 +39,13 @@ interface CheckoutOptions {
 export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
   const lists = new Map<string, Promise<Tree>>();
   const unchecked = new Set<string>();
-  let homes: Promise<string[]> | undefined;
+  let found: Promise<string[]> | undefined;
+
+  const homes = async (): Promise<string[]> => {
+    const root = await realpath(workspace);
+    found ??= homesOf(path.resolve(root, config), root);
+    return found;
+  };
 
   const entriesOf = (folder: string): Promise<Tree> => {
     const entries = lists.get(folder) ?? listEntries(folder, env);
@@ -47,9 +58,9 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
     const folder = await repositoryAround(path.dirname(entry), root);
     const way = folder === undefined ? undefined : wayInside(folder, entry);
     if (folder === undefined || way === undefined) return false;
-    const found = (await entriesOf(folder)).get(way);
-    if (found === undefined || (found.kind !== 'submodule') !== isFile) return false;
-    return (await homes!).includes(folder) || belongs(folder, root, false);
+    const tracked = (await entriesOf(folder)).get(way);
+    if (tracked === undefined || (tracked.kind !== 'submodule') !== isFile) return false;
+    return (await homes()).includes(folder) || belongs(folder, root, false);
   }
 
   const isRepository = async () => (await repositoryAround(workspace, workspace)) !== undefined;
@@ -57,17 +68,26 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
   return {
     async isTracked(real) {
       const root = await realpath(workspace);
-      homes ??= homesOf(path.resolve(root, config), root);
-      if ((await homes).length > 0) return belongs(real, root, true);
+      if ((await homes()).length > 0) return belongs(real, root, true);
       unchecked.add(wayInside(root, real) ?? path.basename(real));
       return undefined;
     },
-    async head() {
-      if (!(await isRepository())) return undefined;
-      return gitIn(workspace, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
+    home: async () => (await homes()).at(-1),
+    headOf: async (folder) => {
+      if ((await repositoryAround(folder, folder)) === undefined) return undefined;
+      return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
         (commit) => commit.trim(),
         () => undefined,
       );
+    },
+    blobsAtHead: async (folder) => {
+      const lines = await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env);
+      // `100644 blob HASH<tab>evals/q.jsonl`
+      const files = lines.split('\0').flatMap((line) => {
+        const [, id, file] = /^\d+ blob ([\da-f]+)\t(.+)$/s.exec(line) ?? [];
+        return id !== undefined && file !== undefined ? [[file, id] as const] : [];
+      });
+      return new Map(files);
     },
     tree: async () => ((await isRepository()) ? entriesOf(workspace) : undefined),
     notices: () => {

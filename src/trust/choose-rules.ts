@@ -9,7 +9,8 @@ import {
   type ReadBaseRules,
   type ReviewedConfig,
 } from '../config/rules.js';
-import { ConfigError, orProblem } from '../errors.js';
+import type { RowsChange, RuleChange } from '../engine/results.js';
+import { ConfigError, orProblem, type GateError } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
 import { isSettled, isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
@@ -47,15 +48,28 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
   return configRef;
 }
 
-interface ChosenRules {
+export interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
   root: string;
   warnings: string[];
   notices: string[];
-  /** The head's own rules differ from the reviewed ones, or were not compared with them. */
-  rulesDiffer: boolean;
+  /** The head's own rules or rows differ from the reviewed ones, or were not compared with them. */
+  differs: boolean;
+  /** Texts of the prompts that are asked, by path. */
   prompts: ReadonlyMap<string, string>;
+  /** What the head ships, beside reviewed rules; absent if it is not known. */
+  shipped?: { config: Config; prompts: ReadonlyMap<string, string> } | undefined;
+  /** How the head's data differs from the reviewed data, which is asked. */
+  data?: ReviewedData & { whose: { head: string; base: string } };
+}
+
+interface ReviewedData {
+  rows: RowsChange[];
+  /** Reports to compare with. */
+  files: RuleChange[];
+  /** Why a trusted head's data could not be compared. */
+  problem?: GateError;
 }
 
 /**
@@ -74,7 +88,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       warnings: [],
       notices: proposes(event) && inputs.githubToken === undefined ? [BLIND] : [],
       // The second verdict compares the rules of a pull request.
-      rulesDiffer: proposes(event) ? inputs.githubToken === undefined : !isSettled(event),
+      differs: proposes(event) ? inputs.githubToken === undefined : !isSettled(event),
       prompts: sides.head.prompts,
     };
   }
@@ -82,9 +96,9 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const reviewed = await reviewedRules(event, sides);
   if (!reviewed) return byItself(options, sides);
   const { commit, passedOver } = reviewed;
-  const root = await commit.folder();
-  await bringBaseline(options, root);
   const { now, notices, rulesDiffer } = await compareReviewed(sides, { ref, reviewed, event });
+  if (ships(event) && 'absent' in now) throw noGate(inputs.config, nameOfVersion(event));
+  const { root, ...data } = await reviewedData(options, commit);
   const warnings: string[] = [];
   if (passedOver !== undefined)
     warnings.push(
@@ -104,8 +118,10 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
     root,
     warnings,
     notices,
-    rulesDiffer,
+    differs: rulesDiffer || data.rows.length + data.files.length > 0 || data.problem !== undefined,
     prompts: commit.prompts,
+    shipped: 'config' in now ? { config: now.config, prompts: sides.head.prompts } : undefined,
+    data: { ...data, whose: namesOf(event, commit) },
   };
   return ref === 'split' ? overHead(chosen, now, { sides, event }) : chosen;
 }
@@ -138,6 +154,49 @@ async function overHead(
   };
 }
 
+function namesOf(event: EventContext, { name }: Commit): { head: string; base: string } {
+  if (!ships(event)) return { head: 'the head', base: `the ${name}` };
+  return { head: nameOfVersion(event), base: defaultBranchOf(event) };
+}
+
+function nameOfVersion({ tag }: EventContext): string {
+  return tag === undefined ? 'this deployment' : 'this tag';
+}
+
+function defaultBranchOf({ defaultBranch = 'the default branch' }: EventContext): string {
+  return `\`${defaultBranch}\``;
+}
+
+function noGate(file: string, version: string): ConfigError {
+  return new ConfigError(`${version} ships no gate: it has no ${quoted(file)}`, {
+    where: file,
+    remedy:
+      'Tag a commit that has a configuration, or name the path of the one that it has with the input `config`.',
+  });
+}
+
+/**
+ * Returns the folder of the reviewed data, and how a trusted head's data differs. Without a
+ * difference it is the checkout, so that the files that are asked are those that are shipped.
+ */
+async function reviewedData(
+  options: TrustOptions,
+  commit: Commit,
+): Promise<ReviewedData & { root: string }> {
+  const { inputs, event, checkout, scratch } = options;
+  const { workspace } = inputs;
+  const { rules } = commit;
+  const reviewed = async () => {
+    const root = await commit.folder();
+    await bringBaseline(options, root);
+    return { root, rows: [], files: [] };
+  };
+  if (isUntrusted(event) || !('config' in rules)) return reviewed();
+  const sides = { base: commit, rules: rules.config, workspace, scratch, checkout };
+  const compared = await orProblem(() => changedData(sides));
+  return 'problem' in compared ? { ...(await reviewed()), ...compared } : compared;
+}
+
 /**
  * Returns the previous release for `compare: base`, with its own configuration. A version is judged
  * even if it changes nothing.
@@ -147,8 +206,8 @@ async function previousVersion(
   { commitAt }: Sides,
 ): Promise<BaseCommit> {
   const found = await findPreviousVersion(await client(), event);
-  const none = 'no earlier release, and no earlier tag, is an ancestor of this version';
-  if (!found) return { name: 'previous release', rules: { absent: true }, dataChanged: true, none };
+  if ('none' in found)
+    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...found };
   return { name: found.name, rules: (await commitAt(found.sha)).rules, dataChanged: true };
 }
 
@@ -226,7 +285,7 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
     root: inputs.workspace,
     warnings: [warning],
     notices: [],
-    rulesDiffer: true,
+    differs: true,
     prompts: head.prompts,
   };
 }
@@ -240,7 +299,7 @@ function besideHead(
   const baseOf = once(async () => {
     if (inputs.githubToken === undefined)
       throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
-    return baseOfCheckout(await client(), event, await checkout.head());
+    return baseOfCheckout(await client(), event, await checkout.headOf(workspace));
   });
   const reviewed = once(async () => {
     const { sha } = await baseOf();
@@ -351,14 +410,13 @@ function unusable(name: string, rules: Exclude<Rules, { config: Config }>): Conf
 async function compareReviewed(
   { head }: Sides,
   { ref, reviewed, event }: { ref: Ref; reviewed: Reviewed; event: EventContext },
-): Promise<Pick<ChosenRules, 'notices' | 'rulesDiffer'> & { now: Rules }> {
+): Promise<{ now: Rules; notices: string[]; rulesDiffer: boolean }> {
   const now = await orProblem(() => head.rules());
   const { rules } = reviewed.commit;
   if ('config' in now && 'config' in rules) {
     const changed = changedRules(rules.config, now.config);
-    const what = event.tag === undefined ? 'this deployment' : 'this tag';
     const list = ships(event)
-      ? `The rules of ${what} differ from those of \`${event.defaultBranch ?? 'the default branch'}\``
+      ? `The rules of ${nameOfVersion(event)} differ from those of ${defaultBranchOf(event)}`
       : 'The rules that the head changes apply after the merge';
     const notice = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
     const rulesDiffer = changed.length > 0;

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { DataError } from '../errors.js';
 import { jsonIn } from '../json.js';
-import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 
 /** Readers of files that an untrusted author may have written. */
 
@@ -11,11 +11,18 @@ export const MAX_BYTES = 50 * 1024 * 1024;
 
 export type Refuse = (what: string, cause?: unknown) => DataError;
 
-/** @throws the error of `refuse` for a file that is no regular file, too large, or no text */
-export async function readText(absolute: string, refuse: Refuse): Promise<string> {
+/**
+ * Returns the text and the SHA-256 of its bytes. @throws the error of `refuse` for a file that is no
+ * regular file, too large, or no text
+ */
+export async function readText(
+  absolute: string,
+  refuse: Refuse,
+): Promise<{ text: string; sha256: string }> {
   const bytes = await read(absolute, refuse);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, sha256: hash('sha256', bytes) };
   } catch {
     throw refuse('it is not JSON in UTF-8');
   }

@@ -43,16 +43,23 @@ interface Reading {
   name: string;
   /** Ends "this report cannot …". */
   use: string;
+  /** Receives the SHA-256 of the bytes that were parsed. */
+  onRead?: ((sha256: string) => void) | undefined;
 }
 
 /**
  * Reads a report of an untrusted writer. Its figures are the writer's: only what contradicts itself
  * is refused. @throws DataError.
  */
-export async function readReport(absolute: string, { name, use }: Reading): Promise<Results> {
+export async function readReport(
+  absolute: string,
+  { name, use, onRead }: Reading,
+): Promise<Results> {
   const refuse: Refuse = (what, cause) =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
-  const report = checked(resultsSchema, parse(await readText(absolute, refuse), refuse), refuse);
+  const { text, sha256 } = await readText(absolute, refuse);
+  onRead?.(sha256);
+  const report = checked(resultsSchema, parse(text, refuse), refuse);
   const own = contradictionIn(report);
   if (own !== undefined) throw refuse(own);
   const { base_rules } = report;

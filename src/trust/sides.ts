@@ -161,5 +161,5 @@ export interface TrustOptions {
   event: EventContext;
   client: () => Promise<Client>;
   scratch: string;
-  checkout: Pick<Checkout, 'isTracked' | 'head' | 'tree'>;
+  checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'tree'>;
 }

@@ -5,6 +5,7 @@ import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { logLine } from '../../../src/report/formats/escape.js';
 import { logDetails, logLines } from '../../../src/report/formats/log.js';
 import { renderMarkdown } from '../../../src/report/formats/markdown.js';
+import { reviewTexts } from '../../../src/report/formats/review.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import type { Results } from '../../../src/engine/results.js';
 import { asGitHub, INERT, toHtml } from '../../support/gfm.js';
@@ -23,9 +24,11 @@ const UNSEEN =
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** What no text may do to any writer; returns how many table rows and cases there are. */
-function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases', number> {
-  const markdown = (kind: 'comment' | 'summary'): number => {
-    const source = renderMarkdown(report, { kind, maxBytes: 1_000_000 });
+function check(
+  report: Results,
+  base?: string,
+): Record<'comment' | 'summary' | 'page' | 'cases', number> {
+  const inert = (source: string): number => {
     expect(toHtml(source).trim()).toBe(source.trim());
     expect(asGitHub(source)).toMatchObject({ ...INERT, blocks: [] });
     const markup = parseMarkup(source);
@@ -37,7 +40,12 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
     ).toEqual([]);
     return count(markup, 'tr');
   };
-  const page = renderHtml(report);
+  const markdown = (kind: 'comment' | 'summary'): number =>
+    inert(renderMarkdown(report, { kind, maxBytes: 1_000_000, base }));
+  const review = reviewTexts(report, { base });
+  const bodies = review.failing.slice(0, 3).map(({ body }) => body());
+  for (const source of [review.ofReview(1), ...bodies]) inert(source);
+  const page = renderHtml(report, { base });
   expect(strangeOn(page)).toEqual([]);
   const junit = renderJUnit(report);
   expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
@@ -73,8 +81,16 @@ describe('hostile text in whatever a run may add', () => {
 
   it('every text of the corpus', () => {
     for (const text of some(HOSTILE.filter(isPlain), 12))
-      holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
+      holds(text, () => expect(check(hostileAdditions(text), text)).toEqual(EXPECTED));
   });
+
+  // Git takes these signs in the name of a branch.
+  it.each(['<img/src=x>', 'x<!--', '</th></table>@octo-org#1', 'x\u202Egnp', '`x`<h1>'])(
+    'the name %j of the base branch',
+    (name) => {
+      expect(check(everything(), name)).toEqual(check(everything(), 'main'));
+    },
+  );
 
   it('any Unicode at all', () => {
     fc.assert(

@@ -37,6 +37,12 @@ const MOST_PARTS = 8;
 /** Neighbouring hunks with at most this many common lines between them are one. */
 const NEAR = 2;
 
+/**
+ * Most edits of a comparison by lines, which takes time with their square. Texts that share less are
+ * one hunk.
+ */
+const MOST_EDITS = 1_000;
+
 const linesOf = (text: string): string[] => text.split('\n');
 
 /**
@@ -92,10 +98,13 @@ function withoutHunks(text: string, hunks: readonly Hunk[]): string {
 
 /** Changed lines of a text, those near each other as one. */
 export function hunksOf(base = '', head = ''): Hunk[] {
+  const [before, now] = [linesOf(base), linesOf(head)];
+  const changes = diffArrays(before, now, { maxEditLength: MOST_EDITS });
+  if (changes === undefined) return [{ line: 1, count: now.length, base: before, from: 1 }];
   const hunks: { line: number; count: number; base: string[]; from: number }[] = [];
   let [line, from, common] = [1, 1, [] as string[]];
   let isOpen = false;
-  for (const { added, removed, value } of diffArrays(linesOf(base), linesOf(head))) {
+  for (const { added, removed, value } of changes) {
     const last = hunks.at(-1);
     if (!added && !removed) {
       isOpen = false;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { count, listOf, MOST_KEYS, rate, text } from '../bounds.js';
 
-const MOST_LINES = 1_000;
+/** Most lines of a side of a part that the report holds. */
+export const MOST_LINES = 1_000;
 
 const part = z.object({
   /**

@@ -8,6 +8,8 @@ const DAY_MS = 24 * 3600 * 1000;
  * longest one.
  */
 const LONGEST_AGE = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
+/** Most lines of one request that are kept: each is unsealed whenever the request is made. */
+const MOST_OF_ONE = 100;
 
 /**
  * Identifies a request by everything that shapes its answer, and by the number of equal requests
@@ -195,8 +197,8 @@ export class ReplyStore {
     this.folder.read(isLive, (line, entry) => {
       const name = nameOf(entry);
       const known = lines.get(name);
-      if (known) known.push(line);
-      else lines.set(name, [line]);
+      if (known && known.length < MOST_OF_ONE) known.push(line);
+      else if (!known) lines.set(name, [line]);
     });
     return lines;
   }

@@ -73,6 +73,8 @@ function sealOf(fields: Buffer, key: KeyObject): string {
 
 const NAME = /^store-[\da-f]{16}\.jsonl$/;
 const MIB = 1024 ** 2;
+/** Damaged lines after which nothing more is read: a line of a file costs more than its bytes. */
+const MOST_DAMAGED = 1_000;
 const DAY_MS = 24 * 3600 * 1000;
 /** Follow no link and do not wait for a FIFO. Windows has neither flag; undefined counts as 0. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -115,6 +117,7 @@ export class StoreFolder {
       total += found.bytes.length;
       let live = 0;
       for (const line of total > this.limits.all ? [] : linesOf(found.bytes)) {
+        if (damaged > MOST_DAMAGED) break;
         const entry = unsealed(line);
         if (entry === undefined) damaged += 1;
         else if (isLive(entry)) {
@@ -130,7 +133,8 @@ export class StoreFolder {
       this.notices.push(
         `Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`,
       );
-    if (damaged > 0) this.notices.push(`Stored answers: ignored ${damaged} damaged lines.`);
+    const rest = damaged > MOST_DAMAGED ? ', and all that follow them' : '';
+    if (damaged > 0) this.notices.push(`Stored answers: ignored ${damaged} damaged lines${rest}.`);
   }
 
   append(line: Buffer): void {

@@ -173,8 +173,8 @@ function section(
     },
     ...{ passed: detail.passing, uncounted: detail.passing, unasked: false },
   };
-  const sentence = prose(`${cut(label, detail.name)}: ${title}`);
-  if (!isListed[kind]) return isBad || kind === 'passed' ? [] : [`<p>${sentence}</p>`];
+  const sentence = `${cut(label, detail.name)}: ${title}`;
+  if (!isListed[kind]) return isBad || kind === 'passed' ? [] : [`<p>${prose(sentence)}</p>`];
   const shown = rows.slice(0, detail.rows);
   const options = { longest: detail.text, before, explains: isBad || kind === 'silent' };
   return folded(
@@ -188,9 +188,9 @@ function section(
 export function leftOutRows(shown: ShownTest, detail: Shown): string[] {
   const { test, words, leftOut } = shown;
   if (test.not_applicable_count === 0) return [];
-  const sentence = prose(`${cut(words.label, detail.name)}: ${otherRowsWords(shown)[0]}`);
+  const sentence = `${cut(words.label, detail.name)}: ${otherRowsWords(shown)[0]}`;
   const named = leftOut.slice(0, detail.named);
-  if (named.length === 0) return [`<p>${sentence}</p>`];
+  if (named.length === 0) return [`<p>${prose(sentence)}</p>`];
   const lines = named.map(({ source, original, reason }) => [
     td(short(source, detail.text)),
     td(short(original, Math.min(detail.text, 300))),

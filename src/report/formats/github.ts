@@ -12,12 +12,15 @@ import type { ShownArm, ShownRow } from './shown-row.js';
 
 export const EMPTY = '<i>empty</i>';
 
-/** `head` and cells are HTML; each section is a list of rows. */
-export function table(head: string[], ...sections: string[][][]): string {
+/** Longest name of a column, in characters. */
+const LONGEST_HEAD = 120;
+
+/** `head` is plain text, and cells are HTML; each section is a list of rows. */
+export function table(head: readonly string[], ...sections: string[][][]): string {
   const line = (cells: string[]): string => `<tr>${cells.join('')}</tr>`;
   return [
     '<table>',
-    `<thead>${line(head.map((cell) => `<th>${cell}</th>`))}</thead>`,
+    `<thead>${line(head.map((name) => `<th>${prose(oneLine(name, LONGEST_HEAD))}</th>`))}</thead>`,
     ...sections.map((rows) => `<tbody>\n${rows.map(line).join('\n')}\n</tbody>`),
     '</table>',
   ].join('\n');
@@ -50,10 +53,11 @@ export function sentencesHtml(sentences: readonly Sentence[]): string {
   return sentences.map((pieces) => pieces.map(piece).join('')).join(' ');
 }
 
+/** `summary` is plain text, and `content` is HTML. */
 export function folded(summary: string, content: string[], isOpen = false): string[] {
   return [
     isOpen ? '<details open>' : '<details>',
-    `<summary>${summary}</summary>`,
+    `<summary>${prose(summary)}</summary>`,
     ...content,
     '</details>',
   ];
@@ -79,9 +83,9 @@ export function blockHtml(
     ...sentences.map((sentence) => `<p>${sentencesHtml([sentence])}</p>`),
     ...(rows && hasTables ? tableHtml(rows, options) : []),
   ];
-  const head = title === undefined || content.length === 0 ? '' : prose(cut(title, longest));
+  const head = title === undefined || content.length === 0 ? '' : cut(title, longest);
   if (head === '') return content;
-  return isFolded ? folded(head, content) : [`<p><b>${head}</b>:</p>`, ...content];
+  return isFolded ? folded(head, content) : [`<p><b>${prose(head)}</b>:</p>`, ...content];
 }
 
 export function tableHtml(
@@ -90,7 +94,7 @@ export function tableHtml(
 ): string[] {
   const isShown = columns.map(({ expendable = 4 }) => isWide || expendable === 4);
   const head = columns.map(({ name }) =>
-    prose(cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60))),
+    cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60)),
   );
   const cellOf = (text: string, i: number, { outcome, strong }: Row): string => {
     const shown = prose(oneLine(text, longest));

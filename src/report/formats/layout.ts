@@ -97,9 +97,10 @@ export interface Column {
   style?: (cell: string, row: number) => Style;
 }
 
+/** Names and cells are plain text. */
 export function columnsOver<Item>(items: readonly Item[]) {
   return (name: string, cell: (item: Item) => string, more: Partial<Column> = {}): Column => ({
-    name,
+    name: oneName(name),
     cells: items.map((item) => terminal(oneLine(cell(item), 40))),
     ...more,
   });
@@ -219,7 +220,7 @@ export function tableLines(
   const signOf = ({ outcome }: (typeof rows)[number]): string =>
     outcome === undefined ? '  ' : `${SIGNS[outcome]} `;
   const all = heads.map(({ name, isNumber, expendable }, i) => ({
-    ...column(oneName(name), ({ cells: texts }) => texts[i]!),
+    ...column(name, ({ cells: texts }) => texts[i]!),
     ...(isNumber && { align: 'right' as const }),
     ...(expendable !== undefined && { expendable }),
   }));

@@ -191,10 +191,7 @@ function changes({ changes: changed }: Story, { base, rows }: Page): string[] {
     td(text === undefined ? '<i>not set</i>' : quote(text));
   const lines = changed.map(({ key, old, now }) => [td(short(key, 80)), value(old), value(now)]);
   return [
-    table(
-      ['changed', prose(`on ${base === undefined ? 'the base' : shortName(base)}`), 'here'],
-      lines,
-    ),
+    table(['changed', `on ${base === undefined ? 'the base' : shortName(base)}`, 'here'], lines),
   ];
 }
 

@@ -2,7 +2,7 @@
  * How a pull request changes its own gate, and whether the verdict rests on that. Plain text: the
  * writer escapes it.
  */
-import type { Results, RowsChange } from '../../engine/results.js';
+import type { Results, RowsChange, RuleChange } from '../../engine/results.js';
 import { listedChanges, quotedName } from '../../json.js';
 import { headline } from './headline.js';
 import { counted, number, present } from './words.js';
@@ -28,6 +28,28 @@ export function gateSentences(
   return isOnlyAdded(results)
     ? { warnings: [], notices: [text] }
     : { warnings: [text], notices: [] };
+}
+
+/**
+ * How the data of a head differs from the reviewed data, which was asked in its place; undefined if
+ * it does not.
+ */
+export function reviewedDataSentence({
+  rows,
+  files,
+  problem,
+  whose: { head, base },
+}: {
+  rows: readonly RowsChange[];
+  files: readonly RuleChange[];
+  problem?: { message: string };
+  whose: { head: string; base: string };
+}): string | undefined {
+  if (problem)
+    return `Whether the data of ${head} differs from that of ${base}, which was asked, is not known: ${problem.message}.`;
+  const changes = [...rows.map(rowsWords), ...(files.length === 0 ? [] : [listedChanges(files)])];
+  if (changes.length === 0) return undefined;
+  return `The data of ${head} differs from that of ${base}, which was asked: ${changes.join('; ')}.`;
 }
 
 /**

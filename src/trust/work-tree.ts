@@ -1,0 +1,84 @@
+import { createHash, hash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { EventContext } from '../github/event.js';
+import { wayInside } from '../inside.js';
+import { quoted } from '../json.js';
+import type { Checkout } from './checkout.js';
+
+/** How the files that a run read stand to the commit of its event. */
+export interface WorkTree {
+  /** The commit that is checked out; for a pull request, the head that its merge commit tests. */
+  commit: string | undefined;
+  /** The files are known to be those of the event's commit. */
+  isClean: boolean;
+  /** How they differ, as a sentence; undefined if they do not, or if it is not known. */
+  difference?: string;
+}
+
+interface Compared {
+  workspace: string;
+  event: Pick<EventContext, 'headSha' | 'runSha'>;
+  checkout: Checkout;
+}
+
+const MOST_NAMES = 5;
+
+/** @param files SHA-256 of what the run read, by path from the workspace */
+export async function compareWorkTree(
+  files: ReadonlyMap<string, string>,
+  { workspace, event, checkout }: Compared,
+): Promise<WorkTree> {
+  const folder = await checkout.home();
+  const head = folder === undefined ? undefined : await checkout.headOf(folder);
+  if (folder === undefined || head === undefined) return { commit: undefined, isClean: false };
+  if (head !== event.headSha && head !== event.runSha) {
+    const difference = `The checkout holds commit ${short(head)}, and the event is about ${short(event.headSha)}: the verdict is about ${short(head)}.`;
+    return { commit: head, isClean: false, difference };
+  }
+  const commit = event.headSha || head;
+  // A repository whose objects git cannot read is not known to be clean.
+  const blobs = await checkout.blobsAtHead(folder).catch(() => undefined);
+  if (blobs === undefined) return { commit, isClean: false };
+  const root = await realpath(workspace);
+  const changed: string[] = [];
+  for (const [name, sha256] of files) {
+    const real = await realpath(path.resolve(root, name)).catch(() => undefined);
+    if (real === undefined) changed.push(name);
+    // The workflow may name files that the job made.
+    else if (wayInside(root, real) === undefined || (await checkout.isTracked(real)) === false)
+      continue;
+    else if (!(await isAsCommitted(real, sha256, blobs.get(wayInside(folder, real) ?? ''))))
+      changed.push(name);
+  }
+  if (changed.length === 0) return { commit, isClean: true };
+  const more = changed.length > MOST_NAMES ? ` and ${changed.length - MOST_NAMES} more` : '';
+  const names = `${changed.slice(0, MOST_NAMES).map(quoted).join(', ')}${more}`;
+  const difference = `These files are not those of commit ${short(commit)}: ${names}. The verdict is about the files of the checkout.`;
+  return { commit, isClean: false, difference };
+}
+
+const short = (commit: string): string => (commit === '' ? 'no commit' : commit.slice(0, 7));
+
+/** True if a file still holds what was read, and git would store it under this id. */
+async function isAsCommitted(
+  file: string,
+  sha256: string,
+  id: string | undefined,
+): Promise<boolean> {
+  const bytes = await readFile(file).catch(() => undefined);
+  if (id === undefined || bytes === undefined || hash('sha256', bytes) !== sha256) return false;
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256}\nsize ${bytes.length}\n`;
+  // A checkout on Windows has other line ends, and Git LFS keeps a pointer in the place of the file.
+  const unix = bytes.toString('latin1').replaceAll('\r\n', '\n');
+  const forms = [bytes, Buffer.from(unix, 'latin1'), Buffer.from(pointer)];
+  return forms.some((form) => blobId(form, id.length) === id);
+}
+
+/** Returns the id that git gives a file; `digits` tells SHA-1 from SHA-256. */
+function blobId(bytes: Buffer, digits: number): string {
+  return createHash(digits === 64 ? 'sha256' : 'sha1')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex');
+}
