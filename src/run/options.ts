@@ -6,8 +6,7 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt, Shared, StoreOptions, ByHub, Connection, Variables } from '../models/index.js';
-import type { GateError } from '../errors.js';
-import type { Basis } from './evidence.js';
+import type { Evidence } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
@@ -65,8 +64,8 @@ export interface Evaluation {
    * ended before.
    */
   digests?: ReadonlyMap<string, string>;
-  /** The files that the verdict rests on, or why they are not known; absent without evidence. */
-  basis?: Basis | { problem: GateError };
+  /** What the evidence states; absent if there is none to write. */
+  basis?: Evidence | undefined;
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {

@@ -15,7 +15,7 @@ export interface ChangedText {
 
 const MOST_SHOWN = 3;
 const LONGEST = 600;
-const MOST_EDITS = 1_000;
+const MOST_EDITS = 2_000;
 
 /** The changed keys of the model and the prompt with both values, in a run in which rows broke. */
 export function changedTexts({ outcome, report, changed_subject = [] }: Results): ChangedText[] {
