@@ -120,7 +120,7 @@ const KINDS: Record<string, Kind> = {
   'a prompt that changed in every line': {
     cap: LONGEST_CONFIG,
     // A comparison ends after its most edits.
-    always: 20_000_000,
+    always: 45_000_000,
     signs: ['x y\n', 'x\n', '\n', 'x'],
     text: (sign, size) =>
       Array.from({ length: Math.ceil(size / (sign.length + 7)) }, (_, i) => `${i}${sign}`).join(''),

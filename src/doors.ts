@@ -22,8 +22,8 @@ export async function terminal(): Promise<void> {
 }
 
 /**
- * Lets a run continue whose output has no reader any more, as in `sensitivity run | head`: it writes
- * its files and exits with the status of its verdict.
+ * Lets a run continue whose output has no reader any more, as in `sensitivity run | head`. It
+ * writes its files and exits with the status of its verdict.
  */
 function surviveClosedLog(): void {
   for (const stream of [process.stdout, process.stderr])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -278,6 +279,7 @@ describe('what git does not track', () => {
       blank: [],
       understood: '`"q.txt"`: 1 row, each line a text',
       notices: [],
+      digests: new Map([[join(root, 'q.txt'), createHash('sha256').update('One.').digest('hex')]]),
     });
   });
 });

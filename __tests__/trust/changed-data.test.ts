@@ -107,7 +107,7 @@ it('a shallow clone names its commit, a folder without a commit none', async () 
   git(origin, 'commit', '--quiet', '--allow-empty', '--message', 'second');
   git(root, 'clone', '--quiet', '--depth', '1', `file://${origin}`, 'clone');
   const headOf = (workspace: string) =>
-    openCheckout({ workspace, config: 'a.yml', env: process.env }).head();
+    openCheckout({ workspace, config: 'a.yml', env: process.env }).headOf(workspace);
   expect(await headOf(path.join(root, 'clone'))).toBe(git(origin, 'rev-parse', 'HEAD'));
   mkdirSync(path.join(root, 'empty'));
   git(path.join(root, 'empty'), 'init', '--quiet');

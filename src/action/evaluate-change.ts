@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { attemptsOf, GateError, orProblem } from '../errors.js';
 import type { Results } from '../engine/results.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
-import { filesRead, filesShipped, rulesBeside, type Files } from '../run/evidence.js';
+import {
+  filesRead,
+  filesShipped,
+  rulesBeside,
+  type Evidence,
+  type Files,
+} from '../run/evidence.js';
 import type { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
 import type { Place } from '../run/report-files.js';
@@ -128,7 +134,7 @@ async function basisOf(
   { config, digests }: Evaluation,
   { source, root, prompts, shipped, differs }: ChosenRules,
   { inputs: { workspace }, event, checkout }: Checked,
-): Promise<{ evidence: Evaluation['basis']; difference?: string | undefined } | undefined> {
+): Promise<{ evidence: Evidence; difference?: string | undefined } | undefined> {
   if (!config || !digests) return undefined;
   const judged = filesRead(config, { root, prompts, digests });
   let [files, rules]: [Files, Files] = [judged, new Map()];

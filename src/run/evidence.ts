@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
 import type { ReportRow, Results } from '../engine/results.js';
-import { ConfigError, DataError } from '../errors.js';
+import { ConfigError, DataError, type GateError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
 import { jsonText, quoted } from '../json.js';
 import { VERSION } from '../version.js';
-import type { Evaluation } from './options.js';
 import { writeFileFor, type Place } from './report-files.js';
 import path from 'node:path';
 
@@ -28,6 +27,9 @@ export interface Basis {
    */
   differs: boolean;
 }
+
+/** A basis, or why it is not known. */
+export type Evidence = Basis | { problem: GateError };
 
 interface FilesRead {
   root: string;
@@ -75,7 +77,7 @@ async function digestOfFile(file: string, source: string): Promise<string> {
   return hash('sha256', bytes);
 }
 
-/** Returns the files that judged and that the head ships otherwise, and always the configuration. */
+/** Returns the configuration that judged, and the files that judged and are shipped otherwise. */
 export function rulesBeside(judged: Files, shipped: Files, config: Config): Files {
   const beside = [...judged].filter(
     ([name, sha256]) => name === config.origin.path || shipped.get(name) !== sha256,
@@ -98,7 +100,7 @@ const MOST_BYTES = 512 * 1024;
  */
 export async function writeEvidence(
   results: Results,
-  basis: NonNullable<Evaluation['basis']>,
+  basis: Evidence,
   { place, url }: { place: Place; url: string | undefined },
 ) {
   if (results.outcome === 'skipped') return undefined;

@@ -5,7 +5,6 @@ import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Share } from '../engine/parse-share.js';
 import type { IsTracked } from '../inside.js';
-import type { GateError } from '../errors.js';
 import {
   KeyRing,
   type ByHub,
@@ -17,7 +16,7 @@ import {
   type StoreOptions,
   type Variables,
 } from '../models/index.js';
-import type { Basis } from './evidence.js';
+import type { Evidence } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
@@ -82,8 +81,8 @@ export interface Evaluation {
    * ended before.
    */
   digests?: ReadonlyMap<string, string>;
-  /** The files that the verdict rests on, or why they are not known; absent without evidence. */
-  basis?: Basis | { problem: GateError } | undefined;
+  /** What the evidence states; absent if there is none to write. */
+  basis?: Evidence | undefined;
   /** A night of `watch`: its rules were replaced, so it is no verdict of the gate. */
   isNight?: boolean;
 }

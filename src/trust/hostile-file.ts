@@ -12,8 +12,8 @@ export const MAX_BYTES = 50 * 1024 * 1024;
 export type Refuse = (what: string, cause?: unknown) => DataError;
 
 /**
- * Returns the text and the SHA-256 of its bytes. @throws the error of `refuse` for a file that is no
- * regular file, too large, or no text
+ * Returns the text and the SHA-256 of its bytes. @throws the error of `refuse` for a file that is
+ * no regular file, too large, or no text
  */
 export async function readText(
   absolute: string,

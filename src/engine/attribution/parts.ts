@@ -38,8 +38,8 @@ const MOST_PARTS = 8;
 const NEAR = 2;
 
 /**
- * Most edits of a comparison by lines, which takes time with their square. Texts that share less are
- * one hunk.
+ * Most edits of a comparison by lines, which takes time with their square. Texts that share less
+ * are one hunk.
  */
 const MOST_EDITS = 1_000;
 
