@@ -288,6 +288,10 @@ it('no other program is started but git, which is given no key', async () => {
     );
   expect(started.map(([, file, [words]]) => [file, words])).toEqual([
     ['git', ['--no-pager', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--stage']],
+    [
+      'git',
+      ['--no-pager', '-c', 'core.fsmonitor=false', 'rev-parse', '--verify', '--quiet', 'HEAD'],
+    ],
   ]);
   const [[, , [, { env }]]] = started as [(typeof started)[number]];
   expect(Object.keys(env).filter((name) => !name.startsWith('GIT_'))).toEqual(['PATH', 'LC_ALL']);

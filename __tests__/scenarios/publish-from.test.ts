@@ -126,7 +126,11 @@ describe("a report of the fork's own run", () => {
 
 describe('a report that lies', () => {
   it.each<[string, Results | string, RegExp]>([
-    ['about its outcome', { ...results(), outcome: 'pass' }, /outcome: by its tests it is fail/],
+    [
+      'about its outcome',
+      { ...results(), outcome: 'pass' },
+      /outcome: a run passes if all its tests do/,
+    ],
     ['about being one', '<html>report</html>', /not JSON/],
     ['by its size', ' '.repeat(50 * 1024 * 1024 + 1), /at most 52428800 are read/],
   ])('%s is an error, and nothing of it is shown', async (_name, report, message) => {

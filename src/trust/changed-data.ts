@@ -128,7 +128,15 @@ function entriesOf(pattern: string, tree: Tree): [string, TreeEntry][] {
 
 /** True if a source may name a file below a folder. */
 function mayHold(folder: string, source: string): boolean {
-  const fixed = source.replace(/[^/]*[*?[\]{}].*$/s, '');
+  const steps = source.split('/');
+  const open = steps.findIndex((step) => /[*?[\]{}]/.test(step));
+  const fixed =
+    open === -1
+      ? source
+      : steps
+          .slice(0, open)
+          .map((step) => `${step}/`)
+          .join('');
   return source.startsWith(`${folder}/`) || (fixed !== source && `${folder}/`.startsWith(fixed));
 }
 

@@ -7,14 +7,12 @@ import {
   type BaseCommit,
   type ConfigSource,
   type ReadBaseRules,
-  type ReviewedConfig,
 } from '../config/rules.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 import { ConfigError, orProblem, type GateError } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
 import { isSettled, isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
-import { findPreviousVersion } from '../github/releases.js';
 import { listedChanges, quoted, quotedName } from '../json.js';
 import { changedData, isSameData } from './changed-data.js';
 import {
@@ -27,6 +25,7 @@ import {
   type TrustOptions,
 } from './sides.js';
 import path from 'node:path';
+import { configOfBase, previousVersion, reviewedRules, type Reviewed } from './reviewed-rules.js';
 
 type Ref = 'head' | 'base' | 'split';
 
@@ -197,20 +196,6 @@ async function reviewedData(
   return 'problem' in compared ? { ...(await reviewed()), ...compared } : compared;
 }
 
-/**
- * Returns the previous release for `compare: base`, with its own configuration. A version is judged
- * even if it changes nothing.
- */
-async function previousVersion(
-  { event, client }: TrustOptions,
-  { commitAt }: Sides,
-): Promise<BaseCommit> {
-  const found = await findPreviousVersion(await client(), event);
-  if ('none' in found)
-    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...found };
-  return { name: found.name, rules: (await commitAt(found.sha)).rules, dataChanged: true };
-}
-
 /** Copies a baseline that the job made, which is in no commit; a tracked one is the base's. */
 async function bringBaseline(
   { inputs: { baseline, workspace }, checkout }: TrustOptions,
@@ -220,36 +205,6 @@ async function bringBaseline(
   const real = await realpath(path.join(workspace, baseline)).catch(() => undefined);
   if (real !== undefined && (await checkout.isTracked(real)) !== true)
     await cp(real, path.join(root, baseline));
-}
-
-interface Reviewed {
-  commit: Commit;
-  /** Whose rules they are, at the beginning of a sentence. */
-  whose: string;
-  passedOver?: string | undefined;
-}
-
-/**
- * Returns the base's rules, else the default branch's. The author of a pull request chooses its
- * base. @throws GitHubError
- */
-async function reviewedRules(
-  event: EventContext,
-  { commitAt }: Sides,
-): Promise<Reviewed | undefined> {
-  const { baseSha } = event;
-  for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
-    const commit = await commitAt(sha);
-    const passedOver =
-      sha === undefined && baseSha !== undefined ? `The ${nameOf(baseSha)}` : undefined;
-    if (!('absent' in commit.rules))
-      return {
-        commit,
-        passedOver,
-        whose: sha === undefined ? "The default branch's" : "The base's",
-      };
-  }
-  return undefined;
 }
 
 /**
@@ -376,16 +331,6 @@ async function isOtherGate(one: Commit, other: Commit): Promise<boolean> {
 
 function movedSentence(branch: string): string {
   return `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`;
-}
-
-/** Configurations that were never merged, or that cannot be used, are no base to compare with. */
-async function configOfBase(
-  reviewed: () => Promise<Reviewed | undefined>,
-): Promise<ReviewedConfig | undefined> {
-  const found = await orProblem(async () => ({ merged: await reviewed() }));
-  if ('problem' in found) return found;
-  const rules = found.merged?.commit.rules;
-  return rules !== undefined && 'config' in rules ? { config: rules.config } : undefined;
 }
 
 const BLIND =
