@@ -54,7 +54,7 @@ function rulesOfTest({
     prompt: isInline ? 'its own' : undefined,
     prompt_file: promptFile,
     method: asking.method,
-    ...(asking.reader && { scorer: asking.reader }),
+    scorer: asking.reader || undefined,
     data: rows,
     judge: asked(judge),
   };

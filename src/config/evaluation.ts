@@ -49,7 +49,7 @@ export function resolveEvaluation(
     asking,
     measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,
-    ...(judge && (asksJudge || mayAskJudge) && { judge }),
+    judge: judge && (asksJudge || mayAskJudge) ? judge : undefined,
     ...compareOf(source, written, method),
   };
 }

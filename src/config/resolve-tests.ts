@@ -90,10 +90,8 @@ function resolveTest(
   return {
     test,
     minimum_pass_rate,
-    ...(test.sides && {
-      minimum_answer_rate: own.min_answer_rate ?? minimum_pass_rate,
-      minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
-    }),
+    minimum_answer_rate: test.sides ? (own.min_answer_rate ?? minimum_pass_rate) : undefined,
+    minimum_refusal_rate: test.sides ? (own.min_refusal_rate ?? minimum_pass_rate) : undefined,
     ...evaluation,
     line,
   };

@@ -94,11 +94,8 @@ function placeOf({ yaml }: Source, key: string): string | undefined {
   const path = key.split('.');
   const [section, field, ...name] = path;
   const isParameter = section === 'model' && field === 'parameters';
-  const places = [
-    path,
-    ['evaluation', ...path],
-    ...(isParameter ? [['model_parameters', ...name]] : []),
-  ];
+  const places: string[][] = [path, ['evaluation', ...path]];
+  if (isParameter) places.push(['model_parameters', ...name]);
   const found = places.find((place) => isSaid(yaml.value, place));
   return found && yaml.where(found.slice(0, -1), found.at(-1));
 }

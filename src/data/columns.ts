@@ -71,11 +71,11 @@ export function toSample(
   return {
     source: row.source,
     text,
-    ...(options !== undefined && { options }),
+    options,
     ...keys,
-    ...(half !== undefined && { half }),
-    ...(expect && { expect }),
-    ...(sided && { should: readShould(row, columns) }),
+    half,
+    expect: expect || undefined,
+    should: sided ? readShould(row, columns) : undefined,
   };
 }
 

@@ -57,7 +57,7 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
       const row = {
         source,
         delimited: true as const,
-        ...(!isTsv && delimiter !== ',' && { layout: SEPARATORS[delimiter] }),
+        layout: !isTsv && delimiter !== ',' ? SEPARATORS[delimiter] : undefined,
       };
       if (header === undefined) header = checkedHeader(cells, source);
       else if (STRAY[delimiter].test(raw))

@@ -26,9 +26,9 @@ export function keysOf(
   const negated_answer = written ?? (answer && others(answer, options));
   const key = answer ?? (written && options.length > 0 ? others(written, options) : undefined);
   return {
-    ...(truth !== undefined && { truth }),
-    ...(key && { answer: key }),
-    ...(negated_answer && { negated_answer }),
+    truth,
+    answer: key,
+    negated_answer,
   };
 }
 

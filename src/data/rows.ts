@@ -125,15 +125,16 @@ export class Rows {
   }: Required<Pick<Counts, 'drawn'>> & Counts): string {
     const { size } = this.names;
     const layout = this.layouts.size === 0 ? '' : ` between ${[...this.layouts].join(' and ')}`;
-    const parts = [
-      ...(size === 0 ? [] : [`${size} ${size === 1 ? 'column' : 'columns'}${layout}`]),
-      `${total} ${total === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`,
-      ...(drawn < total ? [`${drawn} of them drawn`] : []),
-      ...(size === 0 ? ['each line a text'] : []),
+    const parts: string[] = [];
+    if (size !== 0) parts.push(`${size} ${size === 1 ? 'column' : 'columns'}${layout}`);
+    parts.push(`${total} ${total === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`);
+    if (drawn < total) parts.push(`${drawn} of them drawn`);
+    if (size === 0) parts.push('each line a text');
+    parts.push(
       ...[...this.roles].map(
         ([role, columns]) => `${role} = ${[...columns].map((name) => quoted(name)).join(' or ')}`,
       ),
-    ];
+    );
     return `${quoted(source)}: ${parts.join(', ')}`;
   }
 }
@@ -148,7 +149,8 @@ function namedColumns({
   halved,
   pairs,
 }: DataOptions): { role: string; column: string }[] {
-  const keys = ['negated_answer', ...(keyed ? ['truth', 'answer'] : [])];
+  const keys: string[] = ['negated_answer'];
+  if (keyed) keys.push('truth', 'answer');
   const read = [
     ...['text', 'options', 'expect'],
     ...(halved ? [] : pairs ? ['answer'] : keys),
@@ -201,12 +203,18 @@ function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
   const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
   const hasOptions =
     typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
-  const roles = [
-    ...(['options', 'truth', 'expect'] as const),
-    // An `answer` in words beside no options is no key, whatever its column is called.
-    ...(hasOptions ? (['answer', 'negated_answer'] as const) : []),
-    ...(pairs ? (['perturbed', 'placebo', 'perturbed_answer'] as const) : []),
-  ];
+  const roles: (
+    | 'answer'
+    | 'placebo'
+    | 'options'
+    | 'expect'
+    | 'perturbed'
+    | 'perturbed_answer'
+    | 'negated_answer'
+    | 'truth'
+  )[] = [...(['options', 'truth', 'expect'] as const)];
+  if (hasOptions) roles.push('answer', 'negated_answer');
+  if (pairs) roles.push('perturbed', 'placebo', 'perturbed_answer');
   for (const role of roles) {
     const near = there.get(bare(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;

@@ -48,22 +48,22 @@ export function recordOf(
   );
   const names = {
     models: digest(...models),
-    ...(fingerprints.length > 0 && { fingerprints: digest(...fingerprints) }),
+    fingerprints: fingerprints.length > 0 ? digest(...fingerprints) : undefined,
   };
   if (outcome === 'skipped' || (!isWatch && tests.every(({ pass_rate }) => pass_rate === null)))
     return undefined;
   return {
     sensitivity_history: 1,
     at: started_at,
-    ...(commit && { commit }),
+    commit: commit || undefined,
     event,
-    ...(branch && { branch }),
+    branch: branch || undefined,
     version: VERSION,
     series: digest(gate.config, gate.commentKey, gate.hub, gate.model, gate.data, undefined),
     fingerprint: digest(config.sha256, model.hub, model.name),
     outcome,
     tests,
-    ...(usage.served && { served: { asked: digest(model.hub, model.name), ...names } }),
+    served: usage.served && { asked: digest(model.hub, model.name), ...names },
   };
 }
 
@@ -97,7 +97,7 @@ function testRecord(row: ReportRow): TestRecord {
   const figures = { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome };
   return {
     test_type,
-    ...(side && { side }),
+    side: side || undefined,
     scored: digest(named, scorer, threshold, method, measure),
     ...figures,
   };
@@ -117,7 +117,7 @@ export function withHistory(results: Results, { own, read, name }: Before): Resu
     const { test_type, side } = test;
     const points = pointsOf([...earlier, own], test);
     return points.length > 0
-      ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }]
+      ? [{ test_type, side: side || undefined, points: points.slice(-MOST_POINTS) }]
       : [];
   });
   const notice = droppedNotice(read.dropped, name);
@@ -142,11 +142,11 @@ function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoi
     return [
       {
         at,
-        ...(commit && { commit }),
+        commit: commit || undefined,
         pass_rate,
         minimum_pass_rate,
         outcome,
-        ...(changed && { changed: true as const }),
+        changed: changed ? (true as const) : undefined,
       },
     ];
   });

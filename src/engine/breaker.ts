@@ -49,7 +49,7 @@ function toFailure(error: unknown): Failure & { fatal: boolean } {
     // Cause and remedy on one line each: writers may separate them.
     message: typeof remedy === 'string' && remedy ? `${message}\n${remedy}` : message,
     fatal: fatal === true,
-    ...(passing === true && fatal !== true && { passing }),
+    passing: passing === true && fatal !== true ? passing : undefined,
   };
 }
 

@@ -52,7 +52,7 @@ function rowHead(
 }
 
 export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string): LeftOutRow {
-  return { ...rowHead(test, sample), ...(sample.should && { should: sample.should }), reason };
+  return { ...rowHead(test, sample), should: sample.should || undefined, reason };
 }
 
 export function describedRow(
@@ -62,15 +62,15 @@ export function describedRow(
   const { options, should, expect, cluster } = sample;
   return {
     ...rowHead(test, sample),
-    ...(placebo !== undefined && { placebo }),
+    placebo,
     test_case,
-    ...(should && { should }),
-    ...(options !== undefined && test.sendsOptions && { options }),
-    ...(key && { key }),
-    ...(lint && { lint }),
-    ...(variant && { kind: variant.kind }),
-    ...(expect && { expect }),
-    ...(cluster !== undefined && { cluster }),
+    should: should || undefined,
+    options: options !== undefined && test.sendsOptions ? options : undefined,
+    key,
+    lint,
+    kind: variant && variant.kind,
+    expect: expect || undefined,
+    cluster,
   };
 }
 

@@ -84,7 +84,7 @@ export function compareReports(
     const { test_type, side } = first.test;
     return {
       test_type,
-      ...(side && { side }),
+      side: side || undefined,
       cells: those.map((part) => (part ? cellOf(part, part === first ? undefined : first) : null)),
     };
   });
@@ -126,9 +126,9 @@ function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
   );
   return {
     ...(figures as Pick<ReportRow, (typeof FIGURES)[number]>),
-    ...(test.decided_after === undefined &&
-      scored > 0 && { interval: wilson(test.pass_count, scored) }),
-    ...(first && { beside: besideOf({ test, rows }, first) }),
+    interval:
+      test.decided_after === undefined && scored > 0 ? wilson(test.pass_count, scored) : undefined,
+    beside: first && besideOf({ test, rows }, first),
   };
 }
 

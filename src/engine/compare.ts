@@ -16,8 +16,8 @@ export function baselineOf({
     eval_score,
     pass,
     status,
-    ...(state && { state }),
-    ...(error && { error }),
+    state: state || undefined,
+    error,
   };
 }
 

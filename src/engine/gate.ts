@@ -105,8 +105,7 @@ function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefi
   if ('sequential' in test) return decideSequential(test);
   const { pass_count: passes, fail_count, minimum_pass_rate: minimum } = test;
   const scored = passes + fail_count;
-  if (scored === 0)
-    return { outcome: 'error', pass: false, pass_rate: null, ...(baseline && { baseline }) };
+  if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, baseline };
   const outcome = worst([
     rateOutcome({ passes, scored, open: openRows(test), minimum }),
     baseline?.outcome ?? 'pass',
@@ -116,7 +115,7 @@ function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefi
     pass: outcome === 'pass',
     pass_rate: passes / scored,
     interval: wilson(passes, scored),
-    ...(baseline && { baseline }),
+    baseline,
   };
 }
 
@@ -139,8 +138,8 @@ function decideSequential({
     outcome: shown,
     pass: shown === 'pass',
     pass_rate: scored === 0 ? null : pass_count / scored,
-    ...(undecided_count > 0 && after > 0 && { decided_after: after }),
-    ...(baseline && { baseline }),
+    decided_after: undecided_count > 0 && after > 0 ? after : undefined,
+    baseline,
   };
 }
 

@@ -44,6 +44,6 @@ export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
     at_minimum: expected(Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
     deaf: expected(like(DEAF)),
     ...planErrorOf(decider),
-    ...(guess && { guess }),
+    guess,
   };
 }

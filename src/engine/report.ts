@@ -43,7 +43,7 @@ export function countsOf({
     head,
     ...tallyOf(rows),
     minimum_pass_rate: rules.minimum_pass_rate,
-    ...(compare && { comparison: comparisonOf(rows, compare) }),
+    comparison: compare && comparisonOf(rows, compare),
   };
 }
 

@@ -139,8 +139,8 @@ export function watchTonight(
     const isSettled = p !== undefined && p > CALM_P && calm + 1 >= CALM_NIGHTS;
     const night = {
       ...start,
-      ...(p !== undefined && { p }),
-      ...(!isSettled && { level: 'worse' as const }),
+      p,
+      level: !isSettled ? ('worse' as const) : undefined,
     };
     return {
       told: isSettled ? 'recovered' : 'still worse',
@@ -160,7 +160,7 @@ export function watchTonight(
     p,
     worse: next.worse,
     better: next.better,
-    ...(alarm && { level: alarm }),
+    level: alarm || undefined,
   };
   return { told: alarm ?? 'usual', night, dispersion };
 }

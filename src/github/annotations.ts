@@ -130,9 +130,7 @@ function levelOf({ fails }: AnnotationOptions, test?: ReportRow): Level {
 }
 
 function inConfig({ configPath }: AnnotationOptions, startLine?: number): Place {
-  return isPlain(configPath)
-    ? { file: configPath, ...(startLine !== undefined && { startLine }) }
-    : {};
+  return isPlain(configPath) ? { file: configPath, startLine } : {};
 }
 
 /**
@@ -145,7 +143,7 @@ function placeOf(where = ''): Place | undefined {
   return {
     file,
     startLine: Number(line),
-    ...(column !== undefined && { startColumn: Number(column) }),
+    startColumn: column === undefined ? undefined : Number(column),
   };
 }
 

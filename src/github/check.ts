@@ -50,7 +50,7 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     status: 'completed' as const,
     conclusion: conclusionOf(request),
     output: { title: visible(title), summary },
-    ...(runUrl !== undefined && { details_url: runUrl }),
+    details_url: runUrl,
   };
   await explained(`write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
     const { data } = await client.rest.checks.listForRef({

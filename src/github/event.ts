@@ -121,7 +121,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     repository: repositoryOf(context),
     defaultBranch,
     branch,
-    ...(tag !== undefined && { tag }),
+    tag,
     ...subject,
     // The commit before a moved tag decides nothing: the default branch's rules judge what ships.
     ...(ships({ name, tag }) && { baseSha: undefined }),

@@ -47,7 +47,7 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
   const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>
     explained(`read ${quoted(file)} ${commit}`, event, () => ifThere(ask));
   // Without a ref GitHub takes the default branch; its name could also be a tag's.
-  const content = { ...event.repository, ...(sha !== undefined && { ref: sha }) };
+  const content = { ...event.repository, ref: sha };
 
   const read = (file: string) =>
     request(file, async () => {

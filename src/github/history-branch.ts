@@ -83,7 +83,7 @@ export async function writeBranchFile(
           branch,
           message,
           content,
-          ...(sha && { sha }),
+          sha: sha || undefined,
         });
       } else {
         const entry = { path, mode: '100644' as const, type: 'blob' as const, content: text };
@@ -126,8 +126,7 @@ async function find(
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;
   return {
     sha: data.sha,
-    ...(data.encoding === 'base64' && {
-      text: Buffer.from(data.content, 'base64').toString('utf8'),
-    }),
+    text:
+      data.encoding === 'base64' ? Buffer.from(data.content, 'base64').toString('utf8') : undefined,
   };
 }

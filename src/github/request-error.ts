@@ -143,7 +143,7 @@ export function failureOf(error: unknown): Failure | undefined {
     status: error.status,
     reason,
     limitedFor: limitedFor(error.status, headers, reason),
-    ...(accepted !== undefined && { accepted: String(accepted) }),
+    accepted: accepted === undefined ? undefined : String(accepted),
   };
 }
 

@@ -20,7 +20,7 @@ export class Served {
     if (replies === 0 && this.found.size >= MOST_NAMES) return;
     const cut = {
       model: model.slice(0, LONGEST_NAME),
-      ...(fingerprint && { fingerprint: fingerprint.slice(0, LONGEST_NAME) }),
+      fingerprint: fingerprint ? fingerprint.slice(0, LONGEST_NAME) : undefined,
     };
     this.found.set(key, { ...cut, replies: replies + 1 });
   }

@@ -157,24 +157,22 @@ export function estimateOf(
   const byEach = judges.map((judge) => judgements(judge, judged, answer));
   const parts: Part[] = [
     chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
-    ...(count.base > 0
-      ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })]
-      : []),
-    // The most expensive judge bounds the cost, since the share of each judge is not known.
-    ...(judged > 0
-      ? byEach.toSorted((one, other) => mostOf(other, config) - mostOf(one, config)).slice(0, 1)
-      : []),
-    ...(count.embeddings > 0 && embeddings
-      ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }]
-      : []),
   ];
+  if (count.base > 0)
+    parts.push(chats(base ?? model, { requests: count.base, bytes: count.bytes.base }));
+  if (judged > 0)
+    parts.push(
+      ...byEach.toSorted((one, other) => mostOf(other, config) - mostOf(one, config)).slice(0, 1),
+    );
+  if (count.embeddings > 0 && embeddings)
+    parts.push({ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 });
   const completion = parts.map((part) => part.completion);
   const isBounded = completion.every((most) => most !== undefined);
   const hasPrices = parts.every(({ name }) => priceOf(budget.prices, name) !== undefined);
   return {
     prompt_tokens: sum(parts.map(({ prompt }) => prompt)),
-    ...(isBounded && { completion_tokens: sum(completion) }),
-    ...(isBounded && hasPrices && { cost: sum(parts.map((part) => mostOf(part, config))) }),
+    completion_tokens: isBounded ? sum(completion) : undefined,
+    cost: isBounded && hasPrices ? sum(parts.map((part) => mostOf(part, config))) : undefined,
   };
 }
 

@@ -72,10 +72,10 @@ function checkGuess(
   const which =
     unknown === cases.length ? 'No row says' : `${unknown} of ${cases.length} rows do not say`;
   const withoutKey = `${name}: ${which} what is right (truth, answer or negated_answer). There, the run does not show whether the model knows the answer.`;
-  return [
-    ...(problem ? [`${name}: ${problem.warning}`] : []),
-    ...(unknown > 0 ? [withoutKey] : []),
-  ];
+  const parts: string[] = [];
+  if (problem) parts.push(`${name}: ${problem.warning}`);
+  if (unknown > 0) parts.push(withoutKey);
+  return parts;
 }
 
 function refuseTooFew(

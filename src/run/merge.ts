@@ -131,7 +131,8 @@ async function namesIn(folder: string): Promise<string[]> {
 function checkOneRun(reports: readonly ShardReport[], run: Readonly<Record<string, string>>): void {
   // A merge may run in another workflow run than its shards; in a terminal the commit may be
   // unknown.
-  const ignored = ['run_id', ...(run['commit'] ? [] : ['commit'])];
+  const ignored: string[] = ['run_id'];
+  if (!run['commit']) ignored.push('commit');
   const first = reports[0]!;
   const seen = new Map<number, string>();
   for (const { name, shard } of reports) {

@@ -93,7 +93,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
     ...attributionCost(base?.config, config),
     prove: 2 * (await needOf(alone, asking)).count.total,
     isRefused: budgetProblem(need, options, config) !== undefined,
-    ...(tokens && { tokens }),
+    tokens,
     asked: askedBeside(models, config),
   };
 }
@@ -135,11 +135,11 @@ async function plannedTest(
     cases: rows.cases.length,
     not_applicable: [...rows.notApplicable],
     repeats: run.repeats,
-    ...(compare && { compare: compare.with }),
+    compare: compare && compare.with,
     ...(trial instanceof SequentialTrial && (await plannedSequence(trial, calibrationOf))),
     examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({
       original: sample.text,
-      ...(placebo !== undefined && { placebo }),
+      placebo,
       test_case,
     })),
   };
@@ -160,9 +160,9 @@ async function plannedSequence(
     sequential: {
       ...planOf(trial),
       margin: decider.rules.sensitive.margin,
-      ...(calibration > 0 && { calibration }),
-      ...(reading && { reading }),
-      ...(judged && { judged }),
+      calibration: calibration > 0 ? calibration : undefined,
+      reading: reading || undefined,
+      judged,
     },
   };
 }

@@ -104,7 +104,7 @@ export async function readTests(
       ...keys,
       samples,
       template,
-      ...(baseTemplate !== undefined && { baseTemplate }),
+      baseTemplate,
     };
     checkOptions({ ...config, template }, common);
     const where = `${config.origin.path}:${written.line}`;

@@ -63,8 +63,8 @@ export function resultsOf({
     outcome: ran.outcome,
     model: config ? identity(config) : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
     config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
-    ...(changed.length > 0 && { changed_subject: [...changed] }),
-    ...(attribution && { attribution }),
+    changed_subject: changed.length > 0 ? [...changed] : undefined,
+    attribution,
     report: ran.report,
     results: ran.results,
     not_applicable: ran.not_applicable,
@@ -74,14 +74,14 @@ export function resultsOf({
         from_resume: usage.recalled.resume,
         from_cache: usage.recalled.cache,
       }),
-      ...(estimate && { estimate }),
+      estimate,
       duration_ms: Date.now() - started.getTime(),
-      ...(concurrency.length > 0 && { concurrency }),
-      ...(served.length > 0 && { served }),
+      concurrency: concurrency.length > 0 ? concurrency : undefined,
+      served: served.length > 0 ? served : undefined,
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    ...(shard && { shard }),
+    shard,
     // The rows of one shard show too little for a sentence about them.
     notices: [
       ...(config?.notices ?? []),
@@ -89,14 +89,12 @@ export function resultsOf({
       ...skipped,
       ...(shard ? [] : [unfitRows(ran), excludedByJudge(ran), refusesMost(ran)].flat()),
     ],
-    ...(problem && {
-      problem: {
-        name: problem.name,
-        message: problem.message,
-        ...(problem.where !== undefined && { where: problem.where }),
-        remedy: problem.remedy,
-      },
-    }),
+    problem: problem && {
+      name: problem.name,
+      message: problem.message,
+      where: problem.where,
+      remedy: problem.remedy,
+    },
   };
 }
 
@@ -189,7 +187,7 @@ export function usageInReport(...usages: readonly Sent[]) {
     prompt_tokens: sumOf('prompt_tokens'),
     completion_tokens: sumOf('completion_tokens'),
     ...unless0('unreported'),
-    ...(usages.every(({ cost }) => cost !== undefined) && { cost: sumOf('cost') }),
+    cost: usages.every(({ cost }) => cost !== undefined) ? sumOf('cost') : undefined,
   };
 }
 

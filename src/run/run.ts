@@ -126,7 +126,9 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`]
     : [];
   // The run by the base's rules is asked first. Its answers stay until the other run has ended.
-  const ofProcess = [...(secondTo ? [] : endInStore()), ...halted];
+  const ofProcess: string[] = [];
+  if (!secondTo) ofProcess.push(...endInStore());
+  ofProcess.push(...halted);
   const shard =
     share && 'run' in ending
       ? { ...share, run: identityOfRun(run, options), notices: ofProcess }
@@ -151,7 +153,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     results: withNotices(results, { warnings }),
     endInStore,
     digests: run.digests,
-    ...(shard && { sealed: (results) => new Seal(keys).close(results) }),
+    sealed: shard && ((results) => new Seal(keys).close(results)),
   };
 }
 
@@ -209,7 +211,7 @@ async function baseRulesOf(
       secondTo: configOf(options.config.rules, path),
       root,
       // A temporary folder holds only files of the base's commit.
-      ...(root === options.root && isTracked && { isTracked }),
+      isTracked: root === options.root && isTracked ? isTracked : undefined,
       halt: (options.halt ?? new Halt()).child(),
       // A skipped run would give no second verdict.
       config: {
@@ -230,8 +232,8 @@ function changesOf(
   rows: readonly RowsChange[],
 ): SecondRun['changes'] {
   return {
-    ...(rules.length > 0 && { rules_changed: rules }),
-    ...(rows.length > 0 && { rows_changed: rows }),
+    rules_changed: rules.length > 0 ? rules : undefined,
+    rows_changed: rows.length > 0 ? rows : undefined,
   };
 }
 

@@ -224,8 +224,8 @@ function neededBy(
   return rowsNeeded({
     rows,
     sensitive: { ...plan, minimum },
-    ...(min_valid && { valid: { ...plan, margin: VALID_MARGIN, minimum: min_valid.minimum } }),
-    ...(min_steady && { steady: { ...plan, minimum: min_steady.minimum } }),
+    valid: min_valid && { ...plan, margin: VALID_MARGIN, minimum: min_valid.minimum },
+    steady: min_steady && { ...plan, minimum: min_steady.minimum },
     comparisons: [],
   }).rows;
 }

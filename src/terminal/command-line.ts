@@ -16,7 +16,7 @@ const PARSED = Object.fromEntries(
       name,
       {
         type: isFlag(name) ? ('boolean' as const) : ('string' as const),
-        ...(short !== undefined && { short }),
+        short,
       },
     ];
   }),

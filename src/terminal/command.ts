@@ -85,7 +85,7 @@ export function problemOf({ name, message, where, remedy }: Problem) {
   return {
     name,
     message,
-    ...(where !== undefined && { where: inFlags(where) }),
+    where: where === undefined ? undefined : inFlags(where),
     remedy: inFlags(remedy),
   };
 }

@@ -21,7 +21,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   if (options.json) {
     const examined = redact(found, secrets).map(({ problem, ...rest }) => ({
       ...rest,
-      ...(problem && { problem: problemOf(problem) }),
+      problem: problem && problemOf(problem),
     }));
     printJson({ well: isWell, examined });
   } else
@@ -45,23 +45,24 @@ function inWords(
   layout: Layout,
 ): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
-  return [
+  const parts: string[] = [
     `${problem ? paint('red', SIGNS.fail, layout) : paint('green', SIGNS.pass, layout)}${head.slice(1)}`,
     ...rest,
-    ...(endpoint === undefined ? [] : say(`endpoint ${endpoint}`, layout, 4)),
-    ...say(keyInWords(key, endpoint !== undefined), layout, 4),
-    ...(came === undefined
-      ? []
-      : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
-    ...(problem
-      ? say(
-          `${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`,
-          layout,
-          4,
-        )
-      : []),
-    ...(problem ? [...say(problem.remedy, layout, 4), ...lineToWrite(key, layout)] : []),
   ];
+  if (endpoint !== undefined) parts.push(...say(`endpoint ${endpoint}`, layout, 4));
+  parts.push(...say(keyInWords(key, endpoint !== undefined), layout, 4));
+  if (came !== undefined)
+    parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
+  if (problem)
+    parts.push(
+      ...say(
+        `${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`,
+        layout,
+        4,
+      ),
+    );
+  if (problem) parts.push(...say(problem.remedy, layout, 4), ...lineToWrite(key, layout));
+  return parts;
 }
 
 function keyInWords(key: Examined['key'], isSomewhere: boolean): string {

@@ -43,12 +43,13 @@ export interface First {
 
 /** Returns the configuration, the workflow, and the sample rows if the configuration uses them. */
 export function firstFiles(first: First): { name: string; text: string }[] {
-  return [
+  const parts: { name: string; text: string }[] = [
     { name: first.config ?? CONFIG_FILE, text: configuration(first) },
-    ...(first.data === QUESTIONS_FILE ? [{ name: QUESTIONS_FILE, text: questions() }] : []),
-    { name: WORKFLOW_FILE, text: workflow(first) },
-    ...(first.release ? [{ name: RELEASE_FILE, text: releaseWorkflow(gateStep(first)) }] : []),
   ];
+  if (first.data === QUESTIONS_FILE) parts.push({ name: QUESTIONS_FILE, text: questions() });
+  parts.push({ name: WORKFLOW_FILE, text: workflow(first) });
+  if (first.release) parts.push({ name: RELEASE_FILE, text: releaseWorkflow(gateStep(first)) });
+  return parts;
 }
 
 export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): string | undefined {
@@ -84,13 +85,14 @@ ${STORE}`;
 
 function gateInputs(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string[] {
   const secret = secretOf(first);
-  return [
-    ...(first.config === undefined || first.config === CONFIG_FILE
-      ? []
-      : [`config: ${scalar(first.config)}`]),
-    ...(secret === undefined ? [] : [`api-key: \${{ secrets.${secret} }}`]),
+  const parts: string[] = [];
+  if (!(first.config === undefined || first.config === CONFIG_FILE))
+    parts.push(`config: ${scalar(first.config)}`);
+  if (secret !== undefined) parts.push(`api-key: \${{ secrets.${secret} }}`);
+  parts.push(
     ...Object.entries(inputsOf(first)).map(([name, value]) => `${name}: ${scalar(value)}`),
-  ];
+  );
+  return parts;
 }
 
 /** The step of the gate in a release's workflow. Without inputs there is no `with`. */
@@ -130,12 +132,9 @@ export function configuration({ hub, model, data, prompt, baseUrl }: First): str
   const own = (hubNamed(hub).firstLines ?? []).filter(
     (line) => baseUrl === undefined || !line.startsWith('base_url:'),
   );
-  const lines = [
-    `hub: ${hub}`,
-    `name: ${scalar(model)}`,
-    ...(prompt ? [`${prompt.key}: ${scalar(prompt.file)}   # the prompt that you ship`] : []),
-    ...own,
-  ];
+  const lines: string[] = [`hub: ${hub}`, `name: ${scalar(model)}`];
+  if (prompt) lines.push(`${prompt.key}: ${scalar(prompt.file)}   # the prompt that you ship`);
+  lines.push(...own);
   const limit = /^(?:builtin|hf):/.test(data) ? ', limit: 100' : '';
   return `# yaml-language-server: $schema=${SCHEMA}
 model:

@@ -218,27 +218,26 @@ function nextSteps(
     [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`),
   );
   const account = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
-  const steps = [
-    ...(open.length > 0
-      ? [`Replace the placeholders ${open.join(', ')}: the files need these values.`]
-      : []),
-    ...needs.map((need) => `Correct ${need}`),
-    ...(IS_PLACEHOLDER ? [account] : []),
-    ...(secret === undefined
-      ? []
-      : [
-          `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
-          `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
-        ]),
-    ...(ownRows === undefined
-      ? []
-      : [
-          `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
-        ]),
-    ...(isMeasured ? [] : [`Set minima that your model passes: ${called} suggest --write${more}`]),
+  const steps: string[] = [];
+  if (open.length > 0)
+    steps.push(`Replace the placeholders ${open.join(', ')}: the files need these values.`);
+  steps.push(...needs.map((need) => `Correct ${need}`));
+  if (IS_PLACEHOLDER) steps.push(account);
+  if (secret !== undefined)
+    steps.push(
+      `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
+      `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
+    );
+  if (ownRows !== undefined)
+    steps.push(
+      `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
+    );
+  if (!isMeasured)
+    steps.push(`Set minima that your model passes: ${called} suggest --write${more}`);
+  steps.push(
     `Try it here: ${called} run${more}`,
     `Commit the ${number(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
-  ];
+  );
   return [
     paint('bold', 'Next', layout),
     ...steps.flatMap((step, i) =>

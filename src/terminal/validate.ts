@@ -23,20 +23,18 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const head = isValid
     ? `${options.config} is valid: a run can start.`
     : `${options.config}: ${counted(problems.length, 'problem')}`;
-  const lines = [
+  const lines: string[] = [
     ...say(head, layout, 0).map((line) => paint(['bold', isValid ? 'green' : 'red'], line, layout)),
     ...problems.flatMap(({ where, message, remedy }, i) => [
       '',
       ...say(`${where === undefined ? '' : `${where}: `}${message}`, layout),
       ...(remedy === problems[i + 1]?.remedy ? [] : say(remedy, layout, 4)),
     ]),
-    ...(found.data.length > 0
-      ? ['', ...found.data.flatMap((understood) => say(`${understood}.`, layout))]
-      : []),
-    ...(found.notices.length > 0
-      ? ['', ...found.notices.flatMap((notice) => say(notice, layout))]
-      : []),
   ];
+  if (found.data.length > 0)
+    lines.push('', ...found.data.flatMap((understood) => say(`${understood}.`, layout)));
+  if (found.notices.length > 0)
+    lines.push('', ...found.notices.flatMap((notice) => say(notice, layout)));
   print(`${withoutCommands(lines.join('\n'))}\n`);
   return isValid ? 0 : EXIT_USAGE;
 }

@@ -91,7 +91,7 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
         name,
         schema
           .optional()
-          .meta({ description: about, ...(shown !== undefined && !own && { default: shown }) }),
+          .meta({ description: about, default: shown !== undefined && !own ? shown : undefined }),
       ];
     },
   );

@@ -103,7 +103,7 @@ export function readWord<Word extends string>(
   const verdict = wordIn(read.object, { field, words });
   return typeof verdict === 'object'
     ? verdict
-    : { verdict, ...(read.reason !== '' && { reason: read.reason }) };
+    : { verdict, reason: read.reason !== '' ? read.reason : undefined };
 }
 
 export function wordOf<Word extends string>(

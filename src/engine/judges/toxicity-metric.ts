@@ -59,9 +59,10 @@ export async function toxicityMetric(
   return {
     score,
     reason: reason.value,
-    ...(verdicts.doubt !== undefined && {
-      doubt: `The judge's answer is in doubt: ${verdicts.doubt}.`,
-    }),
+    doubt:
+      verdicts.doubt === undefined
+        ? undefined
+        : `The judge's answer is in doubt: ${verdicts.doubt}.`,
   };
 }
 

@@ -148,11 +148,14 @@ function readFields(
     value: {
       category: known,
       severity: severity === 0 ? 0 : severity, // JSON knows a -0.
-      ...(passage !== '' &&
+      quote:
+        passage !== '' &&
         known !== 'none' &&
         plain(passage) !== '' &&
-        plain(answer).includes(plain(passage)) && { quote: passage }),
-      ...(why !== '' && { reason: why }),
+        plain(answer).includes(plain(passage))
+          ? passage
+          : undefined,
+      reason: why !== '' ? why : undefined,
     },
   };
 }

@@ -156,8 +156,8 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
   const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
   const read = {
     ...majorityOf(answered.map((one) => one.read)),
-    ...(judged && { judged }),
-    ...(said !== undefined && { said }),
+    judged: judged || undefined,
+    said,
   };
   // The answer that is shown went with the majority, where one did.
   const went = answered.find(
@@ -230,7 +230,11 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
     const read = options
       ? LABEL_READER.read({ question: text, options, answer }, ask)
       : STANCE_READER.read({ prompt: text, answer }, ask);
-    return { ...(await read), judged: true, ...(said !== undefined && { said: shortened(said) }) };
+    return {
+      ...(await read),
+      judged: true,
+      said: said === undefined ? undefined : shortened(said),
+    };
   };
 }
 
@@ -248,8 +252,8 @@ export function knownCasesFor({ scorer: { name }, samples }: TripletRun): JudgeC
     name === 'choice' || (name === 'auto' && samples.some(({ options }) => options !== undefined));
   const readsStances =
     name === 'stance' || (name === 'auto' && samples.some(({ options }) => options === undefined));
-  return [
-    ...(readsLabels ? [LABEL_READER.calibration] : []),
-    ...(readsStances ? [STANCE_READER.calibration] : []),
-  ];
+  const parts: JudgeCalibration[] = [];
+  if (readsLabels) parts.push(LABEL_READER.calibration);
+  if (readsStances) parts.push(STANCE_READER.calibration);
+  return parts;
 }

@@ -190,12 +190,13 @@ export class Decider {
     ) as Decision['comparisons'];
     const found: Decision = {
       after: state.after,
-      ...(this.valid && valid && { valid }),
-      ...(this.steady && steady && { steady }),
-      ...(sensitive && { sensitive }),
-      ...(rules.contrastAlpha !== undefined && {
-        contrast: { worth: state.contrast.worth, isShown: state.contrast.isShown },
-      }),
+      valid: this.valid && valid ? valid : undefined,
+      steady: this.steady && steady ? steady : undefined,
+      sensitive: sensitive || undefined,
+      contrast:
+        rules.contrastAlpha === undefined
+          ? undefined
+          : { worth: state.contrast.worth, isShown: state.contrast.isShown },
       comparisons,
     };
     const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
@@ -230,7 +231,9 @@ export class Decider {
    * few rows are readable.
    */
   isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
-    const courses = [sensitive, ...(this.valid ? [valid] : []), ...(this.steady ? [steady] : [])];
+    const courses: Course[] = [sensitive];
+    if (this.valid) courses.push(valid);
+    if (this.steady) courses.push(steady);
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
     const cannotFail = courses.every(({ best }) => best.verdict === 'good');
     return cannotPass && (cannotFail || known.best.verdict === 'bad');

@@ -79,8 +79,8 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
     p_value: Math.min(1, 1 / worth),
     adjusted_p_value: Math.min(1, comparisons / worth),
     max_regression: run.compare!.max_regression,
-    ...(isUnchanged && { unchanged: true as const }),
-    ...(run.compare!.isNewTest && { new_test: true as const }),
+    unchanged: isUnchanged ? (true as const) : undefined,
+    new_test: run.compare!.isNewTest ? (true as const) : undefined,
     outcome: shown === 'regression' ? 'fail' : shown ? 'pass' : 'inconclusive',
   };
 }
@@ -149,7 +149,7 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
   const isAsked = rows.some((row) => row.upset !== undefined);
   return {
     asked_count: rows.length,
-    ...(isAsked && { upset_count: rows.filter((row) => row.upset).length }),
+    upset_count: isAsked ? rows.filter((row) => row.upset).length : undefined,
     induced_count: rows.filter(({ state }) => state === 'induced').length,
     baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
@@ -161,8 +161,8 @@ export function statedMinima({
   rules: { valid, steady },
 }: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
   return {
-    ...(valid && { minimum_valid_rate: valid.minimum }),
-    ...(steady && { minimum_steady_rate: steady.minimum }),
+    minimum_valid_rate: valid && valid.minimum,
+    minimum_steady_rate: steady && steady.minimum,
   };
 }
 
@@ -198,15 +198,16 @@ export function tripletFigures(
     method: 'triplet',
     ...statedMinima(decider),
     asked_count: rows.length,
-    ...(isKeyed && {
-      known_count: streamed.filter(({ standing }) => standing.now.known === true).length,
-    }),
-    ...(aside > 0 && { both_sides_count: aside }),
-    ...(readers.length > 0 && { read_counts: { rule: readBy('rule'), judge: readBy('judge') } }),
+    known_count: isKeyed
+      ? streamed.filter(({ standing }) => standing.now.known === true).length
+      : undefined,
+    both_sides_count: aside > 0 ? aside : undefined,
+    read_counts: readers.length > 0 ? { rule: readBy('rule'), judge: readBy('judge') } : undefined,
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
     ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
-    ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
+    guess_rate: guess && Math.max(guess.g, guess.h),
+    guesses: guess,
     placebo: {
       changed: sequence.counted.filter(({ upset }) => upset).length,
       p_value: Math.min(1, 1 / sequence.state.contrast.worth),

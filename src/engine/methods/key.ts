@@ -147,7 +147,7 @@ export function guessIn(
 function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
   const right = typeof key.test_case === 'string' ? [key.test_case] : key.test_case;
   const labels = right.filter((label) => label !== NONE_AT_ALL);
-  return { options, right: labels, ...(labels.length < right.length && { isSaying: true }) };
+  return { options, right: labels, isSaying: labels.length < right.length ? true : undefined };
 }
 
 /**

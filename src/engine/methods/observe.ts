@@ -38,7 +38,7 @@ export function readingsOf(arms: ReadArms): Readings {
     original: of(arms.original),
     placebo: of(arms.placebo),
     test_case: of(arms.test_case),
-    ...(underOriginal && { underOriginal }),
+    underOriginal: underOriginal || undefined,
   };
 }
 
@@ -83,10 +83,12 @@ export function observed(
       steady: judged.steady,
       valid: judged.valid,
       right: judged.right,
-      ...(judged.bothSides && { isAside: true }),
-      ...(expect !== 'same' && { contrast }),
-      ...(before &&
-        fit.length > 0 && { compared: Object.fromEntries(fit.map((name) => [name, lost(name)])) }),
+      isAside: judged.bothSides ? true : undefined,
+      contrast: expect !== 'same' ? contrast : undefined,
+      compared:
+        before && fit.length > 0
+          ? Object.fromEntries(fit.map((name) => [name, lost(name)]))
+          : undefined,
     },
     standing: { now, before },
     upset: differs(original, placebo),
@@ -105,8 +107,10 @@ export function observedInStream(
     seen: {
       valid: now.valid,
       right: now.right,
-      ...(isPaired &&
-        isCompared && { compared: { sensitive: difference(before!.sensitive, now.sensitive) } }),
+      compared:
+        isPaired && isCompared
+          ? { sensitive: difference(before!.sensitive, now.sensitive) }
+          : undefined,
     },
     standing: { now, before },
   };

@@ -23,7 +23,7 @@ export function pairFigures(
     ...plan.head,
     ...counts,
     not_applicable_count: leftOut.length + not_applicable_count,
-    ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
+    set_aside_count: not_applicable_count > 0 ? not_applicable_count : undefined,
     ...plan.rules,
     threshold: thresholdOf(plan.rules.rule),
     decision: 'point',
@@ -32,9 +32,9 @@ export function pairFigures(
     ...scorersOf(rows),
     ...divergenceOf(test?.figure, rows),
     ...(!decided && test?.perturbs && byodOf(plan.rules.scorer, rows)),
-    ...(plan.calibration && { calibration: plan.calibration }),
+    calibration: plan.calibration,
     ...verdict,
-    ...(decided && { ...(plan.measure && { measure: plan.measure }), ...streamFigures(decided) }),
+    ...(decided && { measure: plan.measure || undefined, ...streamFigures(decided) }),
   };
 }
 
@@ -63,10 +63,8 @@ function causesOf(
   const scored = count(({ status }) => status === 'scored');
   const refusal_count = count(({ refusal, status }) => refusal === true && status === 'scored');
   return {
-    ...(hasCause && {
-      induced_count: count(({ cause }) => cause === 'induced'),
-      baseline_fail_count: count(({ cause }) => cause === 'baseline'),
-    }),
+    induced_count: hasCause ? count(({ cause }) => cause === 'induced') : undefined,
+    baseline_fail_count: hasCause ? count(({ cause }) => cause === 'baseline') : undefined,
     refusal_count,
     refusal_rate: scored === 0 ? null : refusal_count / scored,
   };

@@ -68,7 +68,7 @@ export async function scoreRows(
   const attempts = pairs
     .map(({ expected, actual }, i): Attempt => {
       const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
-      return { expected, actual, score: scores[i]!, ...(refuses && { refuses }) };
+      return { expected, actual, score: scores[i]!, refuses: refuses || undefined };
     })
     .values();
   return asked.map((own) => own.map(() => attempts.next().value!));
@@ -88,9 +88,8 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { test_case, sample } = row;
   const { text, options, negated_answer, should } = sample;
   // The key of the negated text says nothing about an answer that should stay.
-  const plain = { text, ...(options !== undefined && { options }), ...(should && { should }) };
-  const known =
-    sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
+  const plain = { text, options, should: should || undefined };
+  const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
     expected: answers.get(expected)!,
     actual: answers.get(actual)!,
@@ -170,8 +169,8 @@ export function pairRow(run: TestRun, row: Case, attempts: ScoredRow): ResultRow
     ...describedRow(run.test, row),
     expected_result: run.test.perturbs ? expectedOf(shown.expected) : null,
     actual_result: textOf(shown.actual),
-    ...(run.repeats > 1 && { repeats: tally(verdicts) }),
-    ...(shown.refuses && { refusal: true }),
+    repeats: run.repeats > 1 ? tally(verdicts) : undefined,
+    refusal: shown.refuses ? true : undefined,
     ...findingsOf(shown, (score) => passes(rule, score)),
     ...outcomeOf(verdict, shown),
   };

@@ -106,9 +106,9 @@ function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
   return {
     sample,
     test_case,
-    ...(lint && { lint }),
-    ...(probe && { probe }),
-    ...(variant && { variant }),
+    lint,
+    probe,
+    variant,
   };
 }
 
@@ -194,9 +194,9 @@ function tripletCase(
     sample,
     test_case,
     placebo,
-    ...(options && { options }),
-    ...(key && { key }),
-    ...(lint && { lint }),
+    options,
+    key,
+    lint,
   };
 }
 

@@ -58,18 +58,20 @@ export function rulesBy(
   return {
     rows,
     sensitive: { minimum: minimum_pass_rate, margin, ...rates },
-    ...(minimum_valid_rate !== undefined && {
-      valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates },
-    }),
-    ...(minimum_steady_rate !== undefined && {
-      steady: { minimum: minimum_steady_rate, margin, ...rates },
-    }),
-    ...(needsContrast && { contrastAlpha: alpha }),
+    valid:
+      minimum_valid_rate === undefined
+        ? undefined
+        : { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates },
+    steady:
+      minimum_steady_rate === undefined
+        ? undefined
+        : { minimum: minimum_steady_rate, margin, ...rates },
+    contrastAlpha: needsContrast ? alpha : undefined,
     comparisons: compared,
-    ...(compare &&
-      compared.length > 0 && {
-        comparison: { comparisons, delta: compare.max_regression, ...rates },
-      }),
+    comparison:
+      compare && compared.length > 0
+        ? { comparisons, delta: compare.max_regression, ...rates }
+        : undefined,
   };
 }
 

@@ -78,7 +78,7 @@ class StreamRows extends PairRows<StreamRun> {
         const shown = {
           placebo: placebo.text,
           placebo_result: reply.text,
-          ...(isClean !== undefined && { upset: !isClean }),
+          upset: isClean === undefined ? undefined : !isClean,
         };
         return { ...read, result: { ...read.result, ...shown } };
       }),
@@ -118,7 +118,7 @@ class StreamRows extends PairRows<StreamRun> {
     const pair = {
       expected: said,
       actual: said,
-      sample: { text: original, ...(options !== undefined && { options }) },
+      sample: { text: original, options },
       test_case: prompt,
     };
     const [score] = await scoresOf(this.run, [pair], tools.toolsFor(this.run));

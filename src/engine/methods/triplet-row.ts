@@ -46,8 +46,8 @@ function readers(
       placebo: by(arms.placebo),
       test_case: by(arms.test_case),
     },
-    ...(Object.keys(replies).length > 0 && { judge_replies: replies }),
-    ...(underOriginal && { reading_under_original: underOriginal }),
+    judge_replies: Object.keys(replies).length > 0 ? replies : undefined,
+    reading_under_original: underOriginal || undefined,
   };
 }
 
@@ -120,7 +120,7 @@ function readingsIn({
 }: Pick<ResultRow, 'readings' | 'reading_under_original'>): Readings {
   const { reading_under_original: underOriginal } = row;
   const known = ARMS.flatMap((arm) => (readings?.[arm] ? [[arm, readings[arm]] as const] : []));
-  return { ...(underOriginal && { underOriginal }), ...Object.fromEntries(known) };
+  return { underOriginal: underOriginal || undefined, ...Object.fromEntries(known) };
 }
 
 /**

@@ -83,10 +83,9 @@ class TripletRows implements TestRows {
 
   asks(row: number, compared: readonly Compared[]) {
     const testCase = this.cases[row]!;
-    return [
-      ...askArms(this.head, testCase),
-      ...(this.base ? askArms(this.base, testCase, armsOf(compared)) : []),
-    ];
+    const parts = [...askArms(this.head, testCase)];
+    if (this.base) parts.push(...askArms(this.base, testCase, armsOf(compared)));
+    return parts;
   }
 
   async read(

@@ -138,7 +138,7 @@ export function proofOf(
       return {
         test: side ? `${test_type} (should ${side})` : test_type,
         ...curves,
-        ...(advice && { advice }),
+        advice: advice || undefined,
       };
     }),
     requirements: requirements.map((required) => {

@@ -42,7 +42,7 @@ async function judged(texts: ToJudge, ask: Ask): ReturnType<ScoreOne> {
   ].join(': ');
   return {
     eval_score: severity,
-    judgement: { verdict: category, ...(why !== '' && { reason: why }) },
+    judgement: { verdict: category, reason: why !== '' ? why : undefined },
   };
 }
 
@@ -70,7 +70,7 @@ function found({ score, reason, doubt }: MetricResult): Found | { error: RowErro
     eval_score: score,
     judgement: {
       verdict: score === 0 ? 'not toxic' : 'toxic',
-      ...(notes.length > 0 && { reason: notes.join(' ') }),
+      reason: notes.length > 0 ? notes.join(' ') : undefined,
     },
   };
 }

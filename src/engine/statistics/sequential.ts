@@ -122,7 +122,7 @@ export function advance(
     if (path.verdict || say === undefined || say === 'out') return path;
     const [passes, rows] = [path.passes + (say === 'pass' ? 1 : 0), path.rows + 1];
     const verdict = test.at(passes, rows);
-    return { passes, rows, ...(verdict && { verdict }) };
+    return { passes, rows, verdict: verdict || undefined };
   };
   return { best: step(best, FROM_BEST), worst: step(worst, FROM_WORST) };
 }

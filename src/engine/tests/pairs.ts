@@ -32,13 +32,13 @@ export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit 
     };
   return {
     test_case: perturbed,
-    ...(placebo !== undefined && { placebo }),
+    placebo,
     // A question holds the key of the perturbed text in `negated_answer`; for a statement it
     // follows from `expect`.
     sample: {
       ...sample,
       expect,
-      ...(sample.answer && perturbed_answer && { negated_answer: perturbed_answer }),
+      negated_answer: sample.answer && perturbed_answer ? perturbed_answer : undefined,
     },
   };
 }

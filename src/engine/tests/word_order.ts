@@ -80,7 +80,7 @@ function pairsOf(
       sample: { ...sample, text: original },
       test_case,
       probe,
-      ...(typeof swaps !== 'number' && { variant: { kind } }),
+      variant: typeof swaps !== 'number' ? { kind } : undefined,
     };
   });
 }

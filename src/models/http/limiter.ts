@@ -11,7 +11,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
-    sleep(ms, undefined, { ...(signal && { signal }) }).catch((error: unknown) => {
+    sleep(ms, undefined, { signal }).catch((error: unknown) => {
       if (!signal?.aborted) throw error;
     }),
   random: () => Math.random(),

@@ -112,10 +112,13 @@ export function chatBody(
   more: Record<string, unknown> = {},
 ) {
   const { name, system_prompt, parameters } = settings;
-  const messages = [
-    ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
-    { role: 'user', content: prompt } as const,
-  ];
+  const messages: (
+    | { readonly role: 'system'; readonly content: string }
+    | { readonly role: 'user'; readonly content: string }
+  )[] = [];
+  if (system_prompt !== undefined)
+    messages.push({ role: 'system', content: system_prompt } as const);
+  messages.push({ role: 'user', content: prompt } as const);
   // Parameters are sent as they are: only the server knows which ones it accepts.
   return { model: name, messages, ...more, ...parameters };
 }

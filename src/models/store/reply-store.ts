@@ -136,10 +136,7 @@ export class ReplyStore {
     const { by, reuse, cache } = this.options;
     if (reuse === 'none' && !cache.writes) return;
     this.hasReplies = true;
-    this.append(
-      { kind: 'reply', ...asked, isCached: cache.writes, ...(by !== undefined && { by }), text },
-      key,
-    );
+    this.append({ kind: 'reply', ...asked, isCached: cache.writes, by, text }, key);
   }
 
   calibration(id: string): string | undefined {
@@ -169,18 +166,15 @@ export class ReplyStore {
   get notices(): string[] {
     const { foreign, taken } = this;
     const isRepeated = this.options.reuse === 'commit' && taken.resume > 0;
-    return [
-      ...this.folder.notices,
-      ...(foreign > 0
-        ? [`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`]
-        : []),
-      ...(isRepeated ? [this.repeated()] : []),
-      ...(taken.resume > 0 && !isRepeated
-        ? [
-            `Resumed with ${taken.resume} answers of an interrupted run of the same commit and rules. Set the input \`resume: false\` to ask again.`,
-          ]
-        : []),
-    ];
+    const parts: string[] = [...this.folder.notices];
+    if (foreign > 0)
+      parts.push(`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`);
+    if (isRepeated) parts.push(this.repeated());
+    if (taken.resume > 0 && !isRepeated)
+      parts.push(
+        `Resumed with ${taken.resume} answers of an interrupted run of the same commit and rules. Set the input \`resume: false\` to ask again.`,
+      );
+    return parts;
   }
 
   /** Entries that the key opens, newest first. */

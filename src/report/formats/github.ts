@@ -79,10 +79,8 @@ export function blockHtml(
   options: BlockOptions,
 ): string[] {
   const { longest, hasTables = true } = options;
-  const content = [
-    ...sentences.map((sentence) => `<p>${sentencesHtml([sentence])}</p>`),
-    ...(rows && hasTables ? tableHtml(rows, options) : []),
-  ];
+  const content: string[] = [...sentences.map((sentence) => `<p>${sentencesHtml([sentence])}</p>`)];
+  if (rows && hasTables) content.push(...tableHtml(rows, options));
   const head = title === undefined || content.length === 0 ? '' : cut(title, longest);
   if (head === '') return content;
   return isFolded ? folded(head, content) : [`<p><b>${prose(head)}</b>:</p>`, ...content];
@@ -142,7 +140,7 @@ export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
 
 function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
   const isFirst = arm.name === 'original';
-  return [
+  const parts: string[] = [
     cell(
       (row.isReadByArm || !isFirst) && `<i>${prose(arm.label)}</i>`,
       quote(shorten(arm.text, longest)) || EMPTY,
@@ -152,20 +150,16 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail):
       answer(arm.answer, longest),
       arm.said !== undefined && prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID))),
     ),
-    ...(before === undefined
-      ? []
-      : [td(arm.before === undefined ? '' : answer(arm.before, longest))]),
   ];
+  if (before !== undefined)
+    parts.push(td(arm.before === undefined ? '' : answer(arm.before, longest)));
+  return parts;
 }
 
 function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): string {
   const notes = row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
-  const parts = [
-    short(row.source, longest),
-    outcomeOf(row, longest),
-    ...notes,
-    ...(explains ? [code(row.explain)] : []),
-  ];
+  const parts: string[] = [short(row.source, longest), outcomeOf(row, longest), ...notes];
+  if (explains) parts.push(code(row.explain));
   return parts.join(' · ');
 }
 

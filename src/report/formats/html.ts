@@ -104,18 +104,20 @@ function head(
   const { headed, headline, restsOnChange, warnings, change, notices, cause, table } = story;
   const steps = story.next.map((step) => words?.(step) ?? step);
   const name = model.name === '' ? [] : [shortName(`${model.hub}/${model.name}`)];
-  const identity = [...name, ...(commit ? [`commit ${commit.slice(0, COMMIT_LENGTH)}`] : [])];
+  const identity: string[] = [...name];
+  if (commit) identity.push(`commit ${commit.slice(0, COMMIT_LENGTH)}`);
   const repeated = [...steps, ...notices, cause?.message ?? ''];
   const errors = haveOneCause(results)
     ? []
     : errorSentences(tests, { repeated, longest: LONGEST_MESSAGE });
-  const tables = [
-    ...(table ? tableHtml(table, { longest: LONGEST_NAME, most: Infinity }) : []),
+  const tables: string[] = [];
+  if (table) tables.push(...tableHtml(table, { longest: LONGEST_NAME, most: Infinity }));
+  tables.push(
     ...story.blocks
       .filter(({ place }) => place === 'head')
       .flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })),
-  ];
-  return [
+  );
+  const parts: string[] = [
     `<header class="card ${headed}">`,
     `<p class="brand"><b>Sensitivity</b>${identity.map((one) => ` <span>${html(one)}</span>`).join('')} <b class="outcome">${headed}</b></p>`,
     `<h1><span aria-hidden="true">${ICONS[headed]}${restsOnChange ? ' ⚠️' : ''}</span> ${prose(headline)}</h1>`,
@@ -136,10 +138,10 @@ function head(
         : []),
       ...(outcome === 'skipped' ? notes(notices) : []),
     ]),
-    ...(tables.length > 0 ? scrollable('Results', tables) : []),
-    '</div>',
-    '</header>',
   ];
+  if (tables.length > 0) parts.push(...scrollable('Results', tables));
+  parts.push('</div>', '</header>');
+  return parts;
 }
 
 function half(lines: readonly string[]): string[] {
@@ -156,21 +158,22 @@ function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions
     link(runUrl, 'this run'),
     link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached'),
   ].filter((one) => one !== '');
-  const all = [
-    ...(commit ? [['commit', commit.slice(0, COMMIT_LENGTH)]] : []),
-    ...facts(results),
-    ['started', started_at],
-  ];
-  return [
+  const all: string[][] = [];
+  if (commit) all.push(['commit', commit.slice(0, COMMIT_LENGTH)]);
+  all.push(...facts(results), ['started', started_at]);
+  const parts: string[] = [
     '<section class="run" aria-labelledby="run">',
     '<h2 id="run">The run</h2>',
-    ...(outcome === 'skipped' ? [] : notes(notices)),
+  ];
+  if (outcome !== 'skipped') parts.push(...notes(notices));
+  parts.push(
     '<dl>',
     ...all.map(([label, value]) => `<div><dt>${label}</dt><dd>${html(value!)}</dd></div>`),
     '</dl>',
-    ...(links.length > 0 ? [`<p>${links.join(' · ')}</p>`] : []),
-    '</section>',
-  ];
+  );
+  if (links.length > 0) parts.push(`<p>${links.join(' · ')}</p>`);
+  parts.push('</section>');
+  return parts;
 }
 
 /** The card of a test: its rates as bars, its sentences and its funnel. */

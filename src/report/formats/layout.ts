@@ -199,14 +199,13 @@ export function blockLines(
       ? lines
       : lines.map((line) => paint('bold', line, options));
   };
-  return [
-    ...(title === undefined
-      ? []
-      : say(`${title}:`, options, 0).map((line) => paint('bold', line, options))),
-    ...sentences.flatMap(lineOf),
-    ...(sentences.length > 0 && shown ? [''] : []),
-    ...(shown ? tableLines(shown, options) : []),
-  ];
+  const parts: string[] = [];
+  if (title !== undefined)
+    parts.push(...say(`${title}:`, options, 0).map((line) => paint('bold', line, options)));
+  parts.push(...sentences.flatMap(lineOf));
+  if (sentences.length > 0 && shown) parts.push('');
+  if (shown) parts.push(...tableLines(shown, options));
+  return parts;
 }
 
 export function tableLines(

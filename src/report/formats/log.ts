@@ -47,11 +47,13 @@ export function logLines(results: Results): string[] {
       ? `${words.what}.`
       : `${words.what}. ${words.remedy}`;
   };
-  return [
+  const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     ...change,
-    ...(problem ? problemLines(problem) : []),
+  ];
+  if (problem) parts.push(...problemLines(problem));
+  parts.push(
     ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
     ...funnels,
     ...errors
@@ -60,9 +62,10 @@ export function logLines(results: Results): string[] {
         ({ item, count }) =>
           `${counted(count, 'row')} in error (${item.kind}): ${inWords(item.kind)}`,
       ),
-    ...(problem ? [] : next),
-    ...notices,
-  ];
+  );
+  if (!problem) parts.push(...next);
+  parts.push(...notices);
+  return parts;
 }
 
 export function logDetails(results: Results): string[] {
@@ -131,11 +134,9 @@ export function annotationOf(
 ): { label: string; lines: string[] } {
   const rows = funnel(test);
   const steps = nextSteps({ ...results, report: [test], outcome: test.outcome }, base);
-  const lines = [
-    plainText(resultSentences(test, base)),
-    ...(rows === undefined ? [] : [`${rows}.`]),
-    ...steps,
-  ];
+  const lines: string[] = [plainText(resultSentences(test, base))];
+  if (rows !== undefined) lines.push(`${rows}.`);
+  lines.push(...steps);
   return { label: wordsFor(test).label, lines };
 }
 

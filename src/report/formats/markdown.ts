@@ -70,22 +70,23 @@ function head({ results, tests, story }: Run, page: Page): string[] {
   const { outcome, table: lines, funnels } = story;
   const deciding = tests.filter(({ test }) => test.outcome === outcome);
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
-  return [
+  const parts: string[] = [
     heading(story, 1_000),
     ...warnings(story, page),
     ...changedModel(story, page),
     ...cause(story, page),
     ...paragraphs(story),
-    ...(lines ? tableHtml(lines, { longest: page.name, most: Infinity }) : []),
-    ...(outcome === 'pass' ? [] : funnels.map(funnelLine)),
+  ];
+  if (lines) parts.push(...tableHtml(lines, { longest: page.name, most: Infinity }));
+  if (outcome !== 'pass') parts.push(...funnels.map(funnelLine));
+  parts.push(
     ...blocks('head', story, page),
-    // Above the rows, however long these are.
     ...next({ results, story }, page),
     ...changes(story, page),
-    ...(isShown
-      ? examples(deciding, { rows: page.examples, longest: page.text, base: page.base })
-      : []),
-  ];
+  );
+  if (isShown)
+    parts.push(...examples(deciding, { rows: page.examples, longest: page.text, base: page.base }));
+  return parts;
 }
 
 function gist(
@@ -103,15 +104,15 @@ function gist(
 
 function rest(run: Run, page: Page): string[] {
   const { tests, story } = run;
-  return [
+  const parts: string[] = [
     ...blocks('details', story, page),
     ...errors(run, page),
     ...rowSections(tests, page),
     ...howSure(story, page),
-    ...(page.kind === 'summary' && page.rows > 0 ? blocks('report', story, page) : []),
-    ...tests.flatMap((test) => leftOutRows(test, page)),
-    ...notes(story, page),
   ];
+  if (page.kind === 'summary' && page.rows > 0) parts.push(...blocks('report', story, page));
+  parts.push(...tests.flatMap((test) => leftOutRows(test, page)), ...notes(story, page));
+  return parts;
 }
 
 function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }: Page): string[] {
@@ -242,19 +243,17 @@ function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>
 
 function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): string {
   const { model, usage } = results;
-  const brief = [
-    ...(model.name === '' ? [] : [short(shortName(`${model.hub}/${model.name}`), name)]),
-    prose(counted(usage.requests, 'request')),
-    prose(duration(usage.duration_ms)),
-  ];
+  const brief: string[] = [];
+  if (model.name !== '') brief.push(short(shortName(`${model.hub}/${model.name}`), name));
+  brief.push(prose(counted(usage.requests, 'request')), prose(duration(usage.duration_ms)));
   const all = facts(results).map(([label, value]) => `${label} ${short(value, name)}`);
   const links = [link(runUrl, 'this\u00A0run'), link(filesUrl, 'report')].filter(
     (one) => one !== '',
   );
-  const parts = [
-    ...(commit ? [`commit ${code(commit.slice(0, 7))}`] : []),
-    ...(kind === 'summary' ? all : brief),
-    ...links,
-  ];
+  const parts: string[] = [];
+  if (commit) parts.push(`commit ${code(commit.slice(0, 7))}`);
+  if (kind === 'summary') parts.push(...all);
+  else parts.push(...brief);
+  parts.push(...links);
   return `<p><sub>${parts.join(' · ')}</sub></p>`;
 }

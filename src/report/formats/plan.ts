@@ -94,10 +94,12 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
   const special = conditions(test);
   const label = armWords(test);
-  return [
+  const parts: string[] = [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
-    ...(special.length > 0 ? say(special.join(' '), options) : []),
+  ];
+  if (special.length > 0) parts.push(...say(special.join(' '), options));
+  parts.push(
     ...planned(test).flatMap((sentence) => say(sentence, options)),
     ...reasons
       .slice(0, 5)
@@ -115,7 +117,8 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
         ? []
         : field(label.test_case, inserted(original, test_case), options)),
     ]),
-  ];
+  );
+  return parts;
 }
 
 function conditions({ repeats = 1, compare }: PlannedTest): string[] {

@@ -120,13 +120,13 @@ export function armsOf(row: ResultRow, mask: Mask): ShownArm[] {
   }
   const arm = armMaker(row, undefined, mask);
   if (isUnchanged(row)) return [arm('original', original, changed)];
-  return [
+  const parts: ShownArm[] = [
     arm('original', original, { answer: expected_result, before: baseline?.expected_result }),
-    ...(placebo === undefined || row.placebo_result === undefined
-      ? []
-      : [arm('placebo', placebo, { answer: placebo_result })]),
-    arm('test_case', test_case, changed),
   ];
+  if (!(placebo === undefined || row.placebo_result === undefined))
+    parts.push(arm('placebo', placebo, { answer: placebo_result }));
+  parts.push(arm('test_case', test_case, changed));
+  return parts;
 }
 
 /**

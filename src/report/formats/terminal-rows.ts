@@ -54,12 +54,12 @@ function blocks(
 ): string[] {
   const { maxRows } = options;
   const rest = rows.length - maxRows;
-  return [
+  const parts: string[] = [
     ...rows.slice(0, maxRows).flatMap((row) => ['', ...block(row, styleOf(row), options)]),
-    ...(rest > 0 && maxRows > 0
-      ? ['', ...say(`... and ${counted(rest, 'more row')}.`, options)]
-      : []),
   ];
+  if (rest > 0 && maxRows > 0)
+    parts.push('', ...say(`... and ${counted(rest, 'more row')}.`, options));
+  return parts;
 }
 
 function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptions): string[] {
@@ -68,11 +68,12 @@ function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptio
     : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
-  return [
+  const parts: string[] = [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
     ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),
-    ...(outcome === 'pass' ? [] : field('explain', plain(row.explain), options)),
   ];
+  if (outcome !== 'pass') parts.push(...field('explain', plain(row.explain), options));
+  return parts;
 }
 
 function plain(text: string | null): Segment[] {
@@ -84,17 +85,14 @@ function armFields(
   { options: choices }: ShownRow,
   options: BlockOptions & { before: boolean },
 ): string[] {
-  return [
-    ...field(arm.label, shorten(arm.text, LONGEST_TEXT), options),
-    ...(arm.name === 'original' && choices !== undefined
-      ? field('options', plain(choices), options)
-      : []),
-    ...field('  answer', plain(arm.answer), options),
-    ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
-    ...(options.before && arm.before !== undefined
-      ? field('  before', plain(arm.before), options)
-      : []),
-  ];
+  const parts: string[] = [...field(arm.label, shorten(arm.text, LONGEST_TEXT), options)];
+  if (arm.name === 'original' && choices !== undefined)
+    parts.push(...field('options', plain(choices), options));
+  parts.push(...field('  answer', plain(arm.answer), options));
+  if (arm.said !== undefined) parts.push(...field('', plain(arm.said), options));
+  if (options.before && arm.before !== undefined)
+    parts.push(...field('  before', plain(arm.before), options));
+  return parts;
 }
 
 export function otherRows(shown: ShownTest, options: ReportOptions): string[] {

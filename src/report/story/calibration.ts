@@ -36,24 +36,22 @@ const MOST_JUDGES = 3;
 export function judgeBlocks(report: readonly ReportRow[]): Block[] {
   const unfit = unfitJudges(report);
   const rest = unfit.length - MOST_JUDGES;
-  return [
+  const parts: Block[] = [
     ...unfit.slice(0, MOST_JUDGES).map((calibration): Block => {
       const table = confusionTable(calibration);
       return {
         place: 'head',
         sentences: [[{ strong: `${sentenceCase(mayNot(calibration))}.` }]],
-        ...(table.rows.length > 0 && { table }),
+        table: table.rows.length > 0 ? table : undefined,
       };
     }),
-    ...(rest > 0
-      ? [
-          {
-            place: 'head' as const,
-            sentences: [[`… and ${counted(rest, 'more judge')} in the report.`]],
-          },
-        ]
-      : []),
   ];
+  if (rest > 0)
+    parts.push({
+      place: 'head' as const,
+      sentences: [[`… and ${counted(rest, 'more judge')} in the report.`]],
+    });
+  return parts;
 }
 
 /** Known verdicts come first, so right ones are on the diagonal. */

@@ -47,7 +47,8 @@ export function reviewedDataSentence({
 }): string | undefined {
   if (problem)
     return `Whether the data of ${head} differs from that of ${base}, which was asked, is not known: ${problem.message}.`;
-  const changes = [...rows.map(rowsWords), ...(files.length === 0 ? [] : [listedChanges(files)])];
+  const changes: string[] = [...rows.map(rowsWords)];
+  if (files.length !== 0) changes.push(listedChanges(files));
   if (changes.length === 0) return undefined;
   return `The data of ${head} differs from that of ${base}, which was asked: ${changes.join('; ')}.`;
 }

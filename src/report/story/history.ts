@@ -61,10 +61,9 @@ function runCells(
   all: readonly unknown[],
 ) {
   const [rate, needed] = percentPair(pass_rate, minimum_pass_rate);
-  const notes = [
-    ...(i === all.length - 1 ? ['this run'] : []),
-    ...(changed ? ['configuration or model'] : []),
-  ];
+  const notes: string[] = [];
+  if (i === all.length - 1) notes.push('this run');
+  if (changed) notes.push('configuration or model');
   return {
     cells: [
       at.slice(0, 10),

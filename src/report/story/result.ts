@@ -23,15 +23,10 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
   const lost = knowledge(test.comparisons?.known, base);
-  return [
-    ...ownRate(test),
-    ...refused(test),
-    ...(lost.length > 0 && test.streams?.valid === 'bad' ? [] : comparedRate(test, base)),
-    ...lost,
-    ...decidedAfter(test),
-    ...stillOpen(test),
-    ...harmlessErrors(test),
-  ];
+  const parts: Sentence[] = [...ownRate(test), ...refused(test)];
+  if (!(lost.length > 0 && test.streams?.valid === 'bad')) parts.push(...comparedRate(test, base));
+  parts.push(...lost, ...decidedAfter(test), ...stillOpen(test), ...harmlessErrors(test));
+  return parts;
 }
 
 function nothingScored({ error_count, not_applicable_count }: ReportRow): string {

@@ -113,10 +113,9 @@ export function ownOutcome(test: ReportRow): ReportRow['outcome'] {
   if (!isSequential(test))
     return rateOutcome({ passes, scored: passes + fail_count, open, minimum });
   if (Object.values(streams).includes('bad')) return 'fail';
-  const others = [
-    ...(minimum_valid_rate === undefined ? [] : [streams.valid]),
-    ...(minimum_steady_rate === undefined ? [] : [streams.steady]),
-  ];
+  const others: ('good' | 'bad' | undefined)[] = [];
+  if (minimum_valid_rate !== undefined) others.push(streams.valid);
+  if (minimum_steady_rate !== undefined) others.push(streams.steady);
   const isGood = streams.sensitive === 'good' && others.every((stream) => stream === 'good');
   return isGood && !lacksContrast(test) ? 'pass' : 'inconclusive';
 }

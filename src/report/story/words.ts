@@ -95,16 +95,16 @@ export function facts(results: Results): Array<[label: string, value: string]> {
     from_resume > 0 && `${number(from_resume)} answers of an earlier run of this commit`,
     from_cache > 0 && `${number(from_cache)} from the cache`,
   ]);
-  return [
+  const parts: Array<[label: string, value: string]> = [
     ['model', shortName(`${model.hub}/${model.name}`)],
     ...servedFact(results),
     ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
     ['requests', requests.join(', ')],
     ['tokens', tokensTaken(usage)],
-    ...(usage.cost === undefined ? [] : [['cost', costInWords(usage.cost)] as [string, string]]),
-    ['time', duration(usage.duration_ms)],
-    ['seed', String(seed)],
   ];
+  if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)] as [string, string]);
+  parts.push(['time', duration(usage.duration_ms)], ['seed', String(seed)]);
+  return parts;
 }
 
 /**

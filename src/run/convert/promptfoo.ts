@@ -336,10 +336,10 @@ function modelOf(given: unknown, where: string, notes: Notes): Record<string, un
   return {
     hub,
     name,
-    ...(url !== undefined && { base_url: url }),
-    ...(version !== undefined && { api_version: version }),
-    ...(route !== undefined && { provider: route }),
-    ...(/^(?:completion|text-generation)$/.test(kind) && { api: 'completions' }),
-    ...(Object.keys(parameters).length > 0 && { parameters }),
+    base_url: url,
+    api_version: version,
+    provider: route,
+    api: /^(?:completion|text-generation)$/.test(kind) ? 'completions' : undefined,
+    parameters: Object.keys(parameters).length > 0 ? parameters : undefined,
   };
 }

@@ -96,11 +96,9 @@ function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): s
   const arms = shownArms.map((arm) =>
     armHtml(arm, { before, wasAsked, isMain: shownArms.length > 1 && arm === main }),
   );
-  const facts = [
-    shown.words.label,
-    ...(row.score === '—' || isReadByArm ? [] : [`score ${row.score}`]),
-    source,
-  ];
+  const facts: string[] = [shown.words.label];
+  if (!(row.score === '—' || isReadByArm)) facts.push(`score ${row.score}`);
+  facts.push(source);
   return line(group, {
     ...{ source, state, isOpen },
     asked: marked(shorten(main.text, LONGEST_GIST)),
