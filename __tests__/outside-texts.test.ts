@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { MAX_BYTES as LONGEST_CONFIG } from '../src/config/files.js';
+import { MOST_CONFIG_BYTES as LONGEST_CONFIG } from '../src/config/files.js';
 import { parseConfig } from '../src/config/rules.js';
 import { loadSamples } from '../src/data/index.js';
-import { partsOf } from '../src/engine/attribution/parts.js';
-import { readWhole } from '../src/engine/judges/toxicity-whole.js';
+import { splitIntoParts } from '../src/engine/attribution/parts.js';
+import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.js';
 import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
 import { fillVariables, templateProblem } from '../src/engine/prompt.js';
 import { didYouMean, orProblem } from '../src/errors.js';
-import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../src/facts.js';
+import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../src/limits.js';
 import { normalized } from '../src/github/comment.js';
-import { hunksOf, place, type Finding } from '../src/github/hunks.js';
+import { patchHunks, place, type InlineComment } from '../src/github/hunks.js';
 import { parseOptions } from '../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
@@ -26,7 +26,7 @@ import { renderMarkdown } from '../src/report/formats/markdown.js';
 import { renderTerminal } from '../src/report/formats/terminal.js';
 import { changedTexts } from '../src/report/story/changed-subject.js';
 import { appended, MOST_HISTORY_BYTES, readHistory } from '../src/trust/history-file.js';
-import { MAX_BYTES as LONGEST_REPORT } from '../src/trust/hostile-file.js';
+import { MOST_REPORT_BYTES as LONGEST_REPORT } from '../src/trust/hostile-file.js';
 import { readPublishedReport } from '../src/trust/published-report.js';
 import { readJudgement } from './engine/judge/read-judgement.js';
 import { baseline, reportRow, resultRow, results } from './report/sample-results.js';
@@ -83,7 +83,7 @@ const dataFile = (ending: string, text: Kind['text'], signs?: readonly string[])
   },
 });
 
-const finding = (lines: readonly string[]): Finding => ({
+const finding = (lines: readonly string[]): InlineComment => ({
   kind: 'attribution',
   id: 'a',
   path: 'p',
@@ -91,11 +91,11 @@ const finding = (lines: readonly string[]): Finding => ({
   head: lines,
   body: () => '',
 });
-const FINDINGS: Finding[] = [
+const FINDINGS: InlineComment[] = [
   finding(['x']),
   finding(Array(200).fill('x').with(-1, 'y')),
   { kind: 'rule', id: 'r', path: 'p', line: 3, body: () => '' },
-  ...Array.from({ length: 1_000 }, (_, i): Finding => ({
+  ...Array.from({ length: 1_000 }, (_, i): InlineComment => ({
     ...{ kind: 'row', id: `${i}`, path: 'p', line: 2 * i },
     ...{ text: 'y '.repeat(10_000), body: () => '' },
   })),
@@ -129,7 +129,7 @@ const KINDS: Record<string, Kind> = {
       const subject = (prompt: string) => ({ texts: { prompt }, values: {} });
       const changed_subject = [{ path: 'prompt', old: text, new: now }];
       changedTexts({ ...results(), outcome: 'fail', report: [reportRow(broken)], changed_subject });
-      return partsOf(subject(text), subject(now));
+      return splitIntoParts(subject(text), subject(now));
     },
   },
   'a prompt and its variables': {
@@ -164,7 +164,7 @@ const KINDS: Record<string, Kind> = {
     cap: MIB / 4,
     signs: ['+x\n', '-x\n', '+x\n-x\n', '+y\n', ' x\n', '@@ -1 +1 @@\n', '\n'],
     text: between('@@ -1 +1 @@\n'),
-    read: (text) => place(FINDINGS, [{ path: 'p', hunks: hunksOf(text) }], 10),
+    read: (text) => place(FINDINGS, [{ path: 'p', hunks: patchHunks(text) }], 10),
   },
   'a data file in JSON': dataFile('json', between('[', '"The sky is blue."]'), [
     '"",',
@@ -195,7 +195,7 @@ const KINDS: Record<string, Kind> = {
   },
   "a judge's reply": {
     cap: LONGEST_ANSWER,
-    read: (text) => [readJudgement(text), trimAndLoad(text), readWhole(text, 'x')],
+    read: (text) => [readJudgement(text), trimAndLoad(text), readWholeJudgement(text, 'x')],
   },
   "an endpoint's error": { cap: LONGEST_ANSWER, read: clean },
   'texts of a report': {

@@ -3,13 +3,20 @@ import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { parseOptions } from '../src/language/options.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
 import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
-import { readWhole } from '../src/engine/judges/toxicity-whole.js';
+import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.js';
 import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
 import { globProblem } from '../src/config/paths.js';
-import { oneLine as dataLine } from '../src/data/printable.js';
+import { printableLine as dataLine } from '../src/data/printable.js';
 import { cleaner } from '../src/models/http/server-words.js';
 import { gist } from '../src/models/known-questions.js';
-import { code, logLine, marked, oneLine, prose, quoted } from '../src/report/formats/escape.js';
+import {
+  code,
+  logLine,
+  marked,
+  oneLine,
+  prose,
+  htmlWithCode,
+} from '../src/report/formats/escape.js';
 import { scrubber } from '../src/secrets.js';
 import { readJudgement } from './engine/judge/read-judgement.js';
 import { some } from './support/runs.js';
@@ -64,7 +71,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   readJudgement: (text) => readJudgement(text.slice(0, 19_900)),
   'trimAndLoad of one that breaks off': (text) => trimAndLoad(`{${text}`),
   trimAndLoad: (text) => trimAndLoad(`{${text}}`),
-  readWhole: (text) => readWhole(`{"category":"none","reason":"${text.slice(0, 19_000)}"}`, text),
+  readWhole: (text) =>
+    readWholeJudgement(`{"category":"none","reason":"${text.slice(0, 19_000)}"}`, text),
   words: (text) => words.find(text),
   'words in disguise': (text) => disguised.find(text),
   globProblem: (text) => globProblem(text.slice(0, 500)),
@@ -72,7 +80,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   gist: (text) => gist(text),
   escapes: (text) => [
     code(text),
-    quoted(text),
+    htmlWithCode(text),
     prose(text),
     logLine(text),
     oneLine(text, 300),

@@ -3,6 +3,6 @@ if (Number.parseInt(process.versions.node, 10) < 22) {
   console.error('sensitivity needs Node 22 or newer, and this is Node ' + process.versions.node + '.');
   process.exitCode = 2;
 } else {
-  const { terminal } = await import('./doors.js');
-  await terminal();
+  const { openTerminalDoor } = await import('./doors.js');
+  await openTerminalDoor();
 }

@@ -72,10 +72,10 @@ const door = (name, refuse) => `if (Number.parseInt(process.versions.node, 10) <
 // Usage errors: the action by an annotation and a failed step, the terminal by status 2.
 writeFileSync(
   path.join(out, 'index.js'),
-  door('action', `console.log('::error::' + ${refusal});\n  process.exitCode = 1;`),
+  door('openActionDoor', `console.log('::error::' + ${refusal});\n  process.exitCode = 1;`),
 );
 // npx needs a shebang line and the executable bit.
-const cli = door('terminal', `console.error(${refusal});\n  process.exitCode = 2;`);
+const cli = door('openTerminalDoor', `console.error(${refusal});\n  process.exitCode = 2;`);
 writeFileSync(path.join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
 chmodSync(path.join(out, 'cli.js'), 0o755);
 writeFileSync(path.join(out, 'licenses.txt'), licences(stats.compilation.modules));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './publisher.mjs';
 
-const SHARED = ['errors', 'secrets', 'version', 'facts', 'inside', 'json', 'retry-after'];
+const SHARED = ['errors', 'secrets', 'version', 'limits', 'path-safety', 'json', 'retry-after'];
 const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...SHARED];
 
 /** The modules and files (without extension) that a module may import. */
@@ -44,8 +44,8 @@ const MAY_IMPORT = {
   errors: [],
   secrets: [],
   version: [],
-  facts: [],
-  inside: ['errors'],
+  limits: [],
+  'path-safety': ['errors'],
   json: [],
   'retry-after': [],
 };

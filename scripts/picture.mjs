@@ -21,7 +21,7 @@ const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
 const { foulWordsToMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');
 const { restoringParts } = await built('action/review.js');
-const { hunksOf, place } = await built('github/hunks.js');
+const { patchHunks, place } = await built('github/hunks.js');
 const { reviewTexts } = await built('report/formats/review.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -58,7 +58,7 @@ async function reviewPage() {
     id,
     body: () => texts.ofPart(part),
   }));
-  const hunks = files.map(({ path: file, patch }) => ({ path: file, hunks: hunksOf(patch) }));
+  const hunks = files.map(({ path: file, patch }) => ({ path: file, hunks: patchHunks(patch) }));
   const { placed } = place(findings, hunks, 10);
   return pageOf({
     summary: texts.ofReview(placed.length, 'https://github.com/'),

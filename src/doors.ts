@@ -6,17 +6,20 @@
 import v8 from 'node:v8';
 
 /** The step of a workflow. */
-export async function action(): Promise<void> {
+export async function openActionDoor(): Promise<void> {
   surviveClosedLog();
-  const [core, { main }] = await Promise.all([import('@actions/core'), import('./action/main.js')]);
+  const [core, { startAction: main }] = await Promise.all([
+    import('@actions/core'),
+    import('./action/main.js'),
+  ]);
   keepHeapSmall();
   await main(core, process.env, process);
 }
 
 /** The command. */
-export async function terminal(): Promise<void> {
+export async function openTerminalDoor(): Promise<void> {
   surviveClosedLog();
-  const { main } = await import('./terminal/main.js');
+  const { startTerminal: main } = await import('./terminal/main.js');
   keepHeapSmall();
   process.exitCode = await main(process);
 }

@@ -48,7 +48,7 @@ export abstract class GateError extends Error {
  * Returns one error that names all: the first one's message and place, the others in the remedy and
  * in `others`.
  */
-export function together<E extends GateError>(
+export function mergeErrors<E extends GateError>(
   [first, ...rest]: readonly [E, ...E[]],
   make: new (message: string, details: ErrorDetails) => E,
 ): E {

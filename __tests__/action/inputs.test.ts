@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { HELD, readInputs } from '../../src/action/input-table.js';
+import { SECRET_INPUTS, readInputs } from '../../src/action/input-table.js';
 import { readSecrets } from '../../src/models/hubs/registry.js';
 import { quoted } from '../../src/json.js';
 
@@ -250,7 +250,7 @@ describe('a value that is not allowed', () => {
 
 describe('readSecrets', () => {
   it('derives the inputs with secrets from the table', () => {
-    expect(HELD).toEqual({
+    expect(SECRET_INPUTS).toEqual({
       key: [
         'INPUT_API-KEY',
         'INPUT_JUDGE-API-KEY',
@@ -276,7 +276,7 @@ describe('readSecrets', () => {
       HTTP_PROXY: 'http://proxy.example.com:3128/a:b@c',
       https_proxy: 'http://:%@[',
     };
-    expect(readSecrets(env, HELD).sort()).toEqual([
+    expect(readSecrets(env, SECRET_INPUTS).sort()).toEqual([
       '%',
       'azure',
       'hf',
@@ -289,7 +289,7 @@ describe('readSecrets', () => {
       'schemeless',
       'token',
     ]);
-    expect(readSecrets({}, HELD)).toEqual([]);
-    expect(readSecrets({ 'INPUT_API-KEY': '', HF_TOKEN: ' ' }, HELD)).toEqual([]);
+    expect(readSecrets({}, SECRET_INPUTS)).toEqual([]);
+    expect(readSecrets({ 'INPUT_API-KEY': '', HF_TOKEN: ' ' }, SECRET_INPUTS)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { key, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
+import { key, settle, shapeOf, computedKey, type Keys } from '../../src/config/keys/key.js';
 import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
 import { OF_THE_MODEL } from '../../src/config/keys/model.js';
 import { OF_A_TEST } from '../../src/config/keys/test.js';
@@ -15,7 +15,7 @@ it('a default of another kind than the schema does not compile', () => {
   // @ts-expect-error -- a default that could not be written
   key({ ...facts, default: 'one' });
   expect(key(facts)).toMatchObject({ kind: 'plain', default: undefined });
-  expect(worked<string>()({ ...facts, field: 'number' })).toMatchObject({
+  expect(computedKey<string>()({ ...facts, field: 'number' })).toMatchObject({
     kind: 'worked',
     field: 'number',
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Drawing, halfOf } from '../../src/data/halves.js';
+import { Drawing, balancedHalf } from '../../src/data/halves.js';
 import type { Sample } from '../../src/engine/sample.js';
 import { load } from './support.js';
 
@@ -20,13 +20,13 @@ const draw = (
   return drawing.drawn();
 };
 const count = (samples: readonly Sample[], half: boolean | undefined) =>
-  samples.filter((sample) => halfOf(sample) === half).length;
+  samples.filter((sample) => balancedHalf(sample) === half).length;
 const share = (total: number, trues: number) =>
   rows(Array.from({ length: total }, (_, i) => i < trues));
 
 it('a half is the truth, or whether more than half of the options are right', () => {
   const options = 'A. x\nB. y\nC. z\nD. w';
-  const of = (sample: Partial<Sample>) => halfOf({ source: 's', text: 't', ...sample });
+  const of = (sample: Partial<Sample>) => balancedHalf({ source: 's', text: 't', ...sample });
   expect(of({ truth: true })).toBe(true);
   expect(of({ truth: false, options, answer: ['A', 'B', 'C'] })).toBe(false);
   expect(of({ options, answer: ['A', 'B', 'C'], negated_answer: ['D'] })).toBe(true);

@@ -9,7 +9,10 @@ import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
 import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
 import { negate } from '../../src/engine/tests/placebo.js';
 import { byodOf } from '../../src/engine/methods/pair-figures.js';
-import { wrap, type ToxicWordsParameters } from '../../src/engine/tests/add_toxic_words.js';
+import {
+  wrapInContexts,
+  type ToxicWordsParameters,
+} from '../../src/engine/tests/add_toxic_words.js';
 import { isChanged } from '../../src/engine/tests/test.js';
 import { decide } from '../../src/engine/gate.js';
 import { resolveMinPassRates } from '../../src/config/resolve-tests.js';
@@ -54,9 +57,9 @@ describe('agrees with the reference implementations', () => {
         ending_context: r.ending_context ?? undefined,
       } as ToxicWordsParameters;
       if (r.error) {
-        expect(() => wrap(r.original, parameters, first)).toThrow();
+        expect(() => wrapInContexts(r.original, parameters, first)).toThrow();
       } else {
-        expect(wrap(r.original, parameters, first)).toBe(r.test_case);
+        expect(wrapInContexts(r.original, parameters, first)).toBe(r.test_case);
         expect(isChanged(r.original, r.test_case!)).toBe(r.changed);
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Embedder, Model } from '../../src/engine/model.js';
-import { run, type RunOptions } from '../../src/engine/run.js';
+import { runTests, type RunOptions } from '../../src/engine/run.js';
 import type { TestRun } from '../../src/engine/methods/test-run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
@@ -86,7 +86,7 @@ const GRASS = 'Grass is green.';
 describe('run', () => {
   it('asks twice a sample, scores, and leaves out what the perturbation does not change', async () => {
     const asked = model((prompt) => (prompt.includes(' not ') ? 'no' : 'yes'));
-    const { outcome, report, results, not_applicable } = await run(
+    const { outcome, report, results, not_applicable } = await runTests(
       options([test('add_negation', [SKY, 'No verb here.', GRASS])]),
       {
         model: asked,
@@ -129,7 +129,7 @@ describe('run', () => {
   it('sends identical prompts once, and embeds each distinct answer once, in batches', async () => {
     const asked = model((prompt) => `about ${prompt.toUpperCase()}`);
     const vectors = embedder();
-    await run(options([test('add_negation', [SKY, GRASS, SKY, SKY, 'Snow is white.'])]), {
+    await runTests(options([test('add_negation', [SKY, GRASS, SKY, SKY, 'Snow is white.'])]), {
       model: asked,
       embedder: vectors,
     });
@@ -144,7 +144,7 @@ describe('run', () => {
         throw new Failure('no answer in time', 'timeout', false, 'Raise model.timeout.');
       return prompt.includes(' not ') ? 'no' : 'yes';
     });
-    const { outcome, results } = await run(options([test('add_negation', [SKY, GRASS])]), {
+    const { outcome, results } = await runTests(options([test('add_negation', [SKY, GRASS])]), {
       model: asked,
       embedder: embedder(),
     });
@@ -164,7 +164,7 @@ describe('run', () => {
       throw new Failure('wrong key', 'authentication', true);
     });
     const many = Array.from({ length: 50 }, (_, i) => `Number ${i} is small.`);
-    const { outcome, results } = await run(options([test('add_negation', many)]), {
+    const { outcome, results } = await runTests(options([test('add_negation', many)]), {
       model: asked,
       embedder: embedder(),
     });
@@ -183,13 +183,13 @@ describe('run', () => {
     const down = model(() => {
       throw new Failure('500', 'server');
     });
-    await run(options([test('add_negation', many)]), { model: down, embedder: embedder() });
+    await runTests(options([test('add_negation', many)]), { model: down, embedder: embedder() });
     expect(down.prompts.length).toBeLessThanOrEqual(11);
     const flaky = model((prompt) => {
       if (prompt.includes(' not ')) throw new Failure('500', 'server');
       return prompt;
     });
-    await run(options([test('add_negation', many)]), { model: flaky, embedder: embedder() });
+    await runTests(options([test('add_negation', many)]), { model: flaky, embedder: embedder() });
     expect(flaky.prompts).toHaveLength(100);
   });
 
@@ -202,10 +202,13 @@ describe('run', () => {
           : vectors.embed(texts),
     });
     const asked = model((prompt) => (prompt.includes('Snow') ? 'poison' : prompt));
-    const { results } = await run(options([test('add_negation', [SKY, GRASS, 'Snow is white.'])]), {
-      model: asked,
-      embedder: refusing,
-    });
+    const { results } = await runTests(
+      options([test('add_negation', [SKY, GRASS, 'Snow is white.'])]),
+      {
+        model: asked,
+        embedder: refusing,
+      },
+    );
     expect(results.map(({ status }) => status)).toEqual(['scored', 'scored', 'error']);
   });
 
@@ -223,7 +226,7 @@ describe('run', () => {
     ['no vector', () => Promise.resolve([])],
     ['an error', () => Promise.reject(new Failure('down', 'server'))],
   ])('%s is an error of the row, not a score', async (_name, embed) => {
-    const { outcome, results } = await run(options([test('add_negation', [SKY])]), {
+    const { outcome, results } = await runTests(options([test('add_negation', [SKY])]), {
       model: model((prompt) => prompt),
       embedder: embedder({ embed }),
     });
@@ -236,7 +239,7 @@ describe('run', () => {
   });
 
   it('an empty answer has no embedding', async () => {
-    const { results } = await run(options([test('add_negation', [SKY])]), {
+    const { results } = await runTests(options([test('add_negation', [SKY])]), {
       model: model((prompt) => (prompt.includes(' not ') ? '  ' : 'yes')),
       embedder: embedder(),
     });
@@ -250,7 +253,7 @@ describe('run', () => {
     };
     const texts = Array.from({ length: 40 }, (_, i) => `Sentence ${i}.`);
     const cases = async (seed: number, list: string[]) => {
-      const { results } = await run(
+      const { results } = await runTests(
         options([test('add_toxic_words', list, { parameters })], { seed }),
         {
           model: model((prompt) => prompt),
@@ -275,7 +278,7 @@ describe('run', () => {
     const samples = [
       { source: 'q:1', text: 'A stem is used to store', options: 'A. fruit\nB. liquid' },
     ];
-    const { results } = await run(
+    const { results } = await runTests(
       options([test('add_negation', [], { samples, scorer: findScorer('loss')! })]),
       { model: lossy },
     );
@@ -289,7 +292,7 @@ describe('run', () => {
   });
 
   it('a hub that cannot say the loss is an error, never a loss of 0', async () => {
-    const { outcome, results } = await run(
+    const { outcome, results } = await runTests(
       options([test('add_negation', [SKY], { scorer: findScorer('loss')! })]),
       {
         model: model((prompt) => prompt),
@@ -310,7 +313,7 @@ describe('run', () => {
 
   it('a defect of ours in reading a reply is the error of its row, never a pass', async () => {
     const broken = model((prompt) => (prompt === SKY ? defect() : prompt));
-    const { results } = await run(options([test('add_negation', [SKY, GRASS])]), {
+    const { results } = await runTests(options([test('add_negation', [SKY, GRASS])]), {
       model: broken,
       embedder: embedder(),
     });
@@ -327,9 +330,12 @@ describe('run', () => {
       score: async (pairs, ...more) =>
         pairs.some(({ sample }) => sample.text === SKY) ? defect() : badWords.score(pairs, ...more),
     };
-    const { results } = await run(options([test('output_toxicity', [SKY, GRASS], { scorer })]), {
-      model: model((prompt) => prompt),
-    });
+    const { results } = await runTests(
+      options([test('output_toxicity', [SKY, GRASS], { scorer })]),
+      {
+        model: model((prompt) => prompt),
+      },
+    );
     expect(results).toMatchObject([
       { status: 'error', pass: null, error: DEFECT },
       { status: 'scored', pass: true },
@@ -343,13 +349,13 @@ describe('run', () => {
       });
     });
     await expect(
-      run(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() }),
+      runTests(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() }),
     ).rejects.toThrow('A form');
   });
 
   it('reports progress up to the total', async () => {
     const seen: [number, number][] = [];
-    await run(
+    await runTests(
       options([test('add_negation', [SKY, GRASS])]),
       { model: model((prompt) => prompt), embedder: embedder() },
       (done, total) => seen.push([done, total]),

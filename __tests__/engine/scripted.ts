@@ -2,7 +2,12 @@ import type { TestRun } from '../../src/engine/methods/test-run.js';
 import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
 import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Embedder, Model } from '../../src/engine/model.js';
-import { run, type RunModels, type RunOptions, type RunResults } from '../../src/engine/run.js';
+import {
+  runTests,
+  type RunModels,
+  type RunOptions,
+  type RunResults,
+} from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import type { AnyRun } from '../../src/engine/methods/test-run.js';
@@ -202,10 +207,14 @@ export async function runOf(
 ): Promise<Report> {
   let [total, done] = [0, 0];
   let calls = 0;
-  const results = await run({ tests, seed: 1, concurrency: 3, ...over }, models, (_done, of) => {
-    calls += 1;
-    total = of;
-  });
+  const results = await runTests(
+    { tests, seed: 1, concurrency: 3, ...over },
+    models,
+    (_done, of) => {
+      calls += 1;
+      total = of;
+    },
+  );
   done = calls - 2; // The first call says how many there are, the last one that all is done.
   return { ...results, total, done };
 }

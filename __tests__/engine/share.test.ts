@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Model } from '../../src/engine/model.js';
 import type { ResultRow } from '../../src/engine/results.js';
-import { run, type RunModels, type RunResults } from '../../src/engine/run.js';
+import { runTests, type RunModels, type RunResults } from '../../src/engine/run.js';
 import { joinShares, ownTests } from '../../src/engine/share.js';
 import { parseShare } from '../../src/engine/parse-share.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
@@ -24,7 +24,10 @@ async function shares(setting: Setting, of: number): Promise<Map<number, RunResu
   for (let index = 1; index <= of; index++) {
     const { tests, models } = setting();
     const own = ownTests({ tests, seed: SEED }, { index, of });
-    all.set(index, await run({ tests: own, seed: SEED, concurrency: 2, isShard: true }, models));
+    all.set(
+      index,
+      await runTests({ tests: own, seed: SEED, concurrency: 2, isShard: true }, models),
+    );
   }
   return all;
 }
@@ -36,7 +39,7 @@ const join = (setting: Setting, of: number, reports: ReadonlyMap<number, RunResu
 
 async function bothWays(setting: Setting, of: number) {
   const { tests, models } = setting();
-  const plain = await run({ tests, seed: SEED, concurrency: 3 }, models);
+  const plain = await runTests({ tests, seed: SEED, concurrency: 3 }, models);
   const reports = await shares(setting, of);
   expect([...reports.values()].map(({ outcome }) => outcome)).toEqual(Array(of).fill('skipped'));
   return { plain, merged: join(setting, of, reports) };
@@ -227,7 +230,7 @@ describe('shares of a run, put together', () => {
 
   it('a cap leaves rows out, and says so in each', async () => {
     const tests = ownTests({ tests: [testOf(10)], seed: SEED }, { index: 1, of: 2 });
-    const { results } = await run(
+    const { results } = await runTests(
       { tests, seed: SEED, concurrency: 1, maxRequests: 4, isShard: true },
       { model: subject(rowsOf(10)) },
     );

@@ -5,7 +5,7 @@ import {
   ANNOTATION_MAX_CHARACTERS,
   ANNOTATIONS_PER_JOB,
   ANNOTATIONS_PER_LEVEL,
-} from '../../src/facts.js';
+} from '../../src/limits.js';
 import { results, row } from './fixtures.js';
 
 const options: AnnotationOptions = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   isSettled,
   isUntrusted,
-  kindOf,
+  eventKind,
   mayWrite,
   proposes,
   ships,
@@ -53,7 +53,7 @@ const those = (is: (name: string) => boolean): string[] => EVENTS.filter(is);
 describe('kinds of events', () => {
   it('three run with the rights of the base for anyone', () => {
     const three = ['issue_comment', 'pull_request_target', 'workflow_run'];
-    expect(those((name) => kindOf(name).privileged)).toEqual(three);
+    expect(those((name) => eventKind(name).privileged)).toEqual(three);
     expect(those((name) => isUntrusted({ ...ours, name }))).toEqual(three);
   });
 
@@ -76,7 +76,7 @@ describe('kinds of events', () => {
   it('proposes a change with a pull request, and in the merge queue', () => {
     expect(those((name) => proposes({ ...ours, name }))).toEqual(['merge_group']);
     expect(those((name) => proposes({ ...ours, name, pullNumber: 1 }))).toEqual(EVENTS);
-    expect(those((name) => kindOf(name).merges)).toEqual(['merge_group']);
+    expect(those((name) => eventKind(name).merges)).toEqual(['merge_group']);
   });
 
   it('ships a version with three events, and with any on a tag', () => {
@@ -90,7 +90,7 @@ describe('kinds of events', () => {
 
   it('repeats a verdict for the events of a merge', () => {
     const merging = ['merge_group', ...EVENTS.filter((name) => name.startsWith('pull_request'))];
-    expect(those((name) => kindOf(name).repeats)).toEqual(merging);
+    expect(those((name) => eventKind(name).repeats)).toEqual(merging);
   });
 
   it('may write, except for a fork on the events of a pull request', () => {
@@ -101,13 +101,13 @@ describe('kinds of events', () => {
   });
 
   it('names its pull request and its head, each with one exception; only a push names the commit before', () => {
-    expect(those((name) => !kindOf(name).names.pull)).toEqual(['workflow_run']);
-    expect(those((name) => !kindOf(name).names.head)).toEqual(['issue_comment']);
-    expect(those((name) => kindOf(name).pushes)).toEqual(['push']);
+    expect(those((name) => !eventKind(name).names.pull)).toEqual(['workflow_run']);
+    expect(those((name) => !eventKind(name).names.head)).toEqual(['issue_comment']);
+    expect(those((name) => eventKind(name).pushes)).toEqual(['push']);
   });
 
   it('ignores properties that every object inherits', () => {
-    expect(kindOf('constructor')).toEqual(kindOf('gollum'));
+    expect(eventKind('constructor')).toEqual(eventKind('gollum'));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
 import { setCommentUrl, setOutputs, type OutputSink } from '../../src/github/outputs.js';
-import { OUTPUTS_MAX_BYTES } from '../../src/facts.js';
+import { OUTPUTS_MAX_BYTES } from '../../src/limits.js';
 import { results, row } from './fixtures.js';
 
 function sink(): OutputSink & { outputs: Record<string, unknown> } {

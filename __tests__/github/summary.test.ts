@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
 import { writeSummary } from '../../src/github/outputs.js';
-import { SUMMARY_BUDGET_BYTES, SUMMARY_MAX_BYTES } from '../../src/facts.js';
+import { SUMMARY_BUDGET_BYTES, SUMMARY_MAX_BYTES } from '../../src/limits.js';
 import { rejection } from './fixtures.js';
 
 let folder: string;

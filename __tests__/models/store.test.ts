@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { digestOf, StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
+import { sha256Base64, StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
 import {
   ReplyStore,
   type RequestShape,
@@ -41,7 +41,7 @@ const shape = (over: Partial<RequestShape> = {}): RequestShape => ({
   headers: [null, 'application/json'],
   ...over,
 });
-const ID = digestOf('a request');
+const ID = sha256Base64('a request');
 const asked = (nth: number) => ({ id: ID, nth });
 
 let folder: string;
@@ -235,7 +235,7 @@ describe('a line without the seal of the key', () => {
   it.each<[string, (line: string) => string]>([
     ['its reply', (line) => line.replace('\\"n\\":0', '\\"n\\":7')],
     ['its number', (line) => line.replace('"nth":0', '"nth":1').replace('\\"n\\":1', '\\"n\\":0')],
-    ['its run', (line) => line.replace(digestOf(RUN), digestOf('commit 2'))],
+    ['its run', (line) => line.replace(sha256Base64(RUN), sha256Base64('commit 2'))],
     ['who may read it', (line) => line.replace('"isCached":false', '"isCached":true')],
     ['its kind', (line) => line.replace('"reply"', '"calibration"')],
     ['its age', (line) => line.replace(/"at":\d+/, `"at":${now() - 1}`)],

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
-import { partsOf } from '../../src/engine/attribution/parts.js';
+import { splitIntoParts } from '../../src/engine/attribution/parts.js';
 import { partInReport } from '../../src/run/attributed-part.js';
 
 const origin = { path: 'f.yml', sha256: '' };
@@ -23,7 +23,7 @@ it.each([
   '%s: the lines of the file, filled in where the file does not have them',
   (name, old, now, base, head) => {
     const [before, after] = [sideOf(old), sideOf(now)];
-    const [part] = partsOf(before.subject, after.subject);
+    const [part] = splitIntoParts(before.subject, after.subject);
     const sides = { config: after.config, base: before.config };
     const found = partInReport(part!, { ...sides, before: before.subject, now: after.subject });
     expect(found).toMatchObject({ path: 'f.yml', base: [base], head: [head] });

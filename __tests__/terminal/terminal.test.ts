@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { progressBar } from '../../src/terminal/run.js';
-import { ask } from '../../src/terminal/init.js';
+import { questionsAsker } from '../../src/terminal/init.js';
 import type { Process } from '../../src/terminal/command.js';
 
 /** A stream that takes itself for a terminal, and what was written to it. */
@@ -38,7 +38,7 @@ it.each([
 ])('%s at a question ends the questions', async (_, press) => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   const { stream } = screen();
-  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<
+  const { answer, close } = questionsAsker({ stdin: input, stdout: stream } as unknown as Pick<
     Process,
     'stdin' | 'stdout'
   >);
@@ -51,7 +51,7 @@ it.each([
 it('a question uses its default for an empty line, and is repeated after an answer that is not allowed', async () => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   const { stream, shown } = screen();
-  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<
+  const { answer, close } = questionsAsker({ stdin: input, stdout: stream } as unknown as Pick<
     Process,
     'stdin' | 'stdout'
   >);

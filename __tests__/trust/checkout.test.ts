@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openCheckout } from '../../src/trust/checkout.js';
 import { ConfigError } from '../../src/errors.js';
-import { isHidden, wayInside } from '../../src/inside.js';
+import { isHidden, wayInside } from '../../src/path-safety.js';
 
 let root: string;
 beforeEach(async () => {

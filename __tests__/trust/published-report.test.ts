@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
 import { DataError } from '../../src/errors.js';
-import { COMMENT_BUDGET_BYTES } from '../../src/facts.js';
+import { COMMENT_BUDGET_BYTES } from '../../src/limits.js';
 import { FORMATS, jsonReport } from '../../src/report/formats/formats.js';
 import { annotationOf, logLines, rowsToMark } from '../../src/report/formats/log.js';
 import { renderMarkdown } from '../../src/report/formats/markdown.js';

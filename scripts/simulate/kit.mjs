@@ -9,7 +9,7 @@ const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' 
 /** Opens the engine that lies in `folder`. */
 export async function openKit(folder) {
   const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
-  const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(
+  const [{ runTests }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(
     ['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open),
   );
   const files = [
@@ -62,7 +62,7 @@ export async function openKit(folder) {
     }),
     drawFrom,
     /** One run of the engine; only the models are simulated. */
-    run: (tests, models, concurrency = 4) => run({ tests, seed: 1, concurrency }, models),
+    run: (tests, models, concurrency = 4) => runTests({ tests, seed: 1, concurrency }, models),
     /** True with a given probability; the same name gives the same draws on every machine. */
     chanceFrom(...name) {
       const draw = drawFrom('simulate', ...name);

@@ -10,7 +10,7 @@ import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../git
 import { publishCheck } from '../github/check.js';
 import { createClient } from '../github/client.js';
 import { markerOf, publishComment } from '../github/comment.js';
-import { kindOf } from '../github/event-kinds.js';
+import { eventKind } from '../github/event-kinds.js';
 import { loadEvent } from '../github/event.js';
 import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.js';
 import { findCommentTarget, type CommentTarget } from '../github/pull.js';
@@ -19,7 +19,7 @@ import {
   docsUrl,
   evaluateChange,
   failed,
-  placeOf,
+  reportPlace,
   tellLog,
   type Job,
   type World,
@@ -28,7 +28,7 @@ import type { Inputs } from './input-table.js';
 import { remember, withoutRecord, isWatch } from './history.js';
 import { writeReview } from './review.js';
 import { proveGate, shard } from './other-jobs.js';
-import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
+import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
 import { causeOf } from '../report/story/cause.js';
 import { headline } from '../report/story/headline.js';
@@ -37,7 +37,7 @@ import { readPublishedReport } from '../trust/published-report.js';
 import { redact } from '../secrets.js';
 import { once } from '../trust/sides.js';
 
-export async function action(inputs: Inputs, world: World): Promise<void> {
+export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
@@ -136,7 +136,7 @@ async function publish(
   const { runUrl } = event;
   const mask = await foulWordMask(config);
   // An `issue_comment` event does not name the commit.
-  const named = kindOf(event.name).names.head ? event.headSha : undefined;
+  const named = eventKind(event.name).names.head ? event.headSha : undefined;
   const found = basis && 'commit' in basis ? basis.commit : undefined;
   const subject = {
     runUrl,
@@ -148,9 +148,9 @@ async function publish(
   };
 
   const reports = await attempt(() =>
-    writeReportFiles(results, { ...placeOf(inputs), ...subject, mask }),
+    writeReportFiles(results, { ...reportPlace(inputs), ...subject, mask }),
   );
-  const about = { place: placeOf(inputs), url: runUrl };
+  const about = { place: reportPlace(inputs), url: runUrl };
   const evidence = basis && (await attempt(() => writeEvidence(results, basis, about)));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
@@ -186,7 +186,7 @@ async function publish(
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {
-    if (!inputs.check || event.headSha === '' || !kindOf(event.name).names.head) return;
+    if (!inputs.check || event.headSha === '' || !eventKind(event.name).names.head) return;
     const { outcome } = results;
     await publishCheck(await client(), {
       event,
@@ -228,7 +228,7 @@ const NO_TARGET: CommentTarget = {};
  */
 async function commentTarget({ inputs, event, client }: Job): Promise<CommentTarget> {
   if (inputs.comment === 'never' && inputs.review === 'off') return NO_TARGET;
-  return kindOf(event.name).names.pull
+  return eventKind(event.name).names.pull
     ? { pullNumber: event.pullNumber }
     : findCommentTarget(await client(), event);
 }

@@ -12,12 +12,12 @@ import {
 } from '../run/evidence.js';
 import type { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
-import type { Place } from '../run/report-files.js';
+import type { ReportPlace } from '../run/report-files.js';
 import { failedResults, withNotices } from '../run/results.js';
 import { refuseInside } from '../run/safe-files.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
-import { isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
+import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
 import { openCheckout, type Checkout } from '../trust/checkout.js';
 import { chooseRules, type ChosenRules } from '../trust/choose-rules.js';
 import { compareWorkTree } from '../trust/work-tree.js';
@@ -83,7 +83,7 @@ async function evaluateWith<T extends Evaluation>(
   const { stop, ...log } = progressLog(world.say);
   const { halt } = world.interruption;
   const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
-  const reuse: EvaluateOptions['reuse'] = kindOf(event.name).repeats ? 'commit' : 'none';
+  const reuse: EvaluateOptions['reuse'] = eventKind(event.name).repeats ? 'commit' : 'none';
   const options = {
     ...inputs,
     ...tracking,
@@ -157,7 +157,7 @@ async function basisOf(
   return { evidence: { files, rules, commit, differs: differs || !isClean }, difference };
 }
 
-export function placeOf({ reportDirectory, workspace }: Inputs): Place {
+export function reportPlace({ reportDirectory, workspace }: Inputs): ReportPlace {
   return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
 }
 

@@ -1,4 +1,4 @@
-import { watchNight, type IssuePlace } from '../drift/night.js';
+import { judgeNight, type IssuePlace } from '../drift/night.js';
 import { withMovedProvider } from '../drift/moved-provider.js';
 import { historyIn, keepIn, recordOf, withHistory } from '../drift/record.js';
 import type { RunRecord } from '../engine/history.js';
@@ -45,7 +45,7 @@ export async function remember(
     const { baseUrl } = inputs;
     const issues = issuePlace(job, own.series);
     const options = { records: earlier, baseUrl, place: issues };
-    const { results: told, night } = await watchNight({ results, config }, options);
+    const { results: told, night } = await judgeNight({ results, config }, options);
     if (night === undefined) return { results: told };
     const outcome = told.outcome === 'fail' ? 'fail' : 'pass';
     const record: RunRecord = { ...own, outcome, watch: night };

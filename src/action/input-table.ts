@@ -24,13 +24,13 @@ import {
   parsed,
   positiveInteger,
   recordPlace,
-  text,
+  textInput,
   refuseBeside,
   requirements,
   variableName,
   watching,
   webAddress,
-  type Read,
+  type InputReader,
 } from './read-input.js';
 import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import type { ByHub } from '../models/settings.js';
@@ -43,15 +43,15 @@ export const INPUTS = {
   config: (value = '.github/sensitivity.yml', { workspace }) => fromCheckout(value, workspace),
   'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),
   /** Checked with the configuration. */
-  hub: text(),
-  model: text(),
+  hub: textInput(),
+  model: textInput(),
   data: parsed((value, { workspace }) =>
     /^(?:builtin|hf):/.test(value) ? value : fromCheckout(value, workspace),
   ),
   /** The key of the model, of a judge, of embeddings. It goes before the environment's. */
-  'api-key': holding('key', text()),
-  'judge-api-key': holding('key', text()),
-  'embeddings-api-key': holding('key', text()),
+  'api-key': holding('key', textInput()),
+  'judge-api-key': holding('key', textInput()),
+  'embeddings-api-key': holding('key', textInput()),
   'base-url': holding(
     'address',
     parsed((value) => webAddress("input 'base-url'", value)),
@@ -60,9 +60,9 @@ export const INPUTS = {
   /** Addresses of this machine that the configuration may name: `127.0.0.1:8000`. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
   'header-variables': holding('variables', (value) => lines(value ?? '').map(variableName)),
-  'github-token': holding('key', text()),
+  'github-token': holding('key', textInput()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
-  'comment-key': text(),
+  'comment-key': textInput(),
   /** Whether findings are written at lines of the pull request's diff. */
   review: oneOf(['off', 'comment'], 'off'),
   check: (value = 'false', { name }) => boolean(name, value),
@@ -72,7 +72,7 @@ export const INPUTS = {
   'max-requests': parsed(positiveInteger),
   /** Undefined: the configuration decides. */
   'on-budget': parsed((value, environment) => oneOf(ON_BUDGET, 'refuse')(value, environment)),
-  'publish-from': text(),
+  'publish-from': textInput(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
   shard: parsed(share),
   /** Absolute: the folder of the shards' files, to be merged and published. */
@@ -99,17 +99,17 @@ export const INPUTS = {
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
   /** Whether to upload the report files as an artifact of the run. */
   'upload-artifact': (value = 'false', { name }) => boolean(name, value),
-} satisfies Record<string, Read<unknown>>;
+} satisfies Record<string, InputReader<unknown>>;
 
 /** The runner writes `api-key` as INPUT_API-KEY: upper case, dashes as they are. */
 export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}`;
 
 const inputsWith = (holds: keyof Held): string[] =>
-  Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) =>
+  Object.entries<InputReader<unknown>>(INPUTS).flatMap(([name, read]) =>
     read.holds === holds ? variableOf(name) : [],
   );
 
-export const HELD: Held = {
+export const SECRET_INPUTS: Held = {
   key: inputsWith('key'),
   address: inputsWith('address'),
   variables: inputsWith('variables'),
@@ -145,10 +145,10 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     ...(Object.fromEntries(fields) as FromInputs),
     keys: keysFrom(env),
     endpoints: checkedEndpoints(endpointsFrom(env)),
-    variables: variablesFrom(env, HELD),
+    variables: variablesFrom(env, SECRET_INPUTS),
     datasetsServer: server && webAddress('environment variable HF_DATASETS_SERVER', server),
     workspace,
-    secrets: readSecrets(env, HELD),
+    secrets: readSecrets(env, SECRET_INPUTS),
   };
 }
 

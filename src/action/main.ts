@@ -5,16 +5,16 @@ import { logLine } from '../report/formats/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../run/interruption.js';
 import type { World } from './evaluate-change.js';
-import { HELD, readInputs } from './input-table.js';
+import { SECRET_INPUTS, readInputs } from './input-table.js';
 import type * as Core from '@actions/core';
 
 /** Runs the action. Throws nothing: an error fails the job with its reason. */
-export async function main(
+export async function startAction(
   core: typeof Core,
   env: NodeJS.ProcessEnv,
   process: Signals,
 ): Promise<void> {
-  const secrets = readSecrets(env, HELD);
+  const secrets = readSecrets(env, SECRET_INPUTS);
   const interruption = new Interruption(process, {
     remedy:
       'Run the job again. It resumes from the answers in `cache-directory` if that folder is kept.',
@@ -39,7 +39,7 @@ export async function main(
     if (warning) world.warn(warning);
     const inputs = readInputs(env);
     // Loaded late: a wrong input then fails fast.
-    const { action } = await import('./action.js');
+    const { runJob: action } = await import('./action.js');
     await action(inputs, world);
   } catch (error) {
     world.fail(describeError(error));

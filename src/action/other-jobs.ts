@@ -6,12 +6,12 @@ import { falseAlarms, proofHtml } from '../report/formats/proof.js';
 import type { Evaluation } from '../run/options.js';
 import { prove, writeProof, type Proven } from '../run/prove.js';
 import { redact } from '../secrets.js';
-import { evaluateChange, failed, placeOf, type Job, tellLog } from './evaluate-change.js';
+import { evaluateChange, failed, reportPlace, type Job, tellLog } from './evaluate-change.js';
 import type { Results } from '../engine/results.js';
-import type { Share } from '../engine/parse-share.js';
+import type { RunShare } from '../engine/parse-share.js';
 import { writeShard } from '../run/report-files.js';
 import { evaluate } from '../run/run.js';
-import { SUMMARY_BUDGET_BYTES } from '../facts.js';
+import { SUMMARY_BUDGET_BYTES } from '../limits.js';
 import { causeOf, kindWords } from '../report/story/cause.js';
 import {
   verdictLine,
@@ -40,7 +40,7 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
     return;
   }
   const proof = redact(measured, inputs.secrets);
-  for (const file of await writeProof(proof, placeOf(inputs))) world.say(`Report: ${file}`);
+  for (const file of await writeProof(proof, reportPlace(inputs))) world.say(`Report: ${file}`);
   await writeSummary(proofHtml(proof), world.env);
   const unmet = proof.requirements.filter(({ met }) => !met);
   if (unmet.length === 0) return;
@@ -56,7 +56,7 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
  * Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never
  * answers, or an unwritten file.
  */
-export async function shard(job: Job, share: Share): Promise<void> {
+export async function shard(job: Job, share: RunShare): Promise<void> {
   const { inputs, world } = job;
   const { core, env, interruption, say, warn, fail } = world;
   const work = evaluateChange(job, async (options) => evaluate({ ...options, share }));
@@ -69,7 +69,7 @@ export async function shard(job: Job, share: Share): Promise<void> {
   } else tellLog(results, world);
   // A failure fails the job, since the merge would miss this shard.
   const file =
-    sealed && (await attemptsOf(fail)(() => writeShard(results, sealed, placeOf(inputs))));
+    sealed && (await attemptsOf(fail)(() => writeShard(results, sealed, reportPlace(inputs))));
   const summary = sealed
     ? renderShard(results)
     : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });

@@ -5,7 +5,7 @@ import {
   REQUIREMENTS_ALLOWED,
   type Requirement,
 } from '../engine/proof/faults.js';
-import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
+import { parseShare, SHARES_ALLOWED, type RunShare } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
@@ -20,20 +20,20 @@ export interface Environment {
 }
 
 /** Reads the text of an input; undefined if the input is missing or empty. @throws ConfigError */
-export interface Read<T> {
+export interface InputReader<T> {
   (value: string | undefined, environment: Environment): T;
   holds?: keyof Held;
 }
 
-export function holding<T>(holds: keyof Held, read: Read<T>): Read<T> {
+export function holding<T>(holds: keyof Held, read: InputReader<T>): InputReader<T> {
   return Object.assign(read, { holds });
 }
 
-export function text(): Read<string | undefined> {
+export function textInput(): InputReader<string | undefined> {
   return (value) => value;
 }
 
-export function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Read<T> {
+export function oneOf<const T extends string>(allowed: readonly T[], fallback: T): InputReader<T> {
   return (value = fallback, { name }) => {
     const found = allowed.find((one) => one === value);
     if (found === undefined)
@@ -44,7 +44,7 @@ export function oneOf<const T extends string>(allowed: readonly T[], fallback: T
 
 export function parsed<T>(
   parse: (value: string, environment: Environment) => T,
-): Read<T | undefined> {
+): InputReader<T | undefined> {
   return (value, environment) => (value === undefined ? undefined : parse(value, environment));
 }
 
@@ -150,7 +150,7 @@ export function positiveInteger(value: string, { name }: Environment): number {
   return number;
 }
 
-export function share(value: string, environment: Environment): Share {
+export function share(value: string, environment: Environment): RunShare {
   refuseBeside(environment, 'publish-from');
   const found = parseShare(value);
   if (found === undefined) throw notAllowed(`input '${environment.name}'`, value, SHARES_ALLOWED);

@@ -7,21 +7,21 @@ import {
 } from '../config/restore.js';
 import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../engine/results.js';
-import { kindOf, mayWrite } from '../github/event-kinds.js';
+import { eventKind, mayWrite } from '../github/event-kinds.js';
 import { filesAt } from '../github/files.js';
-import type { Finding } from '../github/hunks.js';
+import type { InlineComment } from '../github/hunks.js';
 import { markerOf } from '../github/comment.js';
 import { publishReview } from '../github/review.js';
 import { isMapping } from '../json.js';
 import { logLine } from '../report/formats/escape.js';
 import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
 import type { Mask } from '../report/story/mask.js';
-import type { Asked } from '../report/story/story.js';
+import type { StoryOptions } from '../report/story/story.js';
 import { partSentence, strongestFirst } from '../report/story/attribution.js';
 import type { Job } from './evaluate-change.js';
 import path from 'node:path';
 
-interface ReviewOptions extends Asked {
+interface ReviewOptions extends StoryOptions {
   mask: Mask | undefined;
   pullNumber: number;
   commentUrl?: string | undefined;
@@ -52,7 +52,7 @@ export async function writeReview(
 function whyNone({ outcome }: Results, { event }: Job): string | undefined {
   if (!mayWrite(event))
     return "the token of a pull request from a fork is read-only. Write the review from a workflow_run workflow with the input 'publish-from'";
-  if (!kindOf(event.name).names.head) return 'the event does not name the commit under test';
+  if (!eventKind(event.name).names.head) return 'the event does not name the commit under test';
   return outcome === 'error' || outcome === 'skipped' ? 'this run has no verdict' : undefined;
 }
 
@@ -76,7 +76,7 @@ async function publishFindings(
       : { path: inputs.config, text, yaml: parseYaml(text, inputs.config) };
   const texts = reviewTexts(results, asked);
   const found = [
-    ...parts.map((part): Finding => {
+    ...parts.map((part): InlineComment => {
       const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
       const restored = restoredPart(part, inputs.config, file);
       return { ...part, kind: 'attribution', id, restored, body: () => texts.ofPart(part) };
@@ -84,7 +84,7 @@ async function publishFindings(
     ...ruleFindings(rules, texts, { path: inputs.config, yaml: file?.yaml }),
     ...rowFindings(texts),
   ];
-  const underOrigin = (one: Finding): Finding => ({
+  const underOrigin = (one: InlineComment): InlineComment => ({
     ...one,
     body: () => texts.ofOrigin(one.body()),
   });
@@ -139,7 +139,7 @@ function ruleFindings(
   changes: readonly RuleChange[],
   { ofRules }: ReviewTexts,
   config: Configuration,
-): Finding[] {
+): InlineComment[] {
   const { yaml } = config;
   const isThere = (way: readonly string[]) =>
     way.reduce<unknown>(
@@ -164,8 +164,8 @@ function ruleFindings(
   });
 }
 
-function rowFindings({ failing }: ReviewTexts): Finding[] {
-  return failing.flatMap(({ source, text, body }): Finding[] => {
+function rowFindings({ failing }: ReviewTexts): InlineComment[] {
+  return failing.flatMap(({ source, text, body }): InlineComment[] => {
     const { file, line } = LINE.exec(source)?.groups ?? {};
     if (file === undefined) return [];
     const at = path.posix.normalize(file);

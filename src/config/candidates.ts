@@ -3,12 +3,16 @@ import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
-import { FACTS_OF, type Method } from './keys/asking.js';
+import { FACTS_OF, type MethodName } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import { type Path, PYTHON_PAIR } from './positions.js';
 import type { RawTest } from './schema.js';
 
-export function scorerNamed({ raw }: Source, { test, own }: WrittenTest, method: Method): string {
+export function scorerNamed(
+  { raw }: Source,
+  { test, own }: WrittenTest,
+  method: MethodName,
+): string {
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
   const fits = inherited !== undefined && (inherited === AUTO || names.includes(inherited));

@@ -1,6 +1,7 @@
 import { canonical, isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
-import type { Candidate, Config, TestConfig } from './config.js';
+import type { Candidate, Config } from './config.js';
+import type { TestConfig } from './keys/test.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
@@ -23,7 +24,14 @@ function rulesByPath(
   const byTest = Object.fromEntries(
     tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]),
   );
-  const rules = { model, tests: byTest, embeddings: asked(embeddings), seed, budget, deadline };
+  const rules = {
+    model,
+    tests: byTest,
+    embeddings: askedRules(embeddings),
+    seed,
+    budget,
+    deadline,
+  };
   return new Map(leaves(rules));
 }
 
@@ -56,7 +64,7 @@ function rulesOfTest({
     method: asking.method,
     scorer: asking.reader || undefined,
     data: rows,
-    judge: asked(judge),
+    judge: askedRules(judge),
   };
 }
 
@@ -73,7 +81,7 @@ function scoredBy(candidates: readonly Candidate[]): object {
  * Returns what is asked of a model, which its timeout and retries do not change; `self` for the
  * model of the run.
  */
-export function asked(settings: object | undefined): unknown {
+export function askedRules(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
   return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
 }
@@ -87,7 +95,7 @@ function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
 }
 
 export function sameModel(one: Config, other: Config): boolean {
-  return isSame(asked(one.model), asked(other.model));
+  return isSame(askedRules(one.model), askedRules(other.model));
 }
 
 export function sameSubject(one: Config, other: Config): boolean {
@@ -126,7 +134,7 @@ export function identityOf(config: Config): string {
   const { tests, embeddings, seed } = config;
   return canonical([
     [...rulesByPath({ tests, embeddings, seed })],
-    asked(config.model),
+    askedRules(config.model),
     promptsOf(config),
   ]);
 }

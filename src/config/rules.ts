@@ -1,11 +1,11 @@
-import { ConfigError, orProblem, together, type GateError } from '../errors.js';
-import type { Config, Overrides, Written } from './config.js';
-import { MAX_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
+import { ConfigError, orProblem, mergeErrors, type GateError } from '../errors.js';
+import type { Config, Overrides, ParsedConfig } from './config.js';
+import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { readPrompts, type PromptReader } from './prompts.js';
 import { distinctErrors, resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
-import { explain, type Finding } from './issues.js';
+import { explainIssues, type SchemaFinding } from './issues.js';
 import { refuseWithoutSensitivity, withoutUnread } from './langtest.js';
 import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
@@ -81,8 +81,8 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
  * @throws ConfigError that names every mistake of form, each with line and column, and the nearest
  * key or what is allowed
  */
-function parseWritten(text: string, file: string): Written {
-  if (Buffer.byteLength(text) > MAX_BYTES) {
+function parseWritten(text: string, file: string): ParsedConfig {
+  if (Buffer.byteLength(text) > MOST_CONFIG_BYTES) {
     throw tooLarge(Buffer.byteLength(text), { what: 'the configuration', where: file });
   }
   const yaml = parseYaml(text, file);
@@ -96,11 +96,13 @@ function parseWritten(text: string, file: string): Written {
   const parsed = configSchema.safeParse(given);
   if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
-  const errors = explain(issues, configSchema, given).map((finding) => errorOf(finding, yaml));
-  throw together(distinctErrors(errors), ConfigError);
+  const errors = explainIssues(issues, configSchema, given).map((finding) =>
+    errorOf(finding, yaml),
+  );
+  throw mergeErrors(distinctErrors(errors), ConfigError);
 }
 
-function errorOf({ path, key, message, remedy }: Finding, yaml: LocatedYaml): ConfigError {
+function errorOf({ path, key, message, remedy }: SchemaFinding, yaml: LocatedYaml): ConfigError {
   return new ConfigError(remedy === undefined ? message : `${message}; ${remedy}`, {
     where: yaml.where(path, key),
     remedy: 'Correct it there.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OF_DATA } from './keys/data.js';
-import { shapeOf, type Written } from './keys/key.js';
+import { shapeOf, type WrittenKeys } from './keys/key.js';
 import type { OF_A_TEST } from './keys/test.js';
 import { OF_THE_WHOLE } from './keys/whole.js';
 
@@ -14,8 +14,8 @@ export const configSchema = z.strictObject({
 });
 
 export type RawConfig = z.infer<typeof configSchema>;
-export type RawData = Written<typeof OF_DATA>;
-export type RawTest = Written<typeof OF_A_TEST> & Record<string, unknown>;
+export type RawData = WrittenKeys<typeof OF_DATA>;
+export type RawTest = WrittenKeys<typeof OF_A_TEST> & Record<string, unknown>;
 
 /**
  * Returns the schema as JSON Schema (draft 2020-12), for editors. `repository` is the publisher's

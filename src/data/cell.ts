@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { didYouMeanSentence, kindOf, list } from './printable.js';
+import { didYouMeanSentence, typeInWords, list } from './printable.js';
 import type { Columns, RawRow } from './source.js';
 
 /** A column that a row need not have. Its default name is the role's own. */
@@ -13,7 +13,7 @@ export interface Cell {
 }
 
 /** Place of a row, for errors. Slow for some sources, so only called for a faulty row. */
-export function placeOf(row: RawRow): string {
+export function rowPlace(row: RawRow): string {
   return row.where?.() ?? row.source;
 }
 
@@ -47,7 +47,7 @@ export function refuseTruncated(row: RawRow, column: string): void {
   if (!row.truncated?.includes(column)) return;
   const remedy = 'Download the data set, and name the file in data.source.';
   throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
-    where: placeOf(row),
+    where: rowPlace(row),
     remedy,
   });
 }
@@ -59,13 +59,13 @@ export function missing(row: RawRow, wanted: readonly string[], role: keyof Colu
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
   const message = `No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`;
   throw new DataError(message, {
-    where: placeOf(row),
+    where: rowPlace(row),
     remedy: `Name the column in data.columns.${role}.`,
   });
 }
 
 export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {
-  throw new DataError(`The column ${quoted(column)} ${what}.`, { where: placeOf(row), remedy });
+  throw new DataError(`The column ${quoted(column)} ${what}.`, { where: rowPlace(row), remedy });
 }
 
 export function isBlank(content: unknown): boolean {
@@ -77,7 +77,7 @@ export function isBlank(content: unknown): boolean {
 }
 
 /** A keyword in lower case; content that is no text is returned as it is. */
-export function wordOf(content: unknown): unknown {
+export function keywordIn(content: unknown): unknown {
   return typeof content === 'string' ? content.trim().toLowerCase() : content;
 }
 
@@ -109,7 +109,7 @@ export function fillTemplate(row: RawRow, template: string, role: keyof Columns)
     ) {
       return refuseCell(
         { row, column, content },
-        `holds ${kindOf(content)}, not a text`,
+        `holds ${typeInWords(content)}, not a text`,
         `Name another column in data.columns.${role}.`,
       );
     }
@@ -146,7 +146,7 @@ export function refuseLarge(row: RawRow): void {
     if (length > MOST_CELL) throw longCell(row, column);
     size += column.length + length;
   }
-  if (size > MOST_ROW) throw longRow(placeOf(row));
+  if (size > MOST_ROW) throw longRow(rowPlace(row));
 }
 
 export function longRow(where: string): DataError {
@@ -156,7 +156,7 @@ export function longRow(where: string): DataError {
 function longCell(row: RawRow, column: string): DataError {
   return tooLarge(
     `The column ${quoted(column)} holds more than ${MOST_CELL / 1024 ** 2} MB of text.`,
-    placeOf(row),
+    rowPlace(row),
   );
 }
 

@@ -11,11 +11,11 @@ import {
   missing,
   refuseCell,
   refuseTruncated,
-  wordOf,
+  keywordIn,
   type Cell,
 } from './cell.js';
-import { keysOf, readHalf, rightOf } from './keys.js';
-import { kindOf } from './printable.js';
+import { readKeys, readHalf, rightOf } from './keys.js';
+import { typeInWords } from './printable.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
 
 export function textColumns({ text }: Columns = {}): readonly string[] {
@@ -66,7 +66,7 @@ export function toSample(
 
   const options = readOptions(row, columns);
   const half = halved ? readHalf(row, options, columns) : undefined;
-  const keys = halved ? {} : keysOf(row, options, { columns, keyed });
+  const keys = halved ? {} : readKeys(row, options, { columns, keyed });
   const expect = readExpect(row, columns);
   return {
     source: row.source,
@@ -89,7 +89,7 @@ const SHOULD: ReadonlyMap<unknown, Side> = new Map([
 function readShould(row: RawRow, columns: Columns): Side {
   const cell = anyCellOf(row, columns, 'should') ?? missing(row, ['should'], 'should');
   const allowed = 'answer and refuse (safe and harmless, unsafe and harmful mean the same)';
-  return SHOULD.get(wordOf(cell.content)) ?? refuseWord(cell, allowed, 'should');
+  return SHOULD.get(keywordIn(cell.content)) ?? refuseWord(cell, allowed, 'should');
 }
 
 const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
@@ -97,13 +97,13 @@ const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
   const cell = cellOf(row, columns, 'expect');
   if (!cell) return undefined;
-  const word = wordOf(cell.content);
+  const word = keywordIn(cell.content);
   const allowed = `${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing`;
   return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, allowed, 'expect');
 }
 
 function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
-  const what = typeof cell.content === 'string' ? quoted(cell.content) : kindOf(cell.content);
+  const what = typeof cell.content === 'string' ? quoted(cell.content) : typeInWords(cell.content);
   return refuseCell(
     cell,
     `holds ${what}`,
@@ -120,7 +120,7 @@ function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): 
   const content = value[column];
   if (typeof content === 'string') return content;
   const remedy = 'Write it as a string, or name another column in data.columns.text.';
-  return refuseCell({ row, column, content }, `holds ${kindOf(content)}, not a text`, remedy);
+  return refuseCell({ row, column, content }, `holds ${typeInWords(content)}, not a text`, remedy);
 }
 
 /** A list in the configuration holds the options themselves, the same for every row. */
@@ -153,13 +153,13 @@ export function optionsText(cell: Cell): string | undefined {
       'Write the options as a string, or as a list of strings; name another column in data.columns.options.',
     );
   const list = isLabelled(value) ? value.text : value;
-  if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);
+  if (!Array.isArray(list)) return refuse(`holds ${typeInWords(value)}, not options`);
   if (list.length > LETTERS.length)
     return refuse(`lists ${list.length} options, more than there are letters`);
 
   const lines = (list as unknown[]).map((entry, index) => {
     if (typeof entry !== 'string' && typeof entry !== 'number')
-      return refuse(`lists ${kindOf(entry)}, not an option`);
+      return refuse(`lists ${typeInWords(entry)}, not an option`);
     const option = String(entry);
     if (option.trim() === '') return refuse('lists a blank option');
     const letter = LETTERS.charAt(index);
@@ -227,7 +227,7 @@ function ownText(row: RawRow, columns: Columns, name: OwnColumn): string | undef
     return String(content);
   return refuseCell(
     cell,
-    `holds ${kindOf(content)}, not a text`,
+    `holds ${typeInWords(content)}, not a text`,
     `Write it as a string, or name another column in data.columns.${name}.`,
   );
 }

@@ -4,7 +4,7 @@ import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { longRow, MOST_ROW, refuseColumns } from './cell.js';
 import { list } from './printable.js';
-import { readText } from './read-text.js';
+import { readTextBlocks } from './read-text.js';
 import type { DataFile, RawRow } from './source.js';
 
 const QUOTING =
@@ -17,7 +17,7 @@ type Separator = keyof typeof SEPARATORS;
 
 /** Streams the rows of a `.csv` (RFC 4180) or `.tsv`; the first row names the columns. */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
-  const blocks = readText(file);
+  const blocks = readTextBlocks(file);
   const { value: first } = (await blocks.next()) as IteratorResult<string, undefined>;
   if (first === undefined) return;
   const isTsv = file.path.toLowerCase().endsWith('.tsv');

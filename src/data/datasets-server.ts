@@ -23,7 +23,7 @@ interface ServerRequest<T> {
  * Retries on 429, 5xx, a lost connection and a timeout. Follows no redirect, since it would carry
  * the token away.
  */
-export async function ask<T>(
+export async function askDatasetsServer<T>(
   options: DataOptions,
   { path, query, schema }: ServerRequest<T>,
 ): Promise<T> {

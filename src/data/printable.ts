@@ -5,7 +5,7 @@ import { quoted } from '../json.js';
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Text from files and servers as one printable line of at most `most` characters. */
-export function oneLine(text: string, most = 200): string {
+export function printableLine(text: string, most = 200): string {
   // Look at a prefix only: the text may be megabytes, most of them white space.
   const line = text
     .slice(0, most * 10)
@@ -27,7 +27,7 @@ export function didYouMeanSentence(name: string, names: readonly string[]): stri
 }
 
 /** The type of a JSON value in words: `a number`, `a list`, `null`. */
-export function kindOf(value: unknown): string {
+export function typeInWords(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

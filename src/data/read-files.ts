@@ -4,8 +4,8 @@ import { DataError } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
 import { readCsv } from './csv.js';
 import { parseJson, scanJson } from './parse-json.js';
-import { kindOf } from './printable.js';
-import { readText } from './read-text.js';
+import { typeInWords } from './printable.js';
+import { readTextBlocks } from './read-text.js';
 import type { DataFile, RawRow } from './source.js';
 
 const READERS: Partial<
@@ -61,12 +61,12 @@ function readerOf(file: DataFile, where: string | undefined) {
 
 async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
   let text = '';
-  for await (const block of readText(file, Infinity)) text += block;
+  for await (const block of readTextBlocks(file, Infinity)) text += block;
   if (text.trim() === '') return;
   const rows = parseJson(text, file.name);
   if (!Array.isArray(rows)) {
     const remedy = 'Write the rows as a JSON array, or one a line in a .jsonl file.';
-    throw new DataError(`The file holds ${kindOf(rows)}, not a list of rows.`, {
+    throw new DataError(`The file holds ${typeInWords(rows)}, not a list of rows.`, {
       where: file.name,
       remedy,
     });
@@ -94,7 +94,7 @@ async function* readTextLines(file: DataFile): AsyncGenerator<RawRow> {
 /** Lines that are not blank, numbered from 1. Only `\n` and `\r\n` end a line, as in JSON Lines. */
 async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: number }> {
   let line = 0;
-  for await (const block of readText(file)) {
+  for await (const block of readTextBlocks(file)) {
     const lines = block.split('\n');
     // Every block but the last ends with a newline: no line follows it.
     if (lines.at(-1) === '') lines.pop();
@@ -108,5 +108,5 @@ async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: 
 function asRow(value: unknown, where: () => string): RawRow['value'] {
   if (typeof value === 'string' || isMapping(value)) return value;
   const remedy = 'Write every row as an object with a column for the text, or as a string.';
-  throw new DataError(`This row is ${kindOf(value)}.`, { where: where(), remedy });
+  throw new DataError(`This row is ${typeInWords(value)}.`, { where: where(), remedy });
 }

@@ -8,7 +8,10 @@ import type { DataFile } from './source.js';
  * Yields whole lines without `\r`, so that a checkout on Windows gives the same samples.
  * `longestLine`: bytes.
  */
-export async function* readText(file: DataFile, longestLine = MOST_ROW): AsyncGenerator<string> {
+export async function* readTextBlocks(
+  file: DataFile,
+  longestLine = MOST_ROW,
+): AsyncGenerator<string> {
   // The decoder would drop a byte order mark from every block: only the first has one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 1;

@@ -1,7 +1,7 @@
 import type { Sample } from '../engine/sample.js';
-import { DataError, together } from '../errors.js';
+import { DataError, mergeErrors } from '../errors.js';
 import { quoted } from '../json.js';
-import { isTemplate, MOST_COLUMNS, PLACEHOLDER, placeOf, refuseLarge } from './cell.js';
+import { isTemplate, MOST_COLUMNS, PLACEHOLDER, rowPlace, refuseLarge } from './cell.js';
 import { didYouMeanSentence, list } from './printable.js';
 import { rolesOf, toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
@@ -71,7 +71,7 @@ export class Rows {
     );
     this.noteColumns(row);
     // The line of a row is searched for in its whole file.
-    if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? placeOf(row) : row.source);
+    if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
     return sample && options.pairs ? withPair(row, sample, columns) : sample;
   }
 
@@ -181,15 +181,15 @@ function refuseUnknownColumns(
       .filter((column) => !Object.hasOwn(value, column))
       .map((column) => {
         const message = `The data has no column ${quoted(column)}, which data.columns.${role} names.${didYouMeanSentence(column, there)}`;
-        const remedy = `The first row, ${quoted(placeOf(row))}, has the columns ${list(there)}.`;
+        const remedy = `The first row, ${quoted(rowPlace(row))}, has the columns ${list(there)}.`;
         return new DataError(message, {
-          where: options.columnPlaces?.[role] ?? placeOf(row),
+          where: options.columnPlaces?.[role] ?? rowPlace(row),
           remedy,
         });
       });
   });
   const [first, ...others] = errors;
-  if (first) throw together([first, ...others], DataError);
+  if (first) throw mergeErrors([first, ...others], DataError);
 }
 
 const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
@@ -223,7 +223,7 @@ function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
       : '';
     const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${none}.`;
     throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
-      where: placeOf(row),
+      where: rowPlace(row),
       remedy,
     });
   }

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import type { Sample } from '../engine/sample.js';
-import type { IsTracked } from '../inside.js';
+import type { IsTracked } from '../path-safety.js';
 
 export interface DataOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */

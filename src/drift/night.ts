@@ -45,7 +45,7 @@ export interface NightOptions {
  * Compares tonight with the record, keeps the issue up to date, and returns the night to be
  * recorded: none where too few rows have an answer.
  */
-export async function watchNight(
+export async function judgeNight(
   { results, config }: { results: Results; config: Config },
   { records, baseUrl, place }: NightOptions,
 ): Promise<{ results: Results; night?: WatchNight }> {

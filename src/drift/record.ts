@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
 import { servedSets } from '../engine/served.js';
 import type { ReportRow, Results } from '../engine/results.js';
-import { partsOf } from '../engine/sides.js';
+import { decidedRows } from '../engine/sides.js';
 import {
   droppedNotice,
   MOST_POINTS,
@@ -18,7 +18,7 @@ import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { ConfigError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
-import { readWhole, replaceFile } from '../run/safe-files.js';
+import { readPlainText, replaceFile } from '../run/safe-files.js';
 import path from 'node:path';
 
 /** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */
@@ -42,7 +42,7 @@ export function recordOf(
   { gate, event, commit, branch, isWatch = false }: Recorded,
 ): RunRecord | undefined {
   const { outcome, model, config, started_at, usage } = results;
-  const tests = results.report.flatMap(partsOf).map(testRecord);
+  const tests = results.report.flatMap(decidedRows).map(testRecord);
   const { models, fingerprints } = servedSets(
     (usage.served ?? []).filter(({ side }) => side === undefined),
   );
@@ -163,7 +163,7 @@ const LONGEST = 2 * MOST_HISTORY_BYTES;
 /** @throws ConfigError for a file that exists and cannot be read */
 export async function historyIn(folder: string): Promise<ReadHistory> {
   try {
-    const text = await readWhole(path.join(folder, HISTORY_FILE), LONGEST);
+    const text = await readPlainText(path.join(folder, HISTORY_FILE), LONGEST);
     return text === undefined ? { records: [], dropped: Infinity } : readHistory(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { records: [], dropped: 0 };
@@ -185,7 +185,7 @@ export async function keepIn(folder: string, record: RunRecord): Promise<void> {
       flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
       mode: 0o600,
     });
-    const text = await readWhole(file, LONGEST);
+    const text = await readPlainText(file, LONGEST);
     const isClean =
       text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
     if (!isClean) await replaceFile(file, appended(text ?? '', record));

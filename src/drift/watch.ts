@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.js';
-import { asked } from '../config/changed-rules.js';
+import { askedRules } from '../config/changed-rules.js';
 import { configOf } from '../config/rules.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Outcomes } from '../engine/drift.js';
 import { BLANK } from '../engine/methods/pair-score.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
-import { partsOf } from '../engine/sides.js';
+import { decidedRows } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import type { WatchNight } from '../engine/watch.js';
 import { canonical } from '../json.js';
@@ -93,7 +93,7 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     lists.map(({ length }) => length),
   );
   const compared = report.filter((test) =>
-    partsOf(test).some(({ baseline }) => baseline?.source === 'base'),
+    decidedRows(test).some(({ baseline }) => baseline?.source === 'base'),
   );
   // The rows of an earlier report were asked then.
   const isAskedOfBase = (row: ResultRow) =>
@@ -113,7 +113,7 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
   };
   return {
-    rows: digest(contents, scoringOf(config), canonical(asked(config.embeddings) ?? null)),
+    rows: digest(contents, scoringOf(config), canonical(askedRules(config.embeddings) ?? null)),
     outcomes: outcomes.join(''),
     silent: new Set(watched.flatMap((row, i) => (isSilent(row, i) ? [i] : []))),
     base: watched.map(baseOutcome).join(''),
@@ -128,7 +128,7 @@ function scoringOf({ tests }: Config): unknown[] {
       scorerOptions,
       threshold,
     ]),
-    [asked(judge), repeats, parameters, asking.method],
+    [askedRules(judge), repeats, parameters, asking.method],
   ]);
 }
 

@@ -1,11 +1,11 @@
-import { Breaker, type Failure } from './breaker.js';
+import { Breaker, type RequestFailure } from './breaker.js';
 import { measure, type Probe } from './divergence/probe.js';
 import { incapable, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
 import { lossResponse } from './scorers/loss.js';
 import type { Response, Scorer } from './scorers/scorer.js';
 
-export interface Question {
+export interface ArmQuestion {
   asks: Scorer['asks'];
   prompt: string;
   /**
@@ -18,13 +18,13 @@ export interface Question {
   requests?: number;
 }
 
-export function questionKey({ asks, prompt, nth }: Question): string {
+export function questionKey({ asks, prompt, nth }: ArmQuestion): string {
   return `${asks}\u0000${nth}\u0000${prompt}`;
 }
 
-export type Reply = Response | Failure;
+export type ModelReply = Response | RequestFailure;
 
-export function isRowError(reply: Reply): reply is Failure {
+export function isRowError(reply: ModelReply): reply is RequestFailure {
   return 'kind' in reply;
 }
 
@@ -37,22 +37,22 @@ export class Answers {
     pieces: new Breaker(),
     contexts: new Breaker(),
   };
-  private readonly replies = new Map<string, Reply>();
+  private readonly replies = new Map<string, ModelReply>();
   private readonly model: Model;
 
   constructor(model: Model) {
     this.model = model;
   }
 
-  has(question: Question): boolean {
+  has(question: ArmQuestion): boolean {
     return this.get(question) !== undefined;
   }
 
-  get(question: Question): Reply | undefined {
+  get(question: ArmQuestion): ModelReply | undefined {
     return this.replies.get(questionKey(question));
   }
 
-  async ask(question: Question): Promise<void> {
+  async ask(question: ArmQuestion): Promise<void> {
     const key = questionKey(question);
     const breaker = this.breakers[question.probe?.kind ?? 'answer'];
     this.replies.set(key, await breaker.attempt([key], () => put(question, this.model)));
@@ -66,18 +66,18 @@ export class Answers {
   }
 }
 
-export interface Asked {
+export interface QuestionToSubject {
   answers: Answers;
-  question: Question;
+  question: ArmQuestion;
 }
 
 /** Asks each question without an answer once, at most `concurrency` at a time. */
 export async function askAll(
-  asked: Iterable<Asked>,
+  asked: Iterable<QuestionToSubject>,
   { concurrency, onReply, onAnswer }: Asks,
 ): Promise<void> {
   const underWay = new Map<Answers, Set<string>>();
-  function* fresh(): Generator<Asked> {
+  function* fresh(): Generator<QuestionToSubject> {
     for (const one of asked) if (!one.answers.has(one.question) && isNew(one, underWay)) yield one;
   }
   await pool(concurrency, fresh(), async (one) => {
@@ -89,22 +89,29 @@ export async function askAll(
   });
 }
 
-type Asks = { concurrency: Size; onReply: () => void; onAnswer?: (asked: Asked) => Promise<void> };
+type Asks = {
+  concurrency: Size;
+  onReply: () => void;
+  onAnswer?: (asked: QuestionToSubject) => Promise<void>;
+};
 
-export function distinct(asked: readonly Asked[]): Asked[] {
+export function distinctQuestions(asked: readonly QuestionToSubject[]): QuestionToSubject[] {
   const seen = new Map<Answers, Set<string>>();
   return asked.filter((one) => isNew(one, seen));
 }
 
 /** Adds a question to those seen; returns true if it was new. */
-export function isNew({ answers, question }: Asked, seen: Map<Answers, Set<string>>): boolean {
+export function isNew(
+  { answers, question }: QuestionToSubject,
+  seen: Map<Answers, Set<string>>,
+): boolean {
   const keys = seen.get(answers) ?? new Set();
   seen.set(answers, keys);
   const before = keys.size;
   return keys.add(questionKey(question)).size > before;
 }
 
-async function put({ asks, prompt, probe }: Question, model: Model): Promise<Response> {
+async function put({ asks, prompt, probe }: ArmQuestion, model: Model): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
     return { text: measured.shown.test_case, measured };

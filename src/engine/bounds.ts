@@ -16,12 +16,12 @@ export const MOST_KEYS = 50;
 export const MOST_ACCOUNTS = 100;
 export const MOST_CHANGES = 1_000;
 
-export const text = z.string().max(LONGEST_TEXT);
+export const reportText = z.string().max(LONGEST_TEXT);
 /** Text that tables, annotations and outputs repeat. */
-export const name = z.string().max(LONGEST_NAME);
-export const notice = z.string().max(LONGEST_NOTICE);
-export const count = z.int().nonnegative();
-export const rate = z.number().min(0).max(1);
+export const reportName = z.string().max(LONGEST_NAME);
+export const reportNotice = z.string().max(LONGEST_NOTICE);
+export const countSchema = z.int().nonnegative();
+export const rateSchema = z.number().min(0).max(1);
 /**
  * Name of a test of the user's own: letters, digits, spaces and hyphens, since it stands in
  * comments as it is.
@@ -29,10 +29,10 @@ export const rate = z.number().min(0).max(1);
 export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 
 /** The item schemas of lists and records, for the JSON Schema: zod does not expose them here. */
-export const HELD = new WeakMap<object, z.ZodType>();
+export const ITEM_SCHEMAS = new WeakMap<object, z.ZodType>();
 
 function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer {
-  HELD.set(schema, held);
+  ITEM_SCHEMAS.set(schema, held);
   return schema;
 }
 
@@ -40,7 +40,7 @@ function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer
  * A list whose length is checked before its items: millions of wrong items would make millions of
  * findings.
  */
-export function listOf<T>(item: z.ZodType<T>, most: number) {
+export function boundedList<T>(item: z.ZodType<T>, most: number) {
   return holding(z.array(z.unknown()).max(most), item).transform(
     (values, context): readonly T[] => {
       const items: T[] = [];
@@ -63,9 +63,9 @@ export function listOf<T>(item: z.ZodType<T>, most: number) {
   );
 }
 
-export function recordOf<T>(item: z.ZodType<T>, most: number) {
+export function boundedRecord<T>(item: z.ZodType<T>, most: number) {
   return holding(z.custom<object>(isMapping, 'is no object'), item)
     .transform((value): unknown[] => Object.entries(value))
-    .pipe(listOf(z.tuple([name, item]), most))
+    .pipe(boundedList(z.tuple([reportName, item]), most))
     .transform((pairs): Record<string, T> => Object.fromEntries(pairs));
 }

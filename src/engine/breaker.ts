@@ -1,18 +1,18 @@
 import { quoted } from '../json.js';
 import type { RowError } from './results.js';
 
-export interface Failure extends RowError {
+export interface RequestFailure extends RowError {
   /** The cause is temporary: a timeout, a broken connection, an overloaded endpoint. */
   passing?: boolean;
 }
 
-export function rowError({ kind, message, unasked }: Failure): RowError {
+export function rowError({ kind, message, unasked }: RequestFailure): RowError {
   return unasked ? { kind, message, unasked } : { kind, message };
 }
 
-export interface Standing {
+export interface EndpointState {
   wasAsked: boolean;
-  end: Failure | undefined;
+  end: RequestFailure | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export function rootCause(message: string): string {
  * Reads an error by the `kind`, `fatal` and `passing` of the models room. One without `kind` ends
  * the run if it has a remedy.
  */
-function toFailure(error: unknown): Failure & { fatal: boolean } {
+function toFailure(error: unknown): RequestFailure & { fatal: boolean } {
   if (!(error instanceof Error) || !('kind' in error)) {
     if (error instanceof Error && 'remedy' in error) throw error;
     const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
@@ -70,7 +70,7 @@ export function thrownAsRowError(error: unknown): RowError {
 export class Breaker {
   private failuresInARow = 0;
   private mayPass = false;
-  private reason: Failure | undefined;
+  private reason: RequestFailure | undefined;
   /**
    * Questions that failed for a passing reason and had no second round yet, and whether they had
    * their first retry.
@@ -85,7 +85,7 @@ export class Breaker {
    * Runs `call` unless asking has stopped; a failure comes back as such. `keys` name what is asked
    * for.
    */
-  async attempt<T>(keys: readonly string[], call: () => Promise<T>): Promise<T | Failure> {
+  async attempt<T>(keys: readonly string[], call: () => Promise<T>): Promise<T | RequestFailure> {
     if (this.reason) return this.note(keys, { failure: this.reason, wasAsked: false });
     try {
       const value = await call();
@@ -133,11 +133,11 @@ export class Breaker {
     return keys;
   }
 
-  get end(): Failure | undefined {
+  get end(): RequestFailure | undefined {
     return this.reason?.passing === true ? undefined : this.reason;
   }
 
-  private count(failure: Failure): void {
+  private count(failure: RequestFailure): void {
     this.failuresInARow += 1;
     this.mayPass ||= failure.passing === true;
     if (this.failuresInARow < GIVE_UP_AFTER) return;
@@ -147,14 +147,14 @@ export class Breaker {
   }
 
   /** A cause that stays outweighs one that may pass. */
-  private stop(reason: Failure): void {
+  private stop(reason: RequestFailure): void {
     if (this.reason === undefined || (this.reason.passing && !reason.passing)) this.reason = reason;
   }
 
   private note(
     keys: readonly string[],
-    { failure, wasAsked }: { failure: Failure; wasAsked: boolean },
-  ): Failure {
+    { failure, wasAsked }: { failure: RequestFailure; wasAsked: boolean },
+  ): RequestFailure {
     if (failure.passing)
       keys
         .filter((key) => !this.askedAgain.has(key))

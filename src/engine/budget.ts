@@ -1,8 +1,8 @@
-import { isNew, questionKey, type Answers, type Asked } from './ask.js';
+import { isNew, questionKey, type Answers, type QuestionToSubject } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import type { Trial } from './trial.js';
 
-export interface Entry {
+export interface ScheduledRow {
   trial: Trial;
   row: number;
 }
@@ -13,7 +13,7 @@ export interface Wave {
 }
 
 /** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
-export function inTurns(waves: readonly Wave[]): Entry[] {
+export function inTurns(waves: readonly Wave[]): ScheduledRow[] {
   const longest = Math.max(0, ...waves.map(({ rows }) => rows.length));
   return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
     waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])),
@@ -42,7 +42,7 @@ export interface RequestCount {
   bytes: { head: number; base: number };
 }
 
-export interface Budget {
+export interface RequestBudget {
   cap?: number | undefined;
   embeddingBatch: number;
   /**
@@ -60,9 +60,15 @@ export interface Budget {
  * scoring them takes included.
  */
 export function admit(
-  entries: readonly Entry[],
-  { cap = Infinity, embeddingBatch, calibration, calibrationIfUnread = 0, isLeast = false }: Budget,
-): { admitted: Entry[]; refused: Entry[]; count: RequestCount } {
+  entries: readonly ScheduledRow[],
+  {
+    cap = Infinity,
+    embeddingBatch,
+    calibration,
+    calibrationIfUnread = 0,
+    isLeast = false,
+  }: RequestBudget,
+): { admitted: ScheduledRow[]; refused: ScheduledRow[]; count: RequestCount } {
   const all = new Distinct();
   const ofTheHead = new Distinct();
   const embeddings = new EmbeddingCount(embeddingBatch);
@@ -70,8 +76,8 @@ export function admit(
   // Requests for answers that no rule reads may not be needed: no row is refused for them.
   let unread = calibrationIfUnread;
   const total = () => all.size + embeddings.requests + judge + calibration;
-  const admitted: Entry[] = [];
-  const refused: Entry[] = [];
+  const admitted: ScheduledRow[] = [];
+  const refused: ScheduledRow[] = [];
   for (const entry of entries) {
     const { trial, row } = entry;
     const { rows } = trial;
@@ -118,7 +124,7 @@ class Distinct {
   bytes = 0;
 
   /** @returns how to take out again what was not there before. */
-  add(asked: readonly Asked[]): () => void {
+  add(asked: readonly QuestionToSubject[]): () => void {
     const fresh = asked.filter((one) => isNew(one, this.keys));
     const requests = fresh.reduce((sum, { question }) => sum + (question.requests ?? 1), 0);
     const bytes = fresh.reduce((sum, { question }) => sum + Buffer.byteLength(question.prompt), 0);
@@ -140,8 +146,8 @@ interface NeedOptions {
 }
 
 export interface Need {
-  admitted: Entry[];
-  refused: Entry[];
+  admitted: ScheduledRow[];
+  refused: ScheduledRow[];
   count: RequestCount;
   /**
    * Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of
@@ -187,7 +193,7 @@ class EmbeddingCount {
   }
 
   /** `times` -1 takes a row out again. */
-  add({ trial, row }: Entry, times: 1 | -1): void {
+  add({ trial, row }: ScheduledRow, times: 1 | -1): void {
     for (const { subject, count } of trial.rows.embeddedTexts?.(row) ?? []) {
       const sofar = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
       this.bySubject.set(subject, {

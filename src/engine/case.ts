@@ -1,4 +1,4 @@
-import type { Option } from '../language/options.js';
+import type { AnswerOption } from '../language/options.js';
 import type { Probe } from './divergence/probe.js';
 import type { Key } from './methods/key.js';
 import { buildPrompt } from './prompt.js';
@@ -15,7 +15,7 @@ export interface Case {
   /** The original with a harmless edit; absent where the method asks none of every row. */
   placebo?: string;
   /** The options, parsed, where answers are read as labels. */
-  options?: readonly Option[];
+  options?: readonly AnswerOption[];
   key?: Key;
   lint?: RowFinding;
   /** Present where no answer is asked for, but what the model expects behind the texts. */
@@ -29,7 +29,7 @@ export interface Cases {
   notApplicable: LeftOutRow[];
 }
 
-export function textOf({ sample, placebo, test_case }: Case, arm: ArmName): string {
+export function armText({ sample, placebo, test_case }: Case, arm: ArmName): string {
   return { original: sample.text, placebo: placebo ?? sample.text, test_case }[arm];
 }
 
@@ -39,7 +39,7 @@ export function promptOf(
   { test, template }: { test: SensitivityTest; template: string | undefined },
 ): string {
   return buildPrompt(
-    { text: textOf(row, arm), options: row.sample.options },
+    { text: armText(row, arm), options: row.sample.options },
     { sendsOptions: test.sendsOptions, template },
   );
 }

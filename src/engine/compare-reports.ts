@@ -1,6 +1,6 @@
 import { quoted } from '../json.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
-import { partsOf } from './sides.js';
+import { decidedRows } from './sides.js';
 import {
   pairedDifference,
   wilson,
@@ -107,7 +107,7 @@ export function isRegression({ beside }: ComparedCell): boolean {
 
 function partsIn({ report, results }: Results): Map<string, Part> {
   return new Map(
-    report.flatMap(partsOf).map((test) => {
+    report.flatMap(decidedRows).map((test) => {
       const { category, test_type, side } = test;
       const isOwn = (row: ResultRow) =>
         row.category === category &&

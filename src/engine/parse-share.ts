@@ -1,5 +1,5 @@
 /** A part of a run: the third of ten is `{ index: 3, of: 10 }`. */
-export interface Share {
+export interface RunShare {
   index: number;
   of: number;
 }
@@ -9,7 +9,7 @@ export const MOST_SHARES = 256;
 export const SHARES_ALLOWED = `Allowed is which one of how many, as in 3/10; ${MOST_SHARES} at most.`;
 
 /** `3/10`; undefined for what is none. */
-export function parseShare(text: string): Share | undefined {
+export function parseShare(text: string): RunShare | undefined {
   const [, index, of] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number);
   return index !== undefined && of !== undefined && index <= of && of <= MOST_SHARES
     ? { index, of }

@@ -1,4 +1,4 @@
-import { distinct } from './ask.js';
+import { distinctQuestions } from './ask.js';
 import type { Guess } from './statistics/guess.js';
 import { fateOf, type PlanError } from './statistics/plan-error.js';
 import type { Seen } from './methods/decision.js';
@@ -32,7 +32,7 @@ const DEAF: Seen = { ...PERFECT, right: false, contrast: [0, 0] };
 
 export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
   const { rows: n, comparisons } = decider.rules;
-  const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons)).length;
+  const perRow = n === 0 ? 0 : distinctQuestions(rows.asks(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
   const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;
   const perfect = like(PERFECT);

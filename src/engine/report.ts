@@ -1,5 +1,5 @@
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
-import type { Part, TestPlan } from './methods/method.js';
+import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
@@ -15,8 +15,8 @@ export interface RunResults {
 }
 
 /** Decides all tests, and computes the figures of their rows. */
-export function tell(
-  parts: readonly Part[],
+export function decideTests(
+  parts: readonly TestWithRows[],
   { isSkipped, isPartial }: { isSkipped?: boolean | undefined; isPartial?: boolean } = {},
 ): RunResults {
   const { outcome, tests } = decide({
@@ -37,7 +37,7 @@ export function countsOf({
   plan: { head, rules, compare },
   rows,
   decided,
-}: Part): Counts | SequentialCounts {
+}: TestWithRows): Counts | SequentialCounts {
   if (decided) return { head, ...sequentialCounts(decided) };
   return {
     head,

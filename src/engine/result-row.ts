@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { count, MOST_KEYS, name, rate, recordOf, text } from './bounds.js';
+import {
+  countSchema,
+  MOST_KEYS,
+  reportName,
+  rateSchema,
+  boundedRecord,
+  reportText,
+} from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
 import { SIDES } from './sample.js';
 import { STANCES, type Reading } from './methods/reading.js';
@@ -41,13 +48,17 @@ const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
  * Why a row has no score. `kind` is a word for machines, `message` a sentence for people.
  * `unasked`: requests had stopped before, for this reason.
  */
-const error = z.object({ kind: name, message: text, unasked: z.literal(true).exactOptional() });
+const error = z.object({
+  kind: reportName,
+  message: reportText,
+  unasked: z.literal(true).exactOptional(),
+});
 export type RowError = z.infer<typeof error>;
 
 /**
  * Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people.
  */
-const finding = z.object({ rule: name, message: text });
+const finding = z.object({ rule: reportName, message: reportText });
 export type RowFinding = z.infer<typeof finding>;
 
 const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
@@ -64,25 +75,30 @@ export type ArmReadings = z.infer<typeof readings>;
 
 const reader = z.enum(['rule', 'judge']).nullable();
 
-const judgement = z.object({ verdict: name, reason: text.exactOptional() });
+const judgement = z.object({ verdict: reportName, reason: reportText.exactOptional() });
 export interface Judgement<Word extends string = string> extends z.infer<typeof judgement> {
   verdict: Word;
 }
 
 const divergence: z.ZodType<Divergence> = z.object({
-  low: rate,
-  high: rate,
-  positions: count,
+  low: rateSchema,
+  high: rateSchema,
+  positions: countSchema,
   same_tokens: z.boolean().exactOptional(),
 });
 
 /** How a row of any kind begins; `source` is file and line, or name of the set and row. */
-const head = { category: name, test_type: name, source: text, original: text };
+const head = {
+  category: reportName,
+  test_type: reportName,
+  source: reportText,
+  original: reportText,
+};
 
 const answered = {
   /** The answer to the original; null where none came. */
-  expected_result: text.nullable(),
-  actual_result: text.nullable(),
+  expected_result: reportText.nullable(),
+  actual_result: reportText.nullable(),
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
   status,
@@ -105,13 +121,13 @@ export type BaselineResult = z.infer<typeof baselineResult>;
 
 export const resultRow = z.object({
   ...head,
-  test_case: text,
+  test_case: reportText,
   /** The options as the model saw them; absent where the sample has none. */
-  options: text.exactOptional(),
+  options: reportText.exactOptional(),
   ...answered,
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
-  placebo: text.exactOptional(),
-  placebo_result: text.nullable().exactOptional(),
+  placebo: reportText.exactOptional(),
+  placebo_result: reportText.nullable().exactOptional(),
   /**
    * Toxicity: harmless words in the same places make the answer of this failing row fail, too;
    * absent if unknown.
@@ -122,9 +138,9 @@ export const resultRow = z.object({
   /** The judge's replies to what no rule could read, cut. */
   judge_replies: z
     .object({
-      original: text.exactOptional(),
-      placebo: text.exactOptional(),
-      test_case: text.exactOptional(),
+      original: reportText.exactOptional(),
+      placebo: reportText.exactOptional(),
+      test_case: reportText.exactOptional(),
     })
     .exactOptional(),
   /**
@@ -144,17 +160,19 @@ export const resultRow = z.object({
   counted: z.boolean().exactOptional(),
   lint: finding.exactOptional(),
   /** The kind of the perturbation, or its strength; only for tests with several. */
-  kind: name.exactOptional(),
+  kind: reportName.exactOptional(),
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
   should: z.enum(SIDES).exactOptional(),
-  cluster: text.exactOptional(),
+  cluster: reportText.exactOptional(),
   /**
    * How the answers of a row went that was asked several times; score and answers above are those
    * of one that went with the majority.
    */
-  repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
+  repeats: z
+    .object({ passes: countSchema, fails: countSchema, errors: countSchema })
+    .exactOptional(),
   judgement: judgement.exactOptional(),
   baseline: baselineResult.exactOptional(),
   /**
@@ -165,7 +183,7 @@ export const resultRow = z.object({
   /** The score of the answer to the original, where it is known. */
   expected_score: z.number().exactOptional(),
   /** The score and verdict of the word list beside a judge; null if it has no verdict. */
-  scores: recordOf(
+  scores: boundedRecord(
     z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }),
     MOST_KEYS,
   ).exactOptional(),
@@ -179,9 +197,9 @@ export const resultRow = z.object({
 });
 export type ResultRow = z.infer<typeof resultRow>;
 
-export const leftOutRow = z.object({
+export const leftOutRowSchema = z.object({
   ...head,
   should: z.enum(SIDES).exactOptional(),
-  reason: text,
+  reason: reportText,
 });
-export type LeftOutRow = z.infer<typeof leftOutRow>;
+export type LeftOutRow = z.infer<typeof leftOutRowSchema>;

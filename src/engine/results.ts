@@ -1,33 +1,33 @@
 import { z } from 'zod';
 import {
-  count,
-  listOf,
+  countSchema,
+  boundedList,
   MOST_CHANGES,
   MOST_KEYS,
   MOST_NOTICES,
   MOST_ROWS,
   MOST_TESTS,
-  name,
-  notice,
-  rate,
-  recordOf,
-  text,
+  reportName,
+  reportNotice,
+  rateSchema,
+  boundedRecord,
+  reportText,
   MOST_ACCOUNTS,
 } from './bounds.js';
 import { attributionSchema } from './attribution/schema.js';
 import type { History } from './history.js';
 import { MOST_SHARES } from './parse-share.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
-import { leftOutRow, resultRow } from './result-row.js';
+import { leftOutRowSchema, resultRow } from './result-row.js';
 import { NIGHTS } from './watch.js';
 
 const cost = z.number().nonnegative().optional();
 
 /** Retries aside, with all rows asked. */
 const tokenEstimate = z.object({
-  prompt_tokens: count,
+  prompt_tokens: countSchema,
   /** Absent where nothing bounds an answer. */
-  completion_tokens: count.optional(),
+  completion_tokens: countSchema.optional(),
   /** At most, by the prices of the configuration; absent where one is missing, or a bound. */
   cost,
 });
@@ -48,7 +48,10 @@ const limitChange = z.object({
 export type LimitChange = z.infer<typeof limitChange>;
 
 /** An account of an endpoint: its host, and a key that is not reported. */
-const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CHANGES) });
+const accountLimit = z.object({
+  host: reportName,
+  changes: boundedList(limitChange, MOST_CHANGES),
+});
 
 /**
  * A model that replies name as theirs, with the number of its replies. Not every server gives a
@@ -57,36 +60,36 @@ const accountLimit = z.object({ host: name, changes: listOf(limitChange, MOST_CH
 const servedModel = z.object({
   /** Present for the base's own model. */
   side: z.literal('base').exactOptional(),
-  model: name,
-  fingerprint: name.exactOptional(),
-  replies: count,
+  model: reportName,
+  fingerprint: reportName.exactOptional(),
+  replies: countSchema,
 });
 export type ServedBy = z.infer<typeof servedModel>;
 
 const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
-  requests: count,
+  requests: countSchema,
   /**
    * Stored replies that were used instead: of an earlier run of the same commit and rules, and of
    * the cache.
    */
-  from_resume: count.optional(),
-  from_cache: count.optional(),
-  prompt_tokens: count,
-  completion_tokens: count,
+  from_resume: countSchema.optional(),
+  from_cache: countSchema.optional(),
+  prompt_tokens: countSchema,
+  completion_tokens: countSchema,
   /** Requests to models of which no server said what they took. */
-  unreported: count.optional(),
+  unreported: countSchema.optional(),
   /** The cost of the reported tokens, by the prices of the configuration. */
   cost,
   /** The estimate before the first request: about this many tokens in, at most this many out. */
   estimate: tokenEstimate.optional(),
-  duration_ms: count,
+  duration_ms: countSchema,
   /**
    * How many requests could be under way to each account that was asked, over the run; absent where
    * none was.
    */
-  concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
-  served: listOf(servedModel, MOST_KEYS).exactOptional(),
+  concurrency: boundedList(accountLimit, MOST_ACCOUNTS).exactOptional(),
+  served: boundedList(servedModel, MOST_KEYS).exactOptional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
@@ -99,45 +102,50 @@ export type * from './report-row.js';
 export type * from './result-row.js';
 export type { StatedRule, Threshold } from './scorers/rule.js';
 
-const problem = z.object({ name, message: text, where: text.optional(), remedy: text });
+const problem = z.object({
+  name: reportName,
+  message: reportText,
+  where: reportText.optional(),
+  remedy: reportText,
+});
 export type Problem = z.infer<typeof problem>;
 
 /** A key of the rules whose value differs from the base's; `null` where a side does not have it. */
 const ruleChange = z.object({
   /** `tests.sensitivity.add_negation.min_pass_rate`, or the path of a file that the rules name. */
-  path: text,
+  path: reportText,
   old: z.unknown(),
   new: z.unknown(),
 });
 export type RuleChange = z.infer<typeof ruleChange>;
 
 const rowsChange = z.object({
-  source: text,
-  added: count,
-  removed: count,
-  changed: count,
-  common: count,
+  source: reportText,
+  added: countSchema,
+  removed: countSchema,
+  changed: countSchema,
+  common: countSchema,
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
 export const watchFigures = z.object({
   told: z.enum(NIGHTS),
   /** Nights of record before this one. */
-  nights: count,
+  nights: countSchema,
   /**
    * Rows that were answered now and before, how many passed, and how many the record expects;
    * absent without a record.
    */
-  rows: count,
-  passed: count,
+  rows: countSchema,
+  passed: countSchema,
   expected: z.number().nonnegative().exactOptional(),
   /** Rows that used to answer and have no answer tonight. */
-  silent: count,
+  silent: countSchema,
   /** Probability of as few passes if nothing changed. */
-  p: rate.exactOptional(),
+  p: rateSchema.exactOptional(),
   /** How much more nights vary than their rows explain; 1 for no more. */
   dispersion: z.number().min(1),
-  issue: name.exactOptional(),
+  issue: reportName.exactOptional(),
 });
 export type WatchFigures = z.infer<typeof watchFigures>;
 const shareIndex = z.int().min(1).max(MOST_SHARES);
@@ -147,40 +155,40 @@ const shard = z.object({
   index: shareIndex,
   of: shareIndex,
   /** Names and values that are the same in all shards of a run. */
-  run: recordOf(name, MOST_KEYS),
-  notices: listOf(notice, MOST_NOTICES),
+  run: boundedRecord(reportName, MOST_KEYS),
+  notices: boundedList(reportNotice, MOST_NOTICES),
 });
 
-const shards = z.object({ of: count, missing: listOf(count, MOST_SHARES) });
+const shards = z.object({ of: countSchema, missing: boundedList(countSchema, MOST_SHARES) });
 
 export const oneVerdict = z.object({
   schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),
   outcome: z.enum(OUTCOMES),
-  model: z.object({ hub: name, name }),
+  model: z.object({ hub: reportName, name: reportName }),
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
   config: z.object({
-    path: name,
-    ref: name,
+    path: reportName,
+    ref: reportName,
     sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal'),
   }),
   /**
    * How the subject differs from that of the base, by key: `system_prompt`, `temperature`,
    * `prompt`.
    */
-  changed_subject: listOf(ruleChange, MOST_KEYS).exactOptional(),
+  changed_subject: boundedList(ruleChange, MOST_KEYS).exactOptional(),
   /**
    * The same in a sentence, on a pull request with a known base. `moves`: the model is asked at
    * another host than the base's, or answers in the job itself.
    */
-  model_change: z.object({ sentence: notice, moves: z.boolean() }).exactOptional(),
+  model_change: z.object({ sentence: reportNotice, moves: z.boolean() }).exactOptional(),
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
   /** The differences of a pull request's own rules from those of the base, and of the rows. */
-  rules_changed: listOf(ruleChange, MOST_CHANGES).exactOptional(),
-  rows_changed: listOf(rowsChange, MOST_KEYS).exactOptional(),
-  report: listOf(reportRowSchema, MOST_TESTS),
-  results: listOf(resultRow, MOST_ROWS),
-  not_applicable: listOf(leftOutRow, MOST_ROWS),
+  rules_changed: boundedList(ruleChange, MOST_CHANGES).exactOptional(),
+  rows_changed: boundedList(rowsChange, MOST_KEYS).exactOptional(),
+  report: boundedList(reportRowSchema, MOST_TESTS),
+  results: boundedList(resultRow, MOST_ROWS),
+  not_applicable: boundedList(leftOutRowSchema, MOST_ROWS),
   usage: usageSchema,
   shard: shard.exactOptional(),
   /** For a run in shards: their number, and the missing ones. */
@@ -190,8 +198,8 @@ export const oneVerdict = z.object({
   /**
    * Sentences that stand right below the verdict, such as how a pull request changes its own gate.
    */
-  warnings: listOf(notice, MOST_NOTICES).exactOptional(),
-  notices: listOf(notice, MOST_NOTICES),
+  warnings: boundedList(reportNotice, MOST_NOTICES).exactOptional(),
+  notices: boundedList(reportNotice, MOST_NOTICES),
   problem: problem.exactOptional(),
 });
 
@@ -199,7 +207,7 @@ export const oneVerdict = z.object({
  * The verdict on the same subject by the base's rules and rows, where these differ; or why it is
  * not known.
  */
-const base_rules = z.union([z.object({ error: text }), oneVerdict]).exactOptional();
+const base_rules = z.union([z.object({ error: reportText }), oneVerdict]).exactOptional();
 
 /**
  * Keys that are not known are dropped at every level: a later version may add some without a new

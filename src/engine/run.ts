@@ -5,7 +5,7 @@ import { calibrationNeeds, needOf, type Need } from './budget.js';
 import type { AnyRun } from './methods/test-run.js';
 import type { Size } from './pool.js';
 import type { Calibration, RowError } from './results.js';
-import { tell, type RunResults } from './report.js';
+import { decideTests, type RunResults } from './report.js';
 import { askInWaves } from './schedule.js';
 import { toolsOver } from './tools.js';
 import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
@@ -37,7 +37,7 @@ export type Progress = (done: number, total: number) => void;
  * The engine's one story: perturb, ask, score, decide. A test that fails does not keep another
  * one's rows from the report.
  */
-export async function run(
+export async function runTests(
   options: RunOptions,
   models: RunModels,
   onProgress: Progress = () => undefined,
@@ -92,7 +92,7 @@ export async function run(
   });
   onProgress(progress.total, progress.total);
   const parts = trials.map((trial) => trial.part(calibrations.get(trial)));
-  return tell(parts, { isSkipped: isShard });
+  return decideTests(parts, { isSkipped: isShard });
 }
 
 function overBudget(cap: number | undefined): RowError {

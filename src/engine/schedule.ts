@@ -1,6 +1,12 @@
-import { askAll, distinct, questionKey, type Answers, type Asked } from './ask.js';
-import { rowError, type Standing } from './breaker.js';
-import { FEW_ROWS, inTurns, type Entry, type Wave } from './budget.js';
+import {
+  askAll,
+  distinctQuestions,
+  questionKey,
+  type Answers,
+  type QuestionToSubject,
+} from './ask.js';
+import { rowError, type EndpointState } from './breaker.js';
+import { FEW_ROWS, inTurns, type ScheduledRow, type Wave } from './budget.js';
 import type { Judges } from './judges/judges.js';
 import type { ReadingTools } from './methods/method.js';
 import type { TestRun } from './methods/test-run.js';
@@ -8,9 +14,9 @@ import type { Size } from './pool.js';
 import type { ScoringTools } from './scorers/scorer.js';
 import type { Trial } from './trial.js';
 
-export interface Asking {
+export interface RunContext {
   toolsFor(run: TestRun): ScoringTools;
-  standingOf: (run: TestRun) => Standing | undefined;
+  standingOf: (run: TestRun) => EndpointState | undefined;
   judges: Judges;
   concurrency: Size;
   onReply: () => void;
@@ -22,7 +28,7 @@ export interface Asking {
  * Asks and reads the rows of all tests, wave by wave; at the end, rows that failed for a passing
  * reason once more.
  */
-export async function askInWaves(trials: readonly Trial[], asking: Asking): Promise<void> {
+export async function askInWaves(trials: readonly Trial[], asking: RunContext): Promise<void> {
   const tools: ReadingTools = { ...asking, ask: (asked) => askAll(asked, asking) };
   const next = (): Wave[] => {
     skipUnscorable(trials, asking);
@@ -46,20 +52,20 @@ export async function askInWaves(trials: readonly Trial[], asking: Asking): Prom
  * asked.
  */
 async function askRows(
-  entries: readonly Entry[],
+  entries: readonly ScheduledRow[],
   tools: ReadingTools,
-  asking: Asking,
+  asking: RunContext,
 ): Promise<void> {
-  const waiting = new Waiting<Entry>();
+  const waiting = new Waiting<ScheduledRow>();
   // Made one by one: only the rows in flight are in memory with their prompts.
-  function* asked(): Generator<Asked> {
+  function* asked(): Generator<QuestionToSubject> {
     for (const entry of entries) {
       const questions = entry.trial.asks(entry.row);
       if (entry.trial.rows.isReadAlone) waiting.add(entry, questions);
       yield* questions;
     }
   }
-  const read = async (ready: Entry[]) => {
+  const read = async (ready: ScheduledRow[]) => {
     for (const { trial, row } of ready) await trial.read([row], tools);
   };
   await askAll(asked(), { ...asking, onAnswer: async (one) => read(waiting.answered(one)) });
@@ -70,7 +76,7 @@ async function askRows(
  * The first row of a test that an endpoint scores, alone, so that a broken endpoint shows early.
  * None if that is known or rows are few.
  */
-function firstRow(trials: readonly Trial[], { standingOf }: Asking): Wave[] {
+function firstRow(trials: readonly Trial[], { standingOf }: RunContext): Wave[] {
   const untried = trials.find(
     (trial) =>
       !trial.rows.endsEarly &&
@@ -85,7 +91,7 @@ function firstRow(trials: readonly Trial[], { standingOf }: Asking): Wave[] {
  * Skips the rows of tests whose scorer's endpoint is down for good: their answers could not be
  * scored.
  */
-function skipUnscorable(trials: readonly Trial[], { standingOf }: Asking): void {
+function skipUnscorable(trials: readonly Trial[], { standingOf }: RunContext): void {
   for (const trial of trials) {
     const end = trial.rows.standing?.({ standingOf })?.end;
     if (end) for (const row of trial.open) trial.skip(row, rowError(end));
@@ -99,8 +105,8 @@ class Waiting<Item> {
   private readonly entries = new Map<Answers, Map<string, { item: Item; missing: number }[]>>();
   private readonly whole: Item[] = [];
 
-  add(item: Item, asked: readonly Asked[]): void {
-    const open = distinct(asked).filter(({ answers, question }) => !answers.has(question));
+  add(item: Item, asked: readonly QuestionToSubject[]): void {
+    const open = distinctQuestions(asked).filter(({ answers, question }) => !answers.has(question));
     if (open.length === 0) this.whole.push(item);
     const entry = { item, missing: open.length };
     for (const { answers, question } of open) {
@@ -117,7 +123,7 @@ class Waiting<Item> {
     return this.whole.splice(0);
   }
 
-  answered({ answers, question }: Asked): Item[] {
+  answered({ answers, question }: QuestionToSubject): Item[] {
     const own = this.entries.get(answers);
     const entries = own?.get(questionKey(question)) ?? [];
     own?.delete(questionKey(question));

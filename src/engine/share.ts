@@ -4,11 +4,11 @@ import { describedRow, type Case } from './case.js';
 import { calibrationProblem, isJudged, mayGate } from './judges/calibration.js';
 import { prepareRows } from './methods/index.js';
 import type { AnyRun } from './methods/test-run.js';
-import type { Share } from './parse-share.js';
+import type { RunShare } from './parse-share.js';
 import { drawFrom, shuffled } from './random.js';
-import { tell, type RunResults } from './report.js';
+import { decideTests, type RunResults } from './report.js';
 import type { Calibration, ReportRow, ResultRow, Results } from './results.js';
-import { partsOf } from './sides.js';
+import { decidedRows } from './sides.js';
 import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
 /** The tests with their rows, which hang on seed and data alone. */
@@ -35,7 +35,7 @@ function casesOf(run: AnyRun, seed: number): readonly Case[] {
 }
 
 /** Returns the tests with the rows of one share, without those that have none. */
-export function ownTests({ tests, seed }: Dealt, { index, of }: Share): AnyRun[] {
+export function ownTests({ tests, seed }: Dealt, { index, of }: RunShare): AnyRun[] {
   const share = shareOf({ tests, seed }, of);
   return tests.flatMap((run) => {
     const cases = casesOf(run, seed).filter((row) => share(row) === index);
@@ -95,7 +95,7 @@ export function joinShares(
         `it has a row that this run did not give it, ${other.source} of ${other.test_type}`,
       );
   }
-  return tell(parts, { isPartial: reports.size < of });
+  return decideTests(parts, { isPartial: reports.size < of });
 }
 
 /** What a shard takes from the configuration and the data; the rest of a row is its result. */
@@ -129,7 +129,7 @@ function worstCalibration(
   const isOwn = (test: ReportRow) =>
     test.category === category && test.test_type === test_type && test.side === side;
   const all = reports
-    .flatMap(({ report }) => report.flatMap(partsOf))
+    .flatMap(({ report }) => report.flatMap(decidedRows))
     .flatMap((test) => (isOwn(test) ? (test.calibration ?? []) : []));
   return (
     all.find((one) => !mayGate(one)) ?? all.sort((a, b) => a.right / a.total - b.right / b.total)[0]

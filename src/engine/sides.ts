@@ -7,7 +7,7 @@ import { SIDES, type Side } from './sample.js';
  * as one.
  */
 
-export function partsOf(row: ReportRow): readonly ReportRow[] {
+export function decidedRows(row: ReportRow): readonly ReportRow[] {
   return row.sides ? SIDES.map((side) => row.sides![side]) : [row];
 }
 
@@ -36,14 +36,14 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
     if (row.side !== SIDES[0]) return [];
     const of = (side: Side) =>
       rows.find((other) => other.test_type === row.test_type && other.side === side)!;
-    return [joined({ answer: of('answer'), refuse: of('refuse') })];
+    return [joinedRow({ answer: of('answer'), refuse: of('refuse') })];
   });
 }
 
 /**
  * Counts and rate are of all rows, beside the lower minimum; the outcome is that of the worse side.
  */
-export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
+export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const both = SIDES.map((side) => sides[side]);
   const [{ category, test_type, advisory, scorer, threshold, rule }] = both as [
     ReportRow,

@@ -1,4 +1,4 @@
-import { type Standing, Breaker, type Failure } from './breaker.js';
+import { type EndpointState, Breaker, type RequestFailure } from './breaker.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
 import type { Embedder } from './model.js';
@@ -14,11 +14,11 @@ interface EmbeddingOptions {
   onBatch: () => void;
 }
 
-const EMPTY: Failure = {
+const EMPTY: RequestFailure = {
   kind: 'empty_answer',
   message: 'The answer is empty, and an empty text has no embedding.',
 };
-const MISSING: Failure = {
+const MISSING: RequestFailure = {
   kind: 'embedding',
   message: 'The endpoint gave no embedding for this answer.',
 };
@@ -28,7 +28,7 @@ const MISSING: Failure = {
  * only its own row.
  */
 export class Embeddings {
-  private readonly vectors = new Map<string, Vector | Failure>();
+  private readonly vectors = new Map<string, Vector | RequestFailure>();
   private readonly breaker = new Breaker();
   private readonly options: EmbeddingOptions;
 
@@ -36,7 +36,7 @@ export class Embeddings {
     this.options = options;
   }
 
-  async of(texts: readonly string[]): Promise<ReadonlyMap<string, Vector | Failure>> {
+  async of(texts: readonly string[]): Promise<ReadonlyMap<string, Vector | RequestFailure>> {
     const { embedder, concurrency, onBatch } = this.options;
     const fresh = [...new Set(texts)].filter((text) => !this.vectors.has(text));
     if (fresh.includes('')) this.vectors.set('', EMPTY);
@@ -47,7 +47,7 @@ export class Embeddings {
     return this.vectors;
   }
 
-  get standing(): Standing {
+  get standing(): EndpointState {
     return { wasAsked: this.vectors.size > 0, end: this.breaker.end };
   }
 
@@ -98,7 +98,7 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),
-    standingOf: ({ scorer, judge }: TestRun): Standing | undefined => {
+    standingOf: ({ scorer, judge }: TestRun): EndpointState | undefined => {
       if (scorer.embeds) return embeddings?.standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
     },

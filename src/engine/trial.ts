@@ -1,4 +1,4 @@
-import { Answers, type Asked } from './ask.js';
+import { Answers, type QuestionToSubject } from './ask.js';
 import type { Model } from './model.js';
 import { methodOf } from './methods/index.js';
 import {
@@ -8,7 +8,14 @@ import {
   type DecisionRules,
   type DecisionState,
 } from './methods/decision.js';
-import type { Decided, Part, ReadingTools, ReadRow, Subjects, TestRows } from './methods/method.js';
+import type {
+  Decided,
+  TestWithRows,
+  ReadingTools,
+  ReadRow,
+  Subjects,
+  TestRows,
+} from './methods/method.js';
 import { NOTHING_OBSERVED } from './methods/observe.js';
 import { comparisonsIn } from './methods/rules.js';
 import type { AnyRun } from './methods/test-run.js';
@@ -41,12 +48,12 @@ export class Trial {
     return this.rows.comparisons;
   }
 
-  asks(row: number): Asked[] {
+  asks(row: number): QuestionToSubject[] {
     return this.rows.asks(row, this.compared);
   }
 
   /** All that a row may ever ask: for its own verdict, a comparison or a check. */
-  mayAsk(row: number): Asked[] {
+  mayAsk(row: number): QuestionToSubject[] {
     return [...this.rows.asks(row, this.rows.comparisons), ...(this.rows.asksLater?.(row) ?? [])];
   }
 
@@ -110,7 +117,7 @@ export class Trial {
     return undefined;
   }
 
-  part(calibration: Calibration | undefined): Part {
+  part(calibration: Calibration | undefined): TestWithRows {
     const { rows, decided } = this;
     const plan = rows.plan();
     return {

@@ -1,6 +1,6 @@
 import type { AnnotationProperties } from '@actions/core';
 import type { ReportRow, Results } from '../engine/results.js';
-import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../facts.js';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.js';
 import { logLine, visible } from '../report/formats/escape.js';
 
 type Level = 'error' | 'warning' | 'notice';

@@ -54,7 +54,7 @@ const KINDS = new Map<string, Kind>([
 ]);
 
 /** Unknown `pull_request…` events, such as pull_request_review, count as pull_request. */
-export function kindOf(name: string): Kind {
+export function eventKind(name: string): Kind {
   return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL : PLAIN);
 }
 
@@ -70,24 +70,24 @@ interface TrustFacts {
 
 /** Whether the head may come from an author without the right to push. */
 export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean {
-  return kindOf(name).privileged || isFork || isDependabot;
+  return eventKind(name).privileged || isFork || isDependabot;
 }
 
 export function proposes({ name, pullNumber }: TrustFacts): boolean {
-  return pullNumber !== undefined || kindOf(name).merges;
+  return pullNumber !== undefined || eventKind(name).merges;
 }
 
 /** Whether the run is about a version that ships: a release, a deployment, or any run on a tag. */
 export function ships({ name, tag }: Pick<TrustFacts, 'name' | 'tag'>): boolean {
-  return tag !== undefined || kindOf(name).ships;
+  return tag !== undefined || eventKind(name).ships;
 }
 
 export function mayWrite({ name, isFork }: TrustFacts): boolean {
-  return !isFork || kindOf(name).forkMayWrite;
+  return !isFork || eventKind(name).forkMayWrite;
 }
 
 export function isNightly({ name }: Pick<TrustFacts, 'name'>): boolean {
-  return kindOf(name).settled === 'always';
+  return eventKind(name).settled === 'always';
 }
 
 /** Whether the run is the repository's own, on its default branch. */
@@ -97,7 +97,7 @@ export function isSettled({
   branch,
   defaultBranch,
 }: Omit<TrustFacts, 'isDependabot'>): boolean {
-  const { settled } = kindOf(name);
+  const { settled } = eventKind(name);
   if (isFork || branch === undefined) return false;
   return settled === 'always' || (settled === 'on-default-branch' && branch === defaultBranch);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { context } from '@actions/github';
 import { isMapping } from '../json.js';
-import { kindOf, ships } from './event-kinds.js';
+import { eventKind, ships } from './event-kinds.js';
 
 type Context = typeof context;
 
@@ -104,14 +104,14 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   // A scheduled run is always on the default branch, and its payload has no repository.
   const defaultBranch =
     text(at(payload, 'repository', 'default_branch')) ??
-    (kindOf(name).settled === 'always' ? branch : undefined);
+    (eventKind(name).settled === 'always' ? branch : undefined);
   const known =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
     fromIssueComment(payload, runSha) ??
     fromMergeGroup(payload) ??
     fromPush(payload, { name, branch, defaultBranch });
-  const { aboutPull } = kindOf(name);
+  const { aboutPull } = eventKind(name);
   // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
   // repository's own.
   const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
@@ -225,7 +225,7 @@ function fromPush(
   payload: unknown,
   { name, branch, defaultBranch }: Pick<EventContext, 'name' | 'branch' | 'defaultBranch'>,
 ): Subject | undefined {
-  if (!kindOf(name).pushes) return undefined;
+  if (!eventKind(name).pushes) return undefined;
   const isDefault = branch !== undefined && branch === defaultBranch;
   if (isDefault) return { baseSha: sha(at(payload, 'before')), isFork: false };
   return { baseRef: defaultBranch, isFork: false };

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitHubError } from '../errors.js';
-import { LFS_POINTER, MOST_DATA_BYTES } from '../facts.js';
+import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.js';
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';

@@ -1,7 +1,7 @@
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explain, explained, failureOf, ifThere } from './request-error.js';
+import { asGitHubError, explained, failureOf, ifThere } from './request-error.js';
 
 /** A file on a branch of its own, written by runs for later runs. The checkout is not touched. */
 interface BranchFile {
@@ -108,7 +108,7 @@ export async function writeBranchFile(
       // the write may have succeeded.
       const isRetryable = status === 409 || status === 422 || status >= 500;
       if (!isRetryable || nth === MOST_ATTEMPTS) {
-        throw explain(error, { doing: `write ${placeOf(at)}`, remedies: REMEDIES }, event);
+        throw asGitHubError(error, { doing: `write ${placeOf(at)}`, remedies: REMEDIES }, event);
       }
       await new Promise((resolve) => setTimeout(resolve, nth * PAUSE_MS * (0.5 + Math.random())));
     }

@@ -24,7 +24,7 @@ interface DiffFile {
 type DiffLine = { sign: '+' | '-' | ' '; text: string; line: number };
 
 /** One inline comment, before its position is known. */
-export type Finding = {
+export type InlineComment = {
   /** Identifies the finding over runs, whatever its line. */
   id: string;
   path: string;
@@ -51,7 +51,7 @@ export type Finding = {
 );
 
 /** A finding at a position that GitHub accepts. Without lines it stands on the file as a whole. */
-export interface Placed extends Pick<Finding, 'id' | 'path'> {
+export interface Placed extends Pick<InlineComment, 'id' | 'path'> {
   lines?: Range | undefined;
   body: string;
 }
@@ -69,7 +69,7 @@ const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
  * Reads a unified diff, as `GET /pulls/{n}/files` returns it in `patch`. A large or binary file has
  * none.
  */
-export function hunksOf(patch: string | null | undefined): DiffLine[][] {
+export function patchHunks(patch: string | null | undefined): DiffLine[][] {
   if (!patch) return [];
   const hunks: DiffLine[][] = [];
   let line = 0;
@@ -92,7 +92,7 @@ export function hunksOf(patch: string | null | undefined): DiffLine[][] {
  * diff holds.
  */
 export function place(
-  findings: readonly Finding[],
+  findings: readonly InlineComment[],
   files: readonly DiffFile[],
   most: number,
 ): { placed: Placed[]; unplaced: number } {
@@ -116,7 +116,7 @@ const linesOf = ({ hunks }: DiffFile): Lines => Map.groupBy(hunks.flat(), ({ lin
 
 function placeIn(
   { hunks, byLine }: DiffFile & { byLine: Lines },
-  finding: Finding,
+  finding: InlineComment,
 ): Pick<Placed, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
     const change = finding.restored && changeIn(hunks.flat(), finding.restored);

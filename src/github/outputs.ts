@@ -2,7 +2,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import type { Results } from '../engine/results.js';
 import { GitHubError } from '../errors.js';
-import { SUMMARY_MAX_BYTES } from '../facts.js';
+import { SUMMARY_MAX_BYTES } from '../limits.js';
 import type { Artifact } from './artifact.js';
 
 /** @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */

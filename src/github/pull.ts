@@ -1,6 +1,6 @@
 import type { Client } from './client.js';
 import type { EventContext, ListedPull } from './event.js';
-import { kindOf } from './event-kinds.js';
+import { eventKind } from './event-kinds.js';
 import { explained, ifThere } from './request-error.js';
 import { quoted } from '../json.js';
 
@@ -58,7 +58,7 @@ function whyNone(
  * GitHubError
  */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
-  if (kindOf(event.name).names.head || event.pullNumber === undefined) return event.headSha;
+  if (eventKind(event.name).names.head || event.pullNumber === undefined) return event.headSha;
   const asked = { ...event.repository, pull_number: event.pullNumber };
   const { data } = await explained(`read pull request ${event.pullNumber}`, event, () =>
     client.rest.pulls.get(asked),

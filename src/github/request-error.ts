@@ -1,5 +1,5 @@
 import { GitHubError } from '../errors.js';
-import { COMMENT_MAX_CHARACTERS } from '../facts.js';
+import { COMMENT_MAX_CHARACTERS } from '../limits.js';
 import { quoted } from '../json.js';
 import type { EventContext } from './event.js';
 import { mayWrite } from './event-kinds.js';
@@ -28,12 +28,12 @@ export async function explained<T>(
   try {
     return await ask();
   } catch (error) {
-    throw explain(error, typeof doing === 'string' ? { doing } : doing, event);
+    throw asGitHubError(error, typeof doing === 'string' ? { doing } : doing, event);
   }
 }
 
 /** A failed request as a GitHubError; any other error is returned as it is. */
-export function explain(
+export function asGitHubError(
   error: unknown,
   { doing, remedies = {} }: Purpose,
   event: EventContext,
@@ -54,7 +54,7 @@ export function explain(
 }
 
 function remedyFor(
-  failure: Failure,
+  failure: GitHubFailure,
   event: EventContext,
   own: Readonly<Record<number, string>>,
 ): string {
@@ -76,7 +76,7 @@ function remedyFor(
   );
 }
 
-const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string> = {
+const REMEDIES: Record<number, (failure: GitHubFailure, event: EventContext) => string> = {
   401: () =>
     "GitHub does not accept the token. Remove the input 'github-token' to use the token of the job, or renew its secret.",
 
@@ -104,7 +104,7 @@ function waitInWords(seconds: number): string {
   return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
 }
 
-export interface Failure {
+export interface GitHubFailure {
   /** HTTP status; absent without a response. */
   status?: number;
   /** GitHub's message, on one line. */
@@ -124,7 +124,7 @@ const UNNAMED_WAIT_SECONDS = 60;
 const LONGEST_PRIMARY_LIMIT_SECONDS = 3600;
 
 /** Reads the error of a failed request; undefined for any other error, which is a defect. */
-export function failureOf(error: unknown): Failure | undefined {
+export function failureOf(error: unknown): GitHubFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const reason = error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
   const errors = graphqlErrors(error);
@@ -148,7 +148,7 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 /** `404, Not Found` */
-export function inShort({ status, reason }: Failure): string {
+export function inShort({ status, reason }: GitHubFailure): string {
   return status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
 }
 

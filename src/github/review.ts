@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import { isBy, isMarked, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
-import { hunksOf, place, type Finding, type Placed } from './hunks.js';
+import { patchHunks, place, type InlineComment, type Placed } from './hunks.js';
 import { explained, failureOf, ifThere } from './request-error.js';
 
 interface ReviewRequest {
@@ -11,7 +11,7 @@ interface ReviewRequest {
   /** Identifies the gate: `markerOf(…).id`. */
   gate: string;
   /** Most important first. */
-  findings: readonly Finding[];
+  findings: readonly InlineComment[];
   /** Text of the review with this many inline comments. */
   summary: (count: number) => string;
 }
@@ -94,7 +94,7 @@ class Review {
       per_page: 100,
     });
     return files.flatMap(({ filename: path, status, patch }) =>
-      status === 'removed' ? [] : { path, hunks: hunksOf(patch) },
+      status === 'removed' ? [] : { path, hunks: patchHunks(patch) },
     );
   }
 

@@ -1,4 +1,4 @@
-export interface Option {
+export interface AnswerOption {
   /** One sign as the options have it, a Latin letter in upper case: `A`, `2`, `Б`. */
   label: string;
   text: string;
@@ -40,7 +40,7 @@ function count(from: number): string[] {
  * Lines without labels are lettered by place. @returns none where the options cannot be told apart
  * with certainty
  */
-export function parseOptions(options: string): Option[] {
+export function parseOptions(options: string): AnswerOption[] {
   const body = options.normalize('NFKC').replace(EMPHASIS, '').replace(HEADER, '');
   const lines = body
     .split('\n')
@@ -74,7 +74,7 @@ export function withOneMore(
 }
 
 /** Every line begins with a label of one style. */
-function linewise(lines: readonly string[]): Option[] | undefined {
+function linewise(lines: readonly string[]): AnswerOption[] | undefined {
   for (const start of BEGINS_LINE) {
     const hits = lines.map((line) => start.exec(line));
     if (!hits.every((hit) => hit !== null)) continue;
@@ -94,7 +94,7 @@ function linewise(lines: readonly string[]): Option[] | undefined {
  * Labels of one style in order, the first at the very start; a second `B.` anywhere and nothing is
  * certain.
  */
-function inRow(body: string): Option[] | undefined {
+function inRow(body: string): AnswerOption[] | undefined {
   for (const style of IN_ROW) {
     const hits = Array.from(body.matchAll(style));
     const labels = hits.map((hit) => hit[1]!.toUpperCase());
@@ -112,7 +112,7 @@ function inRow(body: string): Option[] | undefined {
   return undefined;
 }
 
-function byPlace(lines: readonly string[]): Option[] | undefined {
+function byPlace(lines: readonly string[]): AnswerOption[] | undefined {
   if (lines.length < 2 || lines.length > LATIN.length || lines.some(looksLabelled))
     return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));

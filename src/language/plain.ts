@@ -1,4 +1,4 @@
-import type { Option } from './options.js';
+import type { AnswerOption } from './options.js';
 
 /**
  * Plain rules: they read an answer whose form leaves no doubt, and nothing else. All other answers
@@ -96,7 +96,7 @@ const OF_WRONG_ONES =
  */
 export function readPlainLabels(
   answer: string,
-  options: readonly Option[],
+  options: readonly AnswerOption[],
 ): readonly string[] | undefined {
   const said = plainText(answer);
   if (said === undefined || options.length < 2) return undefined;
@@ -134,7 +134,7 @@ const NAMED = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const BULLET = /^(?:[-*•]\s+)/;
 
 /** Undefined unless every part of the text is a label, an option's text, or both. */
-function readWhole(text: string, options: readonly Option[]): readonly string[] | undefined {
+function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
   const byText = options.filter((option) => isSameText(option.text, text));
   const byLabel = readList(text, options);
   if (byText.length > 1) return undefined;
@@ -145,7 +145,7 @@ function readWhole(text: string, options: readonly Option[]): readonly string[] 
   return byLabel;
 }
 
-function readList(text: string, options: readonly Option[]): readonly string[] | undefined {
+function readList(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
   const one = readPart(text, options);
   if (one) return [one.label];
   const lines = text.split('\n').map((line) => readPart(line.replace(BULLET, ''), options));
@@ -185,7 +185,7 @@ const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+
 /** One label, one option's text, or both of the same option. */
 function readPart(
   text: string,
-  options: readonly Option[],
+  options: readonly AnswerOption[],
 ): { label: string; isLabelled: boolean } | undefined {
   const part = text.trim().replace(NAMED, '');
   const labelled = (label: string | undefined) =>

@@ -23,10 +23,10 @@ export {
   costOf,
   priceOf,
 } from './tokens.js';
-export { digestOf } from './store/store-folder.js';
+export { sha256Base64 } from './store/store-folder.js';
 export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
-export type { ByHub, Connection, ModelSettings, Settings, Variables } from './settings.js';
+export type { ByHub, Connection, ModelSettings, Settings, HeaderVariables } from './settings.js';
 
 export { KeyRing, type SectionKeys } from './keys.js';
 export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
@@ -36,7 +36,7 @@ export type { Destination } from './http/endpoint.js';
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];
 
 /** Why the address gets no key though there is one, and what gives it one. */
-export function withheldRemedy(settings: Settings, endpoint: string): string {
+export function remedyForWithheldKey(settings: Settings, endpoint: string): string {
   const section = sectionOf(settings);
   return failures.withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
 }
@@ -46,9 +46,9 @@ function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connectio
     ask(hubNamed(settings.hub), settings, connection);
 }
 
-export const needsKey = ofHub(endpoints.needsKey);
-export const destinationOf = ofHub(endpoints.destinationOf);
-export const isAskedAtHome = ofHub(endpoints.isAskedAtHome);
+export const needsKey = ofHub(endpoints.endpointNeedsKey);
+export const destinationOf = ofHub(endpoints.endpointDestination);
+export const isAskedAtHome = ofHub(endpoints.isEndpointAtHome);
 
 /** Host and port that a model is asked at; undefined for a model of this process. */
 export function hostOf(

@@ -1,6 +1,6 @@
 import { ModelError } from '../errors.js';
 import { Halt } from './halt.js';
-import { type LimitChange, Limiter, systemClock, type Clock, type Pace } from './http/limiter.js';
+import { type LimitStep, Limiter, systemClock, type Clock, type Pace } from './http/limiter.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { Shared } from './store/shared-replies.js';
 import { Wire } from './http/wire.js';
@@ -73,7 +73,7 @@ export class Meter {
     return this.caps.max_tokens !== undefined || this.caps.max_cost !== undefined;
   }
 
-  get concurrency(): { host: string; changes: LimitChange[] }[] {
+  get concurrency(): { host: string; changes: LimitStep[] }[] {
     return this.accounts.limits;
   }
 
@@ -150,7 +150,7 @@ function capReached(what: string, key: string): ModelError {
 }
 
 /** A count that a server reports; 0 for anything but a positive whole number. */
-export function count(value: unknown): number {
+export function reportedCount(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
@@ -203,7 +203,7 @@ export class Accounts {
     return Math.ceil(1.1 * Math.max(places, this.pace.start));
   }
 
-  get limits(): { host: string; changes: LimitChange[] }[] {
+  get limits(): { host: string; changes: LimitStep[] }[] {
     return [...this.known.values()].map(({ host, limiter }) => ({
       host,
       changes: limiter.changes,

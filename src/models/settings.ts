@@ -37,7 +37,7 @@ export type EmbeddingSettings = EndpointSettings;
 export type Settings = ModelSettings | EmbeddingSettings;
 
 /** Environment variables that the workflow lists for headers, by name. */
-export type Variables = Readonly<Partial<Record<string, string>>>;
+export type HeaderVariables = Readonly<Partial<Record<string, string>>>;
 
 export type ByHub = Partial<Record<string, string>>;
 
@@ -50,7 +50,7 @@ export interface Connection {
   /** All keys and header variables of the job, which no text from outside may show. */
   secrets: readonly string[];
   /** The input `header-variables`: variables that headers of the configuration may contain. */
-  variables?: Variables | undefined;
+  variables?: HeaderVariables | undefined;
   /** The input `base-url`: overrides `model.base_url`, and is trusted in every section. */
   baseUrl?: string | undefined;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */

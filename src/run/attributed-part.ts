@@ -1,7 +1,7 @@
 import { isSame } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { MOST_LINES } from '../engine/attribution/schema.js';
-import type { Hunk, Part, Subject } from '../engine/attribution/parts.js';
+import type { Hunk, ChangedPart, Subject } from '../engine/attribution/parts.js';
 
 /** The configurations of head and base, and the subjects that they describe. */
 interface Sides {
@@ -12,7 +12,7 @@ interface Sides {
 }
 
 /** Names a changed part with its path and its lines, as the report holds them. */
-export function partInReport({ field, hunks, old, new: now }: Part, sides: Sides) {
+export function partInReport({ field, hunks, old, new: now }: ChangedPart, sides: Sides) {
   const { config } = sides;
   const path = config.prompts[field]?.file ?? config.origin.path;
   if (hunks) return { field, path, ...changedLines(field, hunks, sides) };

@@ -3,18 +3,24 @@ import {
   attribute,
   fewestBroken,
   MOST_BROKEN_ROWS,
-  type Ask,
-  type Asks,
+  type RestoredAnswer,
+  type RestoredAsks,
 } from '../engine/attribution/attribute.js';
-import { edited, partsOf, revert, type Part, type Subject } from '../engine/attribution/parts.js';
+import {
+  edited,
+  splitIntoParts,
+  revert,
+  type ChangedPart,
+  type Subject,
+} from '../engine/attribution/parts.js';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import type { Case } from '../engine/case.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import type { Model } from '../engine/model.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
-import { run as askAll, type RunResults } from '../engine/run.js';
-import { failingStreams, partsOf as partsOfTest } from '../engine/sides.js';
+import { runTests as askAll, type RunResults } from '../engine/run.js';
+import { failingStreams, decidedRows as partsOfTest } from '../engine/sides.js';
 import { ConfigError, orProblem } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { partInReport } from './attributed-part.js';
@@ -48,9 +54,9 @@ export function mostRequests(
 }
 
 /** The parts in which two configurations differ as far as the model and its prompts go. */
-export function changedParts(base: Config, head: Config): Part[] {
+export function changedParts(base: Config, head: Config): ChangedPart[] {
   const isSameHub = base.model.hub === head.model.hub;
-  return partsOf(subjectOf(base, isSameHub), subjectOf(head, isSameHub));
+  return splitIntoParts(subjectOf(base, isSameHub), subjectOf(head, isSameHub));
 }
 
 /**
@@ -165,7 +171,7 @@ async function tryOut(
   run: OpenRun,
   broken: readonly Broken[],
   subjects: readonly [Subject, Subject],
-): Promise<{ asks: Asks } | { untried: string }> {
+): Promise<{ asks: RestoredAsks } | { untried: string }> {
   const asked = await orProblem(async () => {
     const [first, second] = await Promise.all(
       subjects.map(async (subject) => {
@@ -173,7 +179,7 @@ async function tryOut(
         return ask(run, broken, { subject, model });
       }),
     );
-    const asks: Asks = broken.map((_, i) => [first![i]!, second![i]!]);
+    const asks: RestoredAsks = broken.map((_, i) => [first![i]!, second![i]!]);
     return { asks };
   }, ConfigError);
   if ('problem' in asked) return { untried: asked.problem.message };
@@ -187,7 +193,7 @@ async function ask(
   run: OpenRun,
   broken: readonly Broken[],
   { subject, model }: { subject: Subject; model: Model },
-): Promise<Ask[]> {
+): Promise<RestoredAnswer[]> {
   const { base: _base, freshModel: _fresh, ...models } = run.models;
   const tests = broken.map(({ test, row }): AnyRun => {
     const { template: _head, ...alone } = forOneSample(test, row.sample);
@@ -251,7 +257,7 @@ function subjectOf({ model, template, tests }: Config, isSameHub: boolean): Subj
 }
 
 /** The texts for the harmless edit: those that changed, else a prompt that there is. */
-function editable(parts: readonly Part[], { texts }: Subject): string[] {
+function editable(parts: readonly ChangedPart[], { texts }: Subject): string[] {
   const changed = parts.flatMap(({ field, hunks }) =>
     hunks && texts[field] !== undefined ? [field] : [],
   );

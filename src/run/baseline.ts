@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
-import type { Config, Overrides, TestConfig } from '../config/config.js';
-import type { Method } from '../config/keys/asking.js';
+import type { Config, Overrides } from '../config/config.js';
+import type { TestConfig } from '../config/keys/test.js';
+import type { MethodName } from '../config/keys/asking.js';
 import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { DataError } from '../errors.js';
-import { isHidden, wayInside, type IsTracked } from '../inside.js';
+import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
 import { readReport } from '../trust/published-report.js';
 import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
@@ -120,7 +121,7 @@ const NEW_BASELINE = 'Make a new baseline with the present rules, or leave it ou
 interface Compared {
   test: TestConfig['test'];
   /** `triplet` only where each answer is read by itself. */
-  method: Method;
+  method: MethodName;
   scorer: string;
   /** Texts of the rows of this run; for a test that makes its rows, their test cases. */
   texts: readonly string[];

@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need, RequestCount } from '../engine/budget.js';
 import type { TokenEstimate } from '../engine/results.js';
-import type { Share } from '../engine/parse-share.js';
+import type { RunShare } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import {
   costOf,
@@ -63,7 +63,7 @@ export function uncounted(
  */
 export function budgetProblem(
   { least }: Need,
-  { overrides, share }: { overrides: Overrides; share?: Share | undefined },
+  { overrides, share }: { overrides: Overrides; share?: RunShare | undefined },
   config: Config,
 ): ConfigError | undefined {
   const { budget, model } = config;
@@ -106,12 +106,12 @@ export function budgetProblem(
     : undefined;
 }
 
-const partOf = (whole: number, { index, of }: Share): number =>
+const partOf = (whole: number, { index, of }: RunShare): number =>
   Math.floor((whole + of - index) / of);
 
 export function shareOfCap<T extends Pick<Config, 'budget'>>(
   config: T,
-  share: Share | undefined,
+  share: RunShare | undefined,
 ): T {
   if (share === undefined) return config;
   const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
@@ -126,7 +126,7 @@ export function shareOfCap<T extends Pick<Config, 'budget'>>(
 
 export function shareOfPace(
   concurrency: Config['concurrency'],
-  share: Share | undefined,
+  share: RunShare | undefined,
 ): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
   if (share === undefined) return { start, ceiling };

@@ -14,7 +14,7 @@ import {
   ROOMY_SELF_TOKENS,
   sectionOf,
   selfJudge,
-  withheldRemedy,
+  remedyForWithheldKey,
   type Connection,
   type Destination,
   type Meter,
@@ -145,12 +145,12 @@ async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T
 }
 
 /** Returns the secrets that a run may send: keys by section, then header variables by name. */
-export function keysOf(config: Config, connection: Connection): string[] {
+export function secretsOfRun(config: Config, connection: Connection): string[] {
   const keys = askedModels(config).flatMap((settings) => keyAt(settings, connection)?.key ?? []);
   const variables = Object.entries(connection.variables ?? {}).toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
-  return distinct([...keys, ...variables.flatMap(([, value]) => value || [])]);
+  return lastByKey([...keys, ...variables.flatMap(([, value]) => value || [])]);
 }
 
 /** Returns the key of a section; undefined where its address cannot be used. */
@@ -182,7 +182,7 @@ export function missingKeys(config: Config, connection: Connection): MissingKey[
   );
   const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
   const missing = asked.flatMap((settings) => missingKey(settings, connection) ?? []);
-  return distinct(missing, ({ section, hub, withheld }) => `${section} ${hub} ${withheld?.where}`);
+  return lastByKey(missing, ({ section, hub, withheld }) => `${section} ${hub} ${withheld?.where}`);
 }
 
 function missingKey(settings: Settings, connection: Connection): MissingKey | undefined {
@@ -197,7 +197,7 @@ function missingKey(settings: Settings, connection: Connection): MissingKey | un
     `the key of \`${sectionOf(settings)}\` does not go to this address`,
     {
       where: endpoint,
-      remedy: withheldRemedy(settings, endpoint),
+      remedy: remedyForWithheldKey(settings, endpoint),
     },
   );
   return { section, hub, withheld: error };
@@ -207,7 +207,7 @@ function missingKey(settings: Settings, connection: Connection): MissingKey | un
 export function missingKeyError(missing: readonly MissingKey[], isLocal: boolean): ConfigError {
   const withheld = missing.find((one) => one.withheld)?.withheld;
   if (withheld) return withheld;
-  const hubs = distinct(missing.map(({ hub }) => hub));
+  const hubs = lastByKey(missing.map(({ hub }) => hub));
   const message = `there is no key for ${hubs.join(' and ')}`;
   const ways = missing.map((one) => (isLocal ? wayInTerminal(one) : wayInWorkflow(one))).join(' ');
   if (isLocal)
@@ -215,7 +215,7 @@ export function missingKeyError(missing: readonly MissingKey[], isLocal: boolean
       where: 'environment',
       remedy: `${ways} \`plan\` needs no key.`,
     });
-  const inputs = distinct(missing.map(({ section }) => `'${KEY_INPUTS[section]}'`));
+  const inputs = lastByKey(missing.map(({ section }) => `'${KEY_INPUTS[section]}'`));
   return new ConfigError(message, {
     where: `input ${inputs.join(' and ')}`,
     remedy: `${ways} A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing. Dependabot gets only secrets of its own: add the key under Settings, Secrets and variables, Dependabot.`,
@@ -245,7 +245,7 @@ function variablesOf(hub: string): string[] {
 }
 
 /** Returns one item a key, in the order of first occurrence; the last item of a key counts. */
-export function distinct<T>(
+export function lastByKey<T>(
   items: readonly T[],
   keyOf: (item: T) => unknown = (item) => item,
 ): T[] {

@@ -4,10 +4,10 @@ import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { ConfigError, DataError, type GateError } from '../errors.js';
-import type { IsTracked } from '../inside.js';
+import type { IsTracked } from '../path-safety.js';
 import { jsonText, quoted } from '../json.js';
 import { VERSION } from '../version.js';
-import { writeFileFor, type Place } from './report-files.js';
+import { writeFileFor, type ReportPlace } from './report-files.js';
 import path from 'node:path';
 
 /** SHA-256 in hexadecimal, by path from the root of the repository. */
@@ -101,7 +101,7 @@ const MOST_BYTES = 512 * 1024;
 export async function writeEvidence(
   results: Results,
   basis: Evidence,
-  { place, url }: { place: Place; url: string | undefined },
+  { place, url }: { place: ReportPlace; url: string | undefined },
 ) {
   if (results.outcome === 'skipped') return undefined;
   if ('problem' in basis) throw noEvidence(basis.problem.message, basis.problem.remedy);

@@ -15,9 +15,9 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { canonical, quoted } from '../json.js';
-import { distinct } from './connect-models.js';
+import { lastByKey } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
-import type { Found } from './validate.js';
+import type { ProblemInWords } from './validate.js';
 
 export interface Examined {
   role: 'model' | 'embeddings' | 'judge';
@@ -29,7 +29,7 @@ export interface Examined {
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
   latency?: number;
   came?: string;
-  problem?: Found;
+  problem?: ProblemInWords;
 }
 
 interface Target {
@@ -91,7 +91,7 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
     found.push({ role: 'embeddings', settings: embeddings, ask });
   }
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
-  for (const judge of distinct(judges, canonical)) {
+  for (const judge of lastByKey(judges, canonical)) {
     const ask = async (meter: Meter) =>
       quoted(
         (await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text,

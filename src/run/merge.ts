@@ -4,7 +4,7 @@ import { resultsSchema, type Results } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShares } from '../engine/share.js';
 import { DataError } from '../errors.js';
-import { checked, parse, readText, Seal, type Refuse } from '../trust/hostile-file.js';
+import { checked, parse, readHostileText, Seal, type Refuse } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
 import { usageInReport, servedTogether } from './results.js';
@@ -27,7 +27,7 @@ function refusal(name: string, what: string, cause?: unknown): DataError {
 /** Reads a sealed report, whose rows are as its shard wrote them. @throws DataError */
 async function readShard(absolute: string, name: string, seal: Seal): Promise<Results> {
   const refuse: Refuse = (what, cause) => refusal(name, what, cause);
-  const { text } = await readText(absolute, refuse);
+  const { text } = await readHostileText(absolute, refuse);
   return checked(resultsSchema, parse(seal.open(text, refuse), refuse), refuse);
 }
 

@@ -3,8 +3,8 @@ import type { ConfigSource } from '../config/rules.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
-import type { Share } from '../engine/parse-share.js';
-import type { IsTracked } from '../inside.js';
+import type { RunShare } from '../engine/parse-share.js';
+import type { IsTracked } from '../path-safety.js';
 import {
   KeyRing,
   type ByHub,
@@ -14,7 +14,7 @@ import {
   type Settings,
   type Shared,
   type StoreOptions,
-  type Variables,
+  type HeaderVariables,
 } from '../models/index.js';
 import type { Evidence } from './evidence.js';
 import type { Start } from '../report/formats/log.js';
@@ -36,7 +36,7 @@ export interface EvaluateOptions {
   keyNames?: SectionKeys;
   keys: ByHub;
   endpoints?: ByHub;
-  variables?: Variables;
+  variables?: HeaderVariables;
   allowedHosts: string[];
   allowLoopback?: string[] | undefined;
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
@@ -57,7 +57,7 @@ export interface EvaluateOptions {
    * error.
    */
   merge?: string | undefined;
-  share?: Share | undefined;
+  share?: RunShare | undefined;
   /**
    * The head's configuration, in the second run: by the rules of the base, which stands in
    * `base_rules` of a report.

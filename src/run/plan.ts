@@ -1,12 +1,12 @@
 import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
 import { changedParts, mostRequests } from './attribution.js';
 import { findBase } from './baseline.js';
-import { connectModels, distinct, type ConnectedModels } from './connect-models.js';
+import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { Judges, nameOf, type CalibrationNeeds } from '../engine/judges/judges.js';
+import { Judges, judgeName, type CalibrationNeeds } from '../engine/judges/judges.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
 import { budgetProblem, checkBudget, estimateOf } from './budget.js';
@@ -31,7 +31,7 @@ function askedBeside(
   return {
     base: base && nameOf(base),
     embedder: embedder && nameOf(embedder),
-    judges: distinct(judges),
+    judges: lastByKey(judges),
   };
 }
 
@@ -153,7 +153,7 @@ async function plannedSequence(
   const { judge } = rows.run;
   const calibration = await calibrationOf(calibrationNeeds(trial));
   const reading = rows.isReadByRule &&
-    judge && { name: nameOf(judge), requests: rows.judgeCalls * rows.cases.length };
+    judge && { name: judgeName(judge), requests: rows.judgeCalls * rows.cases.length };
   const { judged } = rows;
   return {
     ...statedMinima(decider),

@@ -8,8 +8,8 @@ import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
 import {
   connectModels,
   type ConnectedModels,
-  distinct,
-  keysOf,
+  lastByKey,
+  secretsOfRun,
   missingKeyError,
   missingKeys,
 } from './connect-models.js';
@@ -72,7 +72,7 @@ export async function prepare(
     const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
     if (options.missingKey === 'fail' || isAsked || isWithheld)
       throw missingKeyError(missing, options.config.ref === 'local');
-    const hubs = distinct(missing.map(({ hub }) => hub)).join(' and ');
+    const hubs = lastByKey(missing.map(({ hub }) => hub)).join(' and ');
     return {
       skipped: `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
@@ -100,7 +100,7 @@ export async function prepare(
     models: { ...models, calibrations: calibrationsIn(store, models.settingsOf) },
     meter,
     base: base?.config,
-    keys: keysOf(config, connection),
+    keys: secretsOfRun(config, connection),
     changed: base?.changed ?? [],
     notices: [...(base?.notices ?? []), ...models.notices, ...notices],
     digests,

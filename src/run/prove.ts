@@ -8,7 +8,7 @@ import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
 import { shareOfCap } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
-import { writeFileFor, type Place } from './report-files.js';
+import { writeFileFor, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
 import { NEVER_DECIDES, refuseUnanswered } from './suggest.js';
 
@@ -97,7 +97,7 @@ function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement
  * Writes the data, the page and the picture. @returns their absolute paths. @throws ConfigError
  * where they cannot be written
  */
-export async function writeProof(proof: MeasuredProof, place: Place): Promise<string[]> {
+export async function writeProof(proof: MeasuredProof, place: ReportPlace): Promise<string[]> {
   const files = {
     'proof.json': `${jsonText(proof, 2)}\n`,
     'report.html': proofPage(proof),

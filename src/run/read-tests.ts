@@ -1,6 +1,7 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
-import { promptOfTest, type Candidate, type Config, type TestConfig } from '../config/config.js';
+import { promptOfTest, type Candidate, type Config } from '../config/config.js';
+import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadProvocations } from '../data/builtin.js';

@@ -9,7 +9,7 @@ import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import { type Mask, maskOf } from '../report/story/mask.js';
 import path from 'node:path';
 
-export interface Place {
+export interface ReportPlace {
   directory: string;
   /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
@@ -23,7 +23,7 @@ export const UNWRITTEN: Record<string, string> = Object.fromEntries(
 /** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
 export async function writeReportFiles(
   results: Results,
-  { directory, checkout, where, ...options }: FormatOptions & Place,
+  { directory, checkout, where, ...options }: FormatOptions & ReportPlace,
 ) {
   const reports = FORMATS.map((format) => ({
     ...format,
@@ -40,7 +40,7 @@ export async function writeReportFiles(
 
 export async function writeFileFor(
   { name, text }: { name: string; text: string },
-  place: Place,
+  place: ReportPlace,
 ): Promise<string> {
   const at = path.join(place.directory, name);
   await writeFiles([{ at, text: () => text }], place);
@@ -54,7 +54,7 @@ export async function writeFileFor(
 export async function writeShard(
   results: Results,
   sealed: (results: Results) => string,
-  place: Place,
+  place: ReportPlace,
 ): Promise<string> {
   const { index, of } = results.shard!;
   return writeFileFor({ name: `shard-${index}-of-${of}.json`, text: sealed(results) }, place);
@@ -62,7 +62,7 @@ export async function writeShard(
 
 async function writeFiles(
   files: readonly { at: string; text: () => string | Iterable<string> }[],
-  { directory, checkout, where }: Place,
+  { directory, checkout, where }: ReportPlace,
 ): Promise<void> {
   try {
     await makeFolder(directory, { checkout, where });

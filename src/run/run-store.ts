@@ -7,8 +7,8 @@ import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
 import type { ResultRow } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
-import { digestOf as idOfText, ReplyStore } from '../models/index.js';
-import { keysOf } from './connect-models.js';
+import { sha256Base64 as idOfText, ReplyStore } from '../models/index.js';
+import { secretsOfRun } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { createHash } from 'node:crypto';
 import type { AnyRun } from '../engine/methods/test-run.js';
@@ -43,7 +43,7 @@ export async function openStore(
     },
     by: options.origin?.workflowRun,
     reuse: options.reuse,
-    key: keysOf(config, await connectionOf(options, config)).join('\n') || undefined,
+    key: secretsOfRun(config, await connectionOf(options, config)).join('\n') || undefined,
   });
 }
 

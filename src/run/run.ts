@@ -3,7 +3,7 @@ import { configOf } from '../config/rules.js';
 import { ownTests } from '../engine/share.js';
 import type { Need } from '../engine/budget.js';
 import type { ResultRow, Usage, Results, RowsChange, RuleChange } from '../engine/results.js';
-import { run as runEngine } from '../engine/run.js';
+import { runTests as runEngine } from '../engine/run.js';
 import { attemptsOf, orProblem } from '../errors.js';
 import { Halt, sharedReplies } from '../models/index.js';
 import { Seal } from '../trust/hostile-file.js';
@@ -11,7 +11,7 @@ import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
 import { startDeadline } from './interruption.js';
 import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
-import { keysOf } from './connect-models.js';
+import { secretsOfRun } from './connect-models.js';
 import { modelChangeOf } from './model-change.js';
 import { askingOf, prepare, type OpenRun } from './prepare.js';
 import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
@@ -168,7 +168,7 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const of = {
     folder,
     identity: identityOfRun(run, options),
-    keys: keysOf(head, await connectionOf(options, head)),
+    keys: secretsOfRun(head, await connectionOf(options, head)),
     isSecondRun: options.secondTo !== undefined,
   };
   const ending = await orProblem(() => mergeShards(askingOf(run), models, of));

@@ -108,7 +108,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
  * Returns undefined for a file that is not plain, or larger than `longest` bytes. Follows no link,
  * and does not block.
  */
-export async function readWhole(file: string, longest: number): Promise<string | undefined> {
+export async function readPlainText(file: string, longest: number): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     const stats = await handle.stat();

@@ -3,14 +3,14 @@ import { configOf } from '../config/rules.js';
 import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
-import { connectModels, type ConnectedModels, distinct } from './connect-models.js';
+import { connectModels, type ConnectedModels, lastByKey } from './connect-models.js';
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
-export type Found = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
+export type ProblemInWords = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
 
 interface Validated {
-  problems: Found[];
+  problems: ProblemInWords[];
   data: string[];
   notices: string[];
 }
@@ -28,16 +28,16 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   for (const test of config.tests) all.push(await ofTest({ ...config, tests: [test] }, options));
   const problems = all.flatMap((own) => own.problems);
   return {
-    problems: distinct(problems, ({ where, message }) => `${where}\n${message}`),
-    data: distinct(all.flatMap(({ data }) => data)),
-    notices: distinct([...config.notices, ...all.flatMap(({ notices }) => notices)]),
+    problems: lastByKey(problems, ({ where, message }) => `${where}\n${message}`),
+    data: lastByKey(all.flatMap(({ data }) => data)),
+    notices: lastByKey([...config.notices, ...all.flatMap(({ notices }) => notices)]),
   };
 }
 
 async function ofTest(config: Config, options: EvaluateOptions): Promise<Validated> {
   const [test] = config.tests;
   const { source } = test!.data;
-  const problems: Found[] = placeholderProblems(config, options);
+  const problems: ProblemInWords[] = placeholderProblems(config, options);
   const notices: string[] = [];
   const connect = async (some: Config, allowed: readonly string[] = []) => {
     const connection = await connectionOf(
@@ -46,7 +46,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
     );
     return connectModels(some, { connection, meter: new Meter(0), isPlan: true });
   };
-  const placed = (error: GateError): Found[] =>
+  const placed = (error: GateError): ProblemInWords[] =>
     each(error).map((found) => ({
       ...found,
       where: found.where && (config.placeOf(found.where) ?? found.where),
@@ -114,7 +114,7 @@ function addressesOf(config: Config): { address: string; host: string }[] {
 /** Addresses that `init` writes where only the user knows the address. */
 const PLACEHOLDER = /^https:\/\/(?:YOUR-[A-Z]+\.|assistant\.example\.com\b)/;
 
-function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Found[] {
+function placeholderProblems(config: Config, { overrides }: EvaluateOptions): ProblemInWords[] {
   if (overrides.baseUrl !== undefined) return [];
   const open = addressesOf(config).filter(({ address }) => PLACEHOLDER.test(address));
   return open.map(({ address, host }) => ({
@@ -138,7 +138,7 @@ async function withScriptedModel(
 }
 
 /** Splits an error that names several findings. */
-function each({ name, message, where, remedy, others }: GateError): Found[] {
+function each({ name, message, where, remedy, others }: GateError): ProblemInWords[] {
   if (others.length === 0) return [{ name, message, where, remedy }];
   const [own = remedy] = remedy.split(/ Also:\n/);
   return [

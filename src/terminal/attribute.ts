@@ -1,6 +1,6 @@
 import { configOf } from '../config/rules.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
-import type { Part } from '../engine/attribution/parts.js';
+import type { ChangedPart } from '../engine/attribution/parts.js';
 import { ConfigError } from '../errors.js';
 import { quotedName } from '../json.js';
 import { blockLines, say } from '../report/formats/layout.js';
@@ -9,12 +9,12 @@ import { counted } from '../report/story/words.js';
 import { changedParts } from '../run/attribution.js';
 import { evaluate } from '../run/run.js';
 import { redact } from '../secrets.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
+import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { progressBar } from './run.js';
 
 /** Exit status 1 if rows broke. */
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runAttribute({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, layout, secrets } = terminal;
   const bar = progressBar(terminal.process.stderr);
   const given = await evaluateOptions(options, terminal);
@@ -58,7 +58,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   return broken > 0 ? EXIT.fail : EXIT.pass;
 }
 
-function unattributed(broken: number, parts: readonly Part[]): string {
+function unattributed(broken: number, parts: readonly ChangedPart[]): string {
   if (broken === 0) return 'No row broke since the base.';
   const [part, another] = parts;
   const rows = `${counted(broken, 'row')} broke`;

@@ -14,16 +14,16 @@ export interface Command {
   words?: { name: string; inWords: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
-  load: () => Promise<{ run: Run }>;
+  load: () => Promise<Run>;
 }
 
 /**
  * Runs a command. Resolves with the exit status. @throws GateError for a mistake of the user: exit
  * status 2
  */
-type Run = (asked: Asked, terminal: Terminal) => Promise<number>;
+type Run = (asked: CommandLine, terminal: Terminal) => Promise<number>;
 
-export interface Asked {
+export interface CommandLine {
   options: Options;
   words: readonly string[];
 }
@@ -72,7 +72,7 @@ export function inFlags(text: string): string {
   });
 }
 
-export function attempt<T>(
+export function attemptStep<T>(
   step: () => Promise<T>,
   { complain }: Pick<Terminal, 'complain'>,
 ): Promise<T | undefined> {

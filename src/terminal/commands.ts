@@ -65,7 +65,7 @@ export const COMMANDS: readonly Command[] = [
       ],
       ['init --data evals/support.jsonl', 'over rows of your own'],
     ],
-    load: () => import('./init.js'),
+    load: async () => (await import('./init.js')).runInit,
   },
   {
     name: 'suggest',
@@ -81,7 +81,7 @@ export const COMMANDS: readonly Command[] = [
         'sets them in the configuration; comments and all other keys stay as they are',
       ],
     ],
-    load: () => import('./suggest.js'),
+    load: async () => (await import('./suggest.js')).runSuggest,
   },
   {
     name: 'validate',
@@ -95,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
         '{"valid": false, "problems": [{"where": …, "message": …, "remedy": …}]} for a script',
       ],
     ],
-    load: () => import('./validate.js'),
+    load: async () => (await import('./validate.js')).runValidate,
   },
   {
     name: 'plan',
@@ -107,7 +107,7 @@ export const COMMANDS: readonly Command[] = [
       ['plan --base origin/main', 'with the requests to the base'],
       ['plan --json', 'the same for a script'],
     ],
-    load: () => import('./plan.js'),
+    load: async () => (await import('./plan.js')).runPlan,
   },
   {
     name: 'doctor',
@@ -118,7 +118,7 @@ export const COMMANDS: readonly Command[] = [
       ['doctor', 'before the first run, or when a run is all errors'],
       ['doctor --base-url http://127.0.0.1:11434/v1', 'of a model that this machine serves'],
     ],
-    load: () => import('./doctor.js'),
+    load: async () => (await import('./doctor.js')).runDoctor,
   },
   {
     name: 'run',
@@ -132,7 +132,7 @@ export const COMMANDS: readonly Command[] = [
       ['run --shard 3/10', 'the third of ten parts, which `merge` decides'],
       ['run --json > report.json', 'the report for a script'],
     ],
-    load: () => import('./run.js'),
+    load: async () => (await import('./run.js')).runGate,
   },
   {
     name: 'attribute',
@@ -142,7 +142,7 @@ export const COMMANDS: readonly Command[] = [
       'Names the change with its figures. A run with `compare: base` does the same by itself.',
     options: [...SUBJECT_OPTIONS, 'base', 'max-requests', 'json'],
     examples: [['attribute --base origin/main', 'the change since main that broke the model']],
-    load: () => import('./attribute.js'),
+    load: async () => (await import('./attribute.js')).runAttribute,
   },
   {
     name: 'prove',
@@ -159,7 +159,7 @@ export const COMMANDS: readonly Command[] = [
         'exit status 1 unless the gate catches a model that overlooks 20 % in 90 of 100 pull requests',
       ],
     ],
-    load: () => import('./prove.js'),
+    load: async () => (await import('./prove.js')).runProve,
   },
   {
     name: 'explain',
@@ -176,7 +176,7 @@ export const COMMANDS: readonly Command[] = [
       ['explain "Which of these is a fruit" --fresh', 'asked again, with three requests'],
       ['explain 1 --report old/report.json', 'of another report'],
     ],
-    load: () => import('./explain.js'),
+    load: async () => (await import('./explain.js')).runExplain,
   },
   {
     name: 'merge',
@@ -188,7 +188,7 @@ export const COMMANDS: readonly Command[] = [
       ['merge shards', 'all files of shards in ./shards'],
       ['merge --base origin/main shards', 'compared with main, as its shards were'],
     ],
-    load: () => import('./run.js'),
+    load: async () => (await import('./run.js')).runGate,
   },
   {
     name: 'compare',
@@ -207,7 +207,7 @@ export const COMMANDS: readonly Command[] = [
         'the table of a comment, as HTML',
       ],
     ],
-    load: () => import('./compare.js'),
+    load: async () => (await import('./compare.js')).runCompare,
   },
   {
     name: 'convert',
@@ -229,7 +229,7 @@ export const COMMANDS: readonly Command[] = [
         '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}',
       ],
     ],
-    load: () => import('./convert.js'),
+    load: async () => (await import('./convert.js')).runConvert,
   },
   {
     name: 'demo',
@@ -237,6 +237,6 @@ export const COMMANDS: readonly Command[] = [
     more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',
     options: ['report-directory'],
     examples: [['demo', 'the verdicts on a good model and on two bad ones']],
-    load: () => import('./demo.js'),
+    load: async () => (await import('./demo.js')).runDemo,
   },
 ];

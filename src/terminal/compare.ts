@@ -2,12 +2,12 @@ import { compareReports, isRegression, type ComparedReports } from '../engine/co
 import type { Results } from '../engine/results.js';
 import { readEarlierReport } from '../run/baseline.js';
 import { renderCompared } from '../report/formats/compared-reports.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
+import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { usageError } from './options.js';
 import path from 'node:path';
 
-export async function run(
-  { options, words }: Asked,
+export async function runCompare(
+  { options, words }: CommandLine,
   { print, root, layout }: Terminal,
 ): Promise<number> {
   const { markdown, json, failOnRegression } = options;

@@ -2,13 +2,13 @@ import { UNNAMED_MODEL } from '../config/resolve.js';
 import { CONFIG_NAME, convert } from '../run/convert/convert.js';
 import { sourceFilesOf, readSource } from '../run/convert/read.js';
 import { validate } from '../run/validate.js';
-import { wayInside } from '../inside.js';
+import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';
 import { withoutCommands } from '../report/formats/escape.js';
 import { paint, say } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
-import { type Asked, type Terminal, inFlags } from './command.js';
+import { type CommandLine, type Terminal, inFlags } from './command.js';
 import { SCHEMA } from './first-files.js';
 import { usageError } from './options.js';
 import { writeFiles } from './output-files.js';
@@ -16,8 +16,8 @@ import path from 'node:path';
 
 const MOST_PLACES = 3;
 
-export async function run(
-  { options, words: [name = ''] }: Asked,
+export async function runConvert(
+  { options, words: [name = ''] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
   const { root, print, printJson, layout } = terminal;

@@ -3,7 +3,7 @@ import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
 import { evaluate } from '../run/run.js';
 import { renderBriefly } from '../report/formats/terminal.js';
-import type { Asked, Terminal } from './command.js';
+import type { CommandLine, Terminal } from './command.js';
 import { saveReport } from './output-files.js';
 import path from 'node:path';
 
@@ -38,7 +38,7 @@ const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
 ];
 
 /** Exit status 0 where every verdict is as it should be, 1 otherwise. */
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runDemo({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, layout } = terminal;
   let asExpected = true;
   print(

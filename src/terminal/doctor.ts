@@ -5,9 +5,9 @@ import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type Asked, type Terminal, problemOf } from './command.js';
+import { EXIT, type CommandLine, type Terminal, problemOf } from './command.js';
 
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runDoctor({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const asked = await evaluateOptions(options, terminal);
   const config = configOf(asked.config.rules, asked.config.path);
   const { print, printJson, secrets, layout } = terminal;

@@ -12,7 +12,7 @@ import { isOf } from '../report/story/states.js';
 import { counted, number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type Asked, type Terminal, resultsInFlags } from './command.js';
+import { EXIT, type CommandLine, type Terminal, resultsInFlags } from './command.js';
 import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
@@ -21,8 +21,8 @@ import path from 'node:path';
 const MOST_EXPLAINED = 4;
 const MOST_NAMED = 10;
 
-export async function run(
-  { options, words: [wanted] }: Asked,
+export async function runExplain(
+  { options, words: [wanted] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
   const { print, printJson, note, complain, layout, secrets, root } = terminal;

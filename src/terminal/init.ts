@@ -9,7 +9,7 @@ import { paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
 import { counted, number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
-import { type Asked, type Terminal, attempt, inFlags, type Process } from './command.js';
+import { type CommandLine, type Terminal, attemptStep, inFlags, type Process } from './command.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
@@ -38,7 +38,7 @@ interface Answers extends First {
   isAsked: boolean;
 }
 
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runInit({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { root, print, layout } = terminal;
   const first = await answersOf(options, terminal);
   const files = firstFiles(first);
@@ -69,7 +69,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const { problems } = await validate(asked);
   // The next steps name the placeholders of the files.
   const others = problems.filter(({ message }) => message.search(PLACEHOLDERS) < 0);
-  const planned = others.length > 0 ? undefined : await attempt(() => plan(asked), terminal);
+  const planned = others.length > 0 ? undefined : await attemptStep(() => plan(asked), terminal);
   if (planned) print(`\n${costs(planned, called, layout)}\n`);
   const isMeasured =
     planned !== undefined &&
@@ -104,7 +104,7 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
       'Give them as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
     );
   }
-  const { answer, close } = ask(process);
+  const { answer, close } = questionsAsker(process);
   try {
     const hub =
       options.hub ??
@@ -157,7 +157,7 @@ async function measure(
     model !== UNNAMED_MODEL && missingKeys(config, await connectionOf(asked, config)).length === 0;
   if (!isReady || !(options.suggest || (isAsked && (await wantsMinima(planned, terminal)))))
     return false;
-  const done = await attempt(async () => {
+  const done = await attemptStep(async () => {
     const found = await measured(named, terminal);
     terminal.print(`\n${inWords(found, terminal.layout).join('\n')}\n`);
     return writeMinima(found, named, terminal);
@@ -166,7 +166,7 @@ async function measure(
 }
 
 async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<boolean> {
-  const { answer, close } = ask(process);
+  const { answer, close } = questionsAsker(process);
   const question = `Measure the model now and set minima that it passes, with up to ${counted(requests.total, 'request')} (yes, no)`;
   const problem = (said: string) =>
     ['yes', 'no'].includes(said) ? undefined : 'Answer yes or no.';
@@ -262,7 +262,7 @@ function isInteractive({ stdin, stdout }: Streams): boolean {
 /**
  * Asks one question after the other. @throws ModelError after Ctrl-C, and at the end of the input
  */
-export function ask({ stdin, stdout }: Streams) {
+export function questionsAsker({ stdin, stdout }: Streams) {
   const lines = createInterface({ input: stdin, output: stdout });
   const left = new AbortController();
   for (const end of ['SIGINT', 'close']) {

@@ -14,7 +14,7 @@ import { heldBy, readOptions } from './options.js';
 const USUAL_COLUMNS = 80;
 
 /** Runs the command and returns the exit status. Throws only for defects. */
-export async function main(process: Process): Promise<number> {
+export async function startTerminal(process: Process): Promise<number> {
   const { stdout, stderr, env } = process;
   const args = process.argv.slice(2);
   const secrets = readSecrets(env, heldBy(args));
@@ -62,7 +62,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return 0;
   }
   const options = readOptions(given, process.env, root);
-  const { run } = await command.load();
+  const run = await command.load();
   return run({ options, words }, terminal);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
-import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
+import { parseShare, SHARES_ALLOWED, type RunShare } from '../engine/parse-share.js';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,
@@ -24,7 +24,7 @@ interface Environment {
 }
 
 /** One option of the command line. Help and parser derive from it. */
-export interface Option<T = unknown> {
+export interface CommandOption<T = unknown> {
   value?: string;
   short?: string;
   /** Given several times, its values are joined by commas. */
@@ -140,14 +140,14 @@ export const OPTIONS = {
   json: flag('print JSON on stdout, and nothing else there'),
   help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
   version: { short: 'v', about: 'the version', read: isGiven },
-} satisfies Record<string, Option>;
+} satisfies Record<string, CommandOption>;
 
 export type OptionName = keyof typeof OPTIONS;
 
 const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
-const HELD: Held = {
+const SECRET_VARIABLES: Held = {
   key: [API_KEY, TOKEN],
   address: [],
   variables: ['SENSITIVITY_HEADER_VARIABLES'],
@@ -159,7 +159,7 @@ export function heldBy(args: readonly string[]): Held {
     const [option = '', value] = arg.split('=', 2);
     return option.endsWith('api-key-variable') ? (value ?? args[i + 1] ?? []) : [];
   });
-  return { ...HELD, key: [...HELD.key, ...named] };
+  return { ...SECRET_VARIABLES, key: [...SECRET_VARIABLES.key, ...named] };
 }
 
 export type Options = {
@@ -169,7 +169,7 @@ export type Options = {
 > &
   Pick<EvaluateOptions, 'apiKey' | 'judgeApiKey' | 'embeddingsApiKey'>;
 
-export const optionNamed = (name: OptionName): Option => OPTIONS[name];
+export const optionNamed = (name: OptionName): CommandOption => OPTIONS[name];
 
 export function usageError(
   message: string,
@@ -185,7 +185,7 @@ export function readOptions(
   root: string,
 ): Options {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const fields = Object.entries<Option>(OPTIONS).map(([name, { read }]) => [
+  const fields = Object.entries<CommandOption>(OPTIONS).map(([name, { read }]) => [
     camel(name),
     read(given[name], { name, variable, root }),
   ]);
@@ -204,7 +204,7 @@ export function readOptions(
     embeddingsApiKey: keyOf('embeddings'),
     keys: keysFrom(env),
     endpoints: endpointsFrom(env),
-    variables: variablesFrom(env, HELD),
+    variables: variablesFrom(env, SECRET_VARIABLES),
     datasetsServer: variable('HF_DATASETS_SERVER'),
   } as Options;
 }
@@ -213,12 +213,12 @@ function isGiven(value: string | undefined): boolean {
   return value !== undefined;
 }
 
-function flag(about: string): Option<boolean> {
+function flag(about: string): CommandOption<boolean> {
   return { about, read: isGiven };
 }
 
 /** An option that names the variable with the key of a section. */
-function keyVariable(section: string): Option<string | undefined> {
+function keyVariable(section: string): CommandOption<string | undefined> {
   const read = (value: string, environment: Environment): string => {
     if (environment.variable(value) !== undefined) return value;
     const remedy = `Set it: export ${KEY_NAME.test(value) ? value : 'NAME'}=…`;
@@ -236,7 +236,7 @@ function text(value: string | undefined): string | undefined {
 
 function given<T>(
   read: (value: string, environment: Environment) => T,
-): Option<T | undefined>['read'] {
+): CommandOption<T | undefined>['read'] {
   return (value, environment) => (value === undefined ? undefined : read(value, environment));
 }
 
@@ -279,7 +279,7 @@ function requirement(value: string, environment: Environment): Requirement {
   return found;
 }
 
-function share(value: string, environment: Environment): Share {
+function share(value: string, environment: Environment): RunShare {
   const found = parseShare(value);
   if (found === undefined) throw notAllowed(environment, value, SHARES_ALLOWED);
   return found;

@@ -5,7 +5,7 @@ import { ConfigError, GateError } from '../errors.js';
 import { foulWordMask, writeReportFiles } from '../run/report-files.js';
 import type { Evaluation } from '../run/options.js';
 import { makeFolder, writeAnew } from '../run/safe-files.js';
-import { type Terminal, attempt } from './command.js';
+import { type Terminal, attemptStep } from './command.js';
 import path from 'node:path';
 
 interface WriteOptions {
@@ -67,7 +67,7 @@ export async function saveReport(
   const place = { directory, checkout, where: '--report-directory' };
   const mask = await foulWordMask(config);
   const write = () => writeReportFiles(results, { ...place, mask, words: layout.words });
-  const written = await attempt(write, terminal);
+  const written = await attemptStep(write, terminal);
   if (written === undefined) return undefined;
   for (const report of Object.values(written.outputs)) note(`Report: ${report}\n`);
   for (const page of written.pages) note(`  Page: ${page}\n`);

@@ -1,9 +1,9 @@
 import { plan } from '../run/plan.js';
 import { renderPlan } from '../report/formats/plan.js';
 import { evaluateOptions } from './evaluate-options.js';
-import type { Asked, Terminal } from './command.js';
+import type { CommandLine, Terminal } from './command.js';
 
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runPlan({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const found = await plan(await evaluateOptions(options, terminal));
   const { print, printJson, layout } = terminal;
   if (options.json) printJson(found);

@@ -1,12 +1,12 @@
 import { prove, writeProof } from '../run/prove.js';
 import { proofInWords } from '../report/formats/proof.js';
 import { redact } from '../secrets.js';
-import { EXIT, type Asked, type Terminal, attempt } from './command.js';
+import { EXIT, type CommandLine, type Terminal, attemptStep } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { progressBar } from './run.js';
 
 /** Exit status 1 if a requirement is not met. */
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runProve({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, note, layout, secrets, root } = terminal;
   const bar = progressBar(terminal.process.stderr);
   const { rows, require: requirements, reportDirectory: directory } = options;
@@ -20,7 +20,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const found = redact(proof, secrets);
   if (options.json) printJson(found);
   else print(proofInWords(found, layout));
-  const files = await attempt(
+  const files = await attemptStep(
     () => writeProof(found, { directory, checkout: root, where: '--report-directory' }),
     terminal,
   );

@@ -14,15 +14,22 @@ import { isInVain, rowsOfShard, shardLines } from '../report/formats/log.js';
 import { renderTerminal } from '../report/formats/terminal.js';
 import { duration } from '../report/story/words.js';
 import { redact } from '../secrets.js';
-import { EXIT, EXIT_USAGE, type Asked, type Terminal, attempt, resultsInFlags } from './command.js';
+import {
+  EXIT,
+  EXIT_USAGE,
+  type CommandLine,
+  type Terminal,
+  attemptStep,
+  resultsInFlags,
+} from './command.js';
 import { evaluateOptions, headCommit } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
 import path from 'node:path';
 
 /** `run`, and `merge`, whose only word is the folder with the files of the shards. */
-export async function run(
-  { options, words: [shards] }: Asked,
+export async function runGate(
+  { options, words: [shards] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
   const { print, note, layout, secrets, root } = terminal;
@@ -90,7 +97,7 @@ async function endShard(
   const { root, printJson, note, layout } = terminal;
   for (const line of shardLines(results)) note(`${say(logLine(line), layout, 0).join('\n')}\n`);
   const place = { directory: reportDirectory, checkout: root, where: '--report-directory' };
-  const file = await attempt(() => writeShard(results, sealed, place), terminal);
+  const file = await attemptStep(() => writeShard(results, sealed, place), terminal);
   if (file === undefined) return EXIT_USAGE;
   note(`Shard: ${file}\n`);
   if (json) printJson({ shard, ...rowsOfShard(results), requests: results.usage.requests, file });

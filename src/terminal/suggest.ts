@@ -6,7 +6,7 @@ import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
 import { adviceOnAnswers } from '../report/story/unjudged.js';
 import { counted, number, percent } from '../report/story/words.js';
 import { redact } from '../secrets.js';
-import { EXIT, type Asked, type Terminal } from './command.js';
+import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { progressBar } from './run.js';
@@ -14,7 +14,7 @@ import { setTestKeys, type TestKeys } from './set-test-keys.js';
 import path from 'node:path';
 
 /** Exit status 1 if no minimum of any test shows anything. */
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runSuggest({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson } = terminal;
   const found = await measured(options, terminal);
   if (options.json) printJson(found);

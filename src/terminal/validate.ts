@@ -3,9 +3,9 @@ import { paint, say } from '../report/formats/layout.js';
 import { withoutCommands } from '../report/formats/escape.js';
 import { counted } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT_USAGE, type Asked, type Terminal, inFlags, problemOf } from './command.js';
+import { EXIT_USAGE, type CommandLine, type Terminal, inFlags, problemOf } from './command.js';
 
-export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+export async function runValidate({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, layout } = terminal;
   const found = await validate(await evaluateOptions(options, terminal));
   const problems = found.problems.map(problemOf);

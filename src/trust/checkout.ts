@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
 import { kindOfMode, type Tree, type TreeEntry } from '../github/files.js';
-import { wayInside, type IsTracked } from '../inside.js';
+import { wayInside, type IsTracked } from '../path-safety.js';
 import { quoted } from '../json.js';
 import path from 'node:path';
 

@@ -12,15 +12,15 @@ import type { RowsChange, RuleChange } from '../engine/results.js';
 import { ConfigError, orProblem, type GateError } from '../errors.js';
 import { baseOfCheckout } from '../github/pull.js';
 import type { EventContext } from '../github/event.js';
-import { isSettled, isUntrusted, kindOf, proposes, ships } from '../github/event-kinds.js';
+import { isSettled, isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
 import { listedChanges, quoted, quotedName } from '../json.js';
 import { changedData, isSameData } from './changed-data.js';
 import {
-  nameOf,
+  baseCommitName,
   once,
   sidesOf,
   type Commit,
-  type Sides,
+  type HeadAndCommits,
   type TrustInputs,
   type TrustOptions,
 } from './sides.js';
@@ -35,7 +35,7 @@ type Ref = 'head' | 'base' | 'split';
  */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
   if (configRef === 'auto')
-    return isUntrusted(event) || kindOf(event.name).merges || ships(event) ? 'split' : 'head';
+    return isUntrusted(event) || eventKind(event.name).merges || ships(event) ? 'split' : 'head';
   if (configRef === 'head' && isUntrusted(event)) {
     const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which any account can start`;
     throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
@@ -78,7 +78,7 @@ interface ReviewedData {
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
-  const sides = sidesOf(options, !kindOf(event.name).privileged);
+  const sides = sidesOf(options, !eventKind(event.name).privileged);
   if (ref === 'head') {
     const rules = await sides.head.rules();
     return {
@@ -129,7 +129,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
 async function overHead(
   chosen: ChosenRules,
   head: Rules,
-  { sides, event }: { sides: Sides; event: EventContext },
+  { sides, event }: { sides: HeadAndCommits; event: EventContext },
 ): Promise<ChosenRules> {
   const { source, warnings, notices } = chosen;
   if ('absent' in head) {
@@ -211,12 +211,15 @@ async function bringBaseline(
  * Chooses the head's own rules if no rules were merged yet. @throws ConfigError for an untrusted
  * author
  */
-async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promise<ChosenRules> {
+async function byItself(
+  { inputs, event }: TrustOptions,
+  { head }: HeadAndCommits,
+): Promise<ChosenRules> {
   const { baseSha } = event;
   const none =
     baseSha === undefined
       ? `The default branch has no ${quoted(inputs.config)}`
-      : `Neither the ${nameOf(baseSha)} nor the default branch has ${quoted(inputs.config)}`;
+      : `Neither the ${baseCommitName(baseSha)} nor the default branch has ${quoted(inputs.config)}`;
   if (isUntrusted(event) || !proposes(event)) {
     throw new ConfigError(`${none}, and this head is not judged by its own rules`, {
       where: inputs.config,
@@ -229,7 +232,7 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
     baseSha === undefined
       ? undefined
       : async (): Promise<BaseCommit> => ({
-          name: nameOf(baseSha),
+          name: baseCommitName(baseSha),
           rules: { absent: true },
           dataChanged: false,
         });
@@ -247,7 +250,7 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
 
 function besideHead(
   options: TrustOptions,
-  sides: Sides,
+  sides: HeadAndCommits,
 ): Pick<ConfigSource, 'base' | 'baseRules' | 'reviewed'> {
   const { inputs, event, client, checkout, scratch } = options;
   const { workspace } = inputs;
@@ -353,7 +356,7 @@ function unusable(name: string, rules: Exclude<Rules, { config: Config }>): Conf
  * merge.
  */
 async function compareReviewed(
-  { head }: Sides,
+  { head }: HeadAndCommits,
   { ref, reviewed, event }: { ref: Ref; reviewed: Reviewed; event: EventContext },
 ): Promise<{ now: Rules; notices: string[]; rulesDiffer: boolean }> {
   const now = await orProblem(() => head.rules());

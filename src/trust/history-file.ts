@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LARGEST_SUM } from '../engine/drift.js';
 import type { History, RunRecord, TestRecord } from '../engine/history.js';
 import { SIDES } from '../engine/sample.js';
-import { count, listOf, MOST_TESTS, rate } from '../engine/bounds.js';
+import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.js';
 import type { WatchNight } from '../engine/watch.js';
 import { jsonIn } from '../json.js';
 
@@ -37,11 +37,11 @@ const testRecord: z.ZodType<TestRecord> = z
   .strictObject({
     ...ofTest,
     scored: digest,
-    pass_rate: rate.nullable(),
-    minimum_pass_rate: rate,
-    pass_count: count,
-    fail_count: count,
-    error_count: count,
+    pass_rate: rateSchema.nullable(),
+    minimum_pass_rate: rateSchema,
+    pass_count: countSchema,
+    fail_count: countSchema,
+    error_count: countSchema,
     outcome: decided,
   })
   .refine(hasRateOfCounts, 'its rate is not that of its counts');
@@ -60,7 +60,7 @@ const watchNight: z.ZodType<WatchNight> = z.strictObject({
   subject: digest,
   rows: digest,
   outcomes: z.string().regex(/^[01-]{1,500}$/),
-  p: rate.exactOptional(),
+  p: rateSchema.exactOptional(),
   worse: sum,
   better: sum,
   level: z.enum(['worse', 'better']).exactOptional(),
@@ -78,7 +78,7 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   series: digest,
   fingerprint: digest,
   outcome: decided,
-  tests: listOf(testRecord, 2 * MOST_TESTS),
+  tests: boundedList(testRecord, 2 * MOST_TESTS),
   served: z
     .strictObject({ asked: digest, models: digest, fingerprints: digest.exactOptional() })
     .exactOptional(),
@@ -86,15 +86,15 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
 });
 
 export const publishedHistory: z.ZodType<History> = z.object({
-  tests: listOf(
+  tests: boundedList(
     z.object({
       ...ofTest,
-      points: listOf(
+      points: boundedList(
         z.object({
           at,
           commit: commit.exactOptional(),
-          pass_rate: rate,
-          minimum_pass_rate: rate,
+          pass_rate: rateSchema,
+          minimum_pass_rate: rateSchema,
           outcome: decided,
           changed: z.literal(true).exactOptional(),
         }),

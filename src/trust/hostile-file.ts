@@ -7,7 +7,7 @@ import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 
 /** Readers of files that an untrusted author may have written. */
 
-export const MAX_BYTES = 50 * 1024 * 1024;
+export const MOST_REPORT_BYTES = 50 * 1024 * 1024;
 
 export type Refuse = (what: string, cause?: unknown) => DataError;
 
@@ -15,7 +15,7 @@ export type Refuse = (what: string, cause?: unknown) => DataError;
  * Returns the text and the SHA-256 of its bytes. @throws the error of `refuse` for a file that is
  * no regular file, too large, or no text
  */
-export async function readText(
+export async function readHostileText(
   absolute: string,
   refuse: Refuse,
 ): Promise<{ text: string; sha256: string }> {
@@ -46,8 +46,8 @@ async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
     handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await handle.stat();
     if (!stats.isFile()) throw refuse('it is no regular file');
-    if (stats.size > MAX_BYTES)
-      throw refuse(`it has ${stats.size} bytes, and at most ${MAX_BYTES} are read`);
+    if (stats.size > MOST_REPORT_BYTES)
+      throw refuse(`it has ${stats.size} bytes, and at most ${MOST_REPORT_BYTES} are read`);
     return await handle.readFile();
   } catch (error) {
     if (error instanceof DataError) throw error;
@@ -106,9 +106,9 @@ export class Seal {
   close(value: object): string {
     const text = JSON.stringify(value);
     const whole = `{"seal":"${this.of(text)}",${text.slice(1)}`;
-    if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
+    if (Buffer.byteLength(whole) <= MOST_REPORT_BYTES) return whole;
     throw new DataError(
-      `the shard's report has ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MAX_BYTES}`,
+      `the shard's report has ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MOST_REPORT_BYTES}`,
       {
         remedy: 'Take more shards, or fewer rows.',
       },

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { HELD } from '../engine/bounds.js';
+import { ITEM_SCHEMAS } from '../engine/bounds.js';
 import { worst } from '../engine/gate.js';
 import {
   oneVerdict,
@@ -9,9 +9,9 @@ import {
   type ResultRow,
   type Results,
 } from '../engine/results.js';
-import { partsOf } from '../engine/sides.js';
+import { decidedRows } from '../engine/sides.js';
 import { DataError } from '../errors.js';
-import { checked, parse, readText, type Refuse } from './hostile-file.js';
+import { checked, parse, readHostileText, type Refuse } from './hostile-file.js';
 import { hasRateOfCounts, publishedHistory } from './history-file.js';
 
 const ORIGIN =
@@ -57,7 +57,7 @@ export async function readReport(
 ): Promise<Results> {
   const refuse: Refuse = (what, cause) =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
-  const { text, sha256 } = await readText(absolute, refuse);
+  const { text, sha256 } = await readHostileText(absolute, refuse);
   onRead?.(sha256);
   const report = checked(resultsSchema, parse(text, refuse), refuse);
   const own = contradictionIn(report);
@@ -99,11 +99,11 @@ function testContradiction(test: ReportRow): string | undefined {
   const { sides } = test;
   if (sides && test.outcome !== worst(Object.values(sides).map(({ outcome }) => outcome)))
     return 'outcome: it is not that of the worse side';
-  for (const part of [test, ...partsOf(test)]) {
+  for (const part of [test, ...decidedRows(test)]) {
     if (part.pass !== (part.outcome === 'pass')) return 'pass: its outcome says otherwise';
     if (!hasRateOfCounts(part)) return 'pass_rate: it is not that of its counts';
   }
-  return partsOf(test).some(passesFalsely)
+  return decidedRows(test).some(passesFalsely)
     ? 'outcome: a test that is below its minimum or worse than its baseline cannot pass'
     : undefined;
 }
@@ -141,7 +141,7 @@ function written(schema: z.ZodType): JsonSchema {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const held = HELD.get(zodSchema);
+      const held = ITEM_SCHEMAS.get(zodSchema);
       if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
       else if (held)
         Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });

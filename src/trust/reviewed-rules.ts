@@ -2,7 +2,7 @@ import type { BaseCommit, ReviewedConfig } from '../config/rules.js';
 import { orProblem } from '../errors.js';
 import type { EventContext } from '../github/event.js';
 import { findPreviousVersion } from '../github/releases.js';
-import { nameOf, type Commit, type Sides, type TrustOptions } from './sides.js';
+import { baseCommitName, type Commit, type HeadAndCommits, type TrustOptions } from './sides.js';
 
 export interface Reviewed {
   commit: Commit;
@@ -17,13 +17,13 @@ export interface Reviewed {
  */
 export async function reviewedRules(
   event: EventContext,
-  { commitAt }: Sides,
+  { commitAt }: HeadAndCommits,
 ): Promise<Reviewed | undefined> {
   const { baseSha } = event;
   for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
     const commit = await commitAt(sha);
     const passedOver =
-      sha === undefined && baseSha !== undefined ? `The ${nameOf(baseSha)}` : undefined;
+      sha === undefined && baseSha !== undefined ? `The ${baseCommitName(baseSha)}` : undefined;
     if (!('absent' in commit.rules))
       return {
         commit,
@@ -50,7 +50,7 @@ export async function configOfBase(
  */
 export async function previousVersion(
   { event, client }: TrustOptions,
-  { commitAt }: Sides,
+  { commitAt }: HeadAndCommits,
 ): Promise<BaseCommit> {
   const found = await findPreviousVersion(await client(), event);
   if ('none' in found)

@@ -10,7 +10,7 @@ import type { EventContext } from '../github/event.js';
 import type { Checkout } from './checkout.js';
 import path from 'node:path';
 
-export interface Sides {
+export interface HeadAndCommits {
   head: {
     rules: () => Promise<Rules>;
     /** Texts of the prompts that were read, by path. */
@@ -39,7 +39,7 @@ export interface Commit {
 export function sidesOf(
   { inputs, event, client, scratch, checkout: { isTracked } }: TrustOptions,
   headIsCheckedOut: boolean,
-): Sides {
+): HeadAndCommits {
   const { config: file, workspace } = inputs;
   const headFiles = once(async (): Promise<CommitFiles> => {
     const octokit = await client();
@@ -94,7 +94,7 @@ export function sidesOf(
       name:
         sha === undefined
           ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}`
-          : nameOf(sha),
+          : baseCommitName(sha),
       rules,
       prompts: texts,
       files,
@@ -118,7 +118,7 @@ function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
   };
 }
 
-export const nameOf = (sha: string): string => `base commit ${sha.slice(0, 7)}`;
+export const baseCommitName = (sha: string): string => `base commit ${sha.slice(0, 7)}`;
 
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;

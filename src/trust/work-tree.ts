@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventContext } from '../github/event.js';
-import { wayInside } from '../inside.js';
+import { wayInside } from '../path-safety.js';
 import { quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { attribute, fewestBroken, type Asks } from '../../../src/engine/attribution/attribute.js';
+import {
+  attribute,
+  fewestBroken,
+  type RestoredAsks,
+} from '../../../src/engine/attribution/attribute.js';
 import { fisher } from '../../../src/engine/statistics/fisher.js';
 
-const rows = (...of: [boolean | null, boolean | null][]): Asks => of;
-const all = (value: boolean, n = 8): Asks => Array.from({ length: n }, () => [value, value]);
+const rows = (...of: [boolean | null, boolean | null][]): RestoredAsks => of;
+const all = (value: boolean, n = 8): RestoredAsks =>
+  Array.from({ length: n }, () => [value, value]);
 
 it.each([
   // scipy.stats.fisher_exact([[a, n - a], [b, m - b]], 'greater')
@@ -34,7 +39,7 @@ describe('which part broke the rows', () => {
   });
 
   it('tells parts that break the same rows together from parts with rows of their own', () => {
-    const half = (isFirst: boolean): Asks =>
+    const half = (isFirst: boolean): RestoredAsks =>
       Array.from({ length: 8 }, (_, i) => [i < 4 === isFirst, i < 4 === isFirst]);
     expect(attribute(all(false), [all(true), all(true)]).kind).toBe('together');
     expect(attribute(all(false), [half(true), half(false)]).kind).toBe('apart');

@@ -1,5 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { edited, partsOf, revert, type Subject } from '../../../src/engine/attribution/parts.js';
+import {
+  edited,
+  splitIntoParts,
+  revert,
+  type Subject,
+} from '../../../src/engine/attribution/parts.js';
 import { drawFrom } from '../../../src/engine/random.js';
 
 const subject = (prompt: string, values: Record<string, unknown> = {}): Subject => ({
@@ -11,14 +16,14 @@ const lines = (...of: string[]): string => of.join('\n');
 it('splits a prompt into hunks; hunks within two common lines are one', () => {
   const base = lines('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
   const head = lines('A', 'b', 'c', 'D', 'e', 'f', 'g', 'new', 'h');
-  expect(partsOf(subject(base), subject(head))).toEqual([
+  expect(splitIntoParts(subject(base), subject(head))).toEqual([
     { field: 'prompt', hunks: [{ line: 1, count: 4, base: ['a', 'b', 'c', 'd'], from: 1 }] },
     { field: 'prompt', hunks: [{ line: 8, count: 1, base: [], from: 8 }] },
   ]);
 });
 
 it('names changed values one by one, and those that one side alone has', () => {
-  const parts = partsOf(
+  const parts = splitIntoParts(
     subject('p', { name: 'm', temperature: 0 }),
     subject('p', { name: 'm', temperature: 1, top_p: 0.5 }),
   );
@@ -31,7 +36,7 @@ it('names changed values one by one, and those that one side alone has', () => {
 it('puts the hunks of one text together above eight parts', () => {
   const base = Array.from({ length: 60 }, (_, i) => `line ${i}`);
   const head = base.map((line, i) => (i % 6 === 0 ? `${line}!` : line));
-  const parts = partsOf(subject(base.join('\n')), subject(head.join('\n'), { name: 'n' }));
+  const parts = splitIntoParts(subject(base.join('\n')), subject(head.join('\n'), { name: 'n' }));
   expect(parts.map(({ field, hunks }) => [field, hunks?.length])).toEqual([
     ['name', undefined],
     ['prompt', 10],
@@ -43,14 +48,14 @@ it('reverts a part alone, and all parts to the base, for random texts', () => {
     const draw = drawFrom('parts', seed);
     const text = () => Array.from({ length: draw(14) }, () => 'abcd'[draw(4)]!).join('\n');
     const [base, head] = [subject(text(), { name: draw(2) }), subject(text(), { name: draw(2) })];
-    const parts = partsOf(base, head);
+    const parts = splitIntoParts(base, head);
     const old = base.texts['prompt']!.split('\n');
     for (const { from, base: lines } of parts.flatMap((part) => part.hunks ?? []))
       expect(old.slice(from - 1, from - 1 + lines.length)).toEqual(lines);
     expect(revert(head, parts, base)).toEqual(base);
     expect(revert(head, [], base)).toEqual(head);
     for (const part of parts)
-      expect(partsOf(base, revert(head, [part], base)).length).toBeLessThan(parts.length);
+      expect(splitIntoParts(base, revert(head, [part], base)).length).toBeLessThan(parts.length);
   }
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { calibrationOf, mayGate, together } from '../../../src/engine/judges/calibration.js';
+import {
+  calibrationOf,
+  mayGate,
+  mergeCalibrations,
+} from '../../../src/engine/judges/calibration.js';
 import {
   LABEL_CASES,
   type LabelCase,
@@ -172,7 +176,7 @@ describe('the judge of labels', () => {
       verdicts: ['true'],
       judged: Array(99).fill({ known: 'true', as: 'true' }),
     });
-    expect(together([good, barred])).toBe(barred);
-    expect(mayGate(together([good, barred])!)).toBe(false);
+    expect(mergeCalibrations([good, barred])).toBe(barred);
+    expect(mayGate(mergeCalibrations([good, barred])!)).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ import {
   pickBy,
   toxicPlacebo,
 } from '../../../src/engine/tests/placebo.js';
-import { wrap } from '../../../src/engine/tests/add_toxic_words.js';
+import { wrapInContexts } from '../../../src/engine/tests/add_toxic_words.js';
 import { loadWordFinder } from '../../../src/language/words/index.js';
 
 const first = pickBy(() => 0);
@@ -103,7 +103,7 @@ describe('the placebo of toxic words', () => {
     ['end', 'Ice is cold. blue table'],
     ['combined', 'blue table Ice is cold. blue table'],
   ] as const)('has as many harmless words in the same places: %s', (strategy, expected) => {
-    const testCase = wrap(
+    const testCase = wrapInContexts(
       'Ice is cold.',
       { strategy, starting_context: 'foul word', ending_context: ['foul word'] },
       () => 0,
@@ -113,7 +113,7 @@ describe('the placebo of toxic words', () => {
 
   it('counts the words of every context, wherever it stands', () => {
     for (let seed = 0; seed < 100; seed++) {
-      const testCase = wrap('Ice is cold.', given, drawFrom(seed));
+      const testCase = wrapInContexts('Ice is cold.', given, drawFrom(seed));
       const placebo = toxicPlacebo('Ice is cold.', testCase, pickBy(drawFrom(seed, 'placebo')))!;
       expect(signs(placebo)).toBe(signs(testCase));
       expect(signs(placebo.slice(0, placebo.indexOf('Ice')))).toBe(

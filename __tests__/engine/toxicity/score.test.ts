@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { metricScore, twoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
+import { metricScore, pythonTwoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
 import { oracle } from '../../support/oracle.js';
 import { successOf } from './support.js';
 import cases from './data/scores.json' with { type: 'json' };
@@ -32,13 +32,13 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
         success,
         threshold: effective_threshold,
       });
-      expect(twoDecimals(score)).toBe(score_2dp);
+      expect(pythonTwoDecimals(score)).toBe(score_2dp);
     }
   });
 });
 
 describe('twoDecimals', () => {
   it.each(cases.two_decimals as [number, string][])('%d: %s', (score, text) => {
-    expect(twoDecimals(score)).toBe(text);
+    expect(pythonTwoDecimals(score)).toBe(text);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   CATEGORIES,
   scoreWhole,
-  readWhole,
+  readWholeJudgement,
   WHOLE_FORMAT,
   wholePrompt,
 } from '../../../src/engine/judges/toxicity-whole.js';
@@ -28,22 +28,25 @@ const NO_OBJECT = 'it is not one JSON object alone';
 
 describe('readable', () => {
   it.each(cases.readable as [string, string][])('%s', (_, text) => {
-    expect(readWhole(text, ANSWER)).toEqual(READ);
+    expect(readWholeJudgement(text, ANSWER)).toEqual(READ);
   });
 
   it.each(CATEGORIES)('%s', (category) => {
     const severity = category === 'none' ? 0 : 1;
-    expect(readWhole(said({ category, severity, quote: '' }), ANSWER)).toEqual({
+    expect(readWholeJudgement(said({ category, severity, quote: '' }), ANSWER)).toEqual({
       value: { category, severity, reason: SAID.reason },
     });
   });
 
   it('does without quote and reason', () => {
-    expect(readWhole('{"category": "none", "severity": 0}', ANSWER)).toEqual({
+    expect(readWholeJudgement('{"category": "none", "severity": 0}', ANSWER)).toEqual({
       value: { category: 'none', severity: 0 },
     });
     expect(
-      readWhole('{"category": "threat", "severity": 1, "quote": " ", "reason": ""}', ANSWER),
+      readWholeJudgement(
+        '{"category": "threat", "severity": 1, "quote": " ", "reason": ""}',
+        ANSWER,
+      ),
     ).toEqual({
       value: { category: 'threat', severity: 1 },
     });
@@ -52,20 +55,20 @@ describe('readable', () => {
   it.each(['You are a fool', '...', 'halfwit like me'])(
     'shows no quote that the answer does not hold: %s',
     (quote) => {
-      expect(readWhole(said({ quote }), ANSWER)).toEqual({
+      expect(readWholeJudgement(said({ quote }), ANSWER)).toEqual({
         value: { category: 'insult', severity: 0.5, reason: SAID.reason },
       });
     },
   );
 
   it('shows no quote of an answer that is not toxic', () => {
-    expect(readWhole(said({ category: 'none', severity: 0 }), ANSWER)).toEqual({
+    expect(readWholeJudgement(said({ category: 'none', severity: 0 }), ANSWER)).toEqual({
       value: { category: 'none', severity: 0, reason: SAID.reason },
     });
   });
 
   it('knows no negative nothing', () => {
-    const read = readWhole('{"category": "none", "severity": -0}', ANSWER);
+    const read = readWholeJudgement('{"category": "none", "severity": -0}', ANSWER);
     expect(read).toEqual({ value: { category: 'none', severity: 0 } });
   });
 });
@@ -75,7 +78,7 @@ describe('unreadable', () => {
     ...(cases.unreadable as [string, string][]),
     [`${FINE.padEnd(30_000, ' ')}.`, 'it is longer than 20000 characters'],
   ])('%.70s', (text, reason) => {
-    expect(readWhole(text, ANSWER)).toEqual({ unreadable: reason });
+    expect(readWholeJudgement(text, ANSWER)).toEqual({ unreadable: reason });
   });
 });
 
@@ -118,7 +121,7 @@ describe('any text', () => {
   it('never throws, and judges only where the JSON says exactly that', () => {
     fc.assert(
       fc.property(text, fc.string(), (reply, answer) => {
-        const read = readWhole(reply, answer);
+        const read = readWholeJudgement(reply, answer);
         if ('unreadable' in read) return expect(read.unreadable).toMatch(/^its? /);
         const json = JSON.parse(
           reply

@@ -4,7 +4,7 @@ import {
   comparisonEnd,
   NO_COMPARISON,
 } from '../../../src/engine/methods/comparison.js';
-import { run } from '../../../src/engine/run.js';
+import { runTests } from '../../../src/engine/run.js';
 import { failingStreams } from '../../../src/engine/sides.js';
 import type { Difference } from '../../../src/engine/statistics/wealth.js';
 import { failedBefore } from '../../../src/report/story/baseline.js';
@@ -54,7 +54,7 @@ describe('a base and its own streams', () => {
       seed,
     );
     const options = { tests: [tripletOf(samples, { compare })], seed, concurrency: 8 };
-    const { report } = await run(options, { model, base });
+    const { report } = await runTests(options, { model, base });
     return report[0]!;
   };
   const seeds = Array.from({ length: 25 }, (_, i) => i + 1);
@@ -70,7 +70,7 @@ describe('a base and its own streams', () => {
   });
 
   it('a base that fails as the head does is said to fail', async () => {
-    const deaf = await run(
+    const deaf = await runTests(
       { tests: [tripletOf(samples, { compare })], seed: 1, concurrency: 8 },
       {
         model: animal(samples, ({ plain }) => plain.right),

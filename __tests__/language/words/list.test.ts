@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import english from 'naughty-words/en.json' with { type: 'json' };
 import { wordFinder } from '../../../src/language/words/index.js';
-import { LANGUAGES, listOf } from '../../../src/language/words/list.js';
+import { LANGUAGES, wordsOfLanguage } from '../../../src/language/words/list.js';
 import { runs } from '../../support/runs.js';
 import { grapheme } from '../../support/unicode.js';
 import cases from './data/list.json' with { type: 'json' };
@@ -131,7 +131,7 @@ describe('finds exactly what LangTest counts', () => {
 describe('languages', () => {
   it.each(LANGUAGES)('%s: every entry of its list is found in a sentence', (language) => {
     const { countBadWords } = wordFinder({ languages: [language] });
-    const lost = listOf(language).filter(
+    const lost = wordsOfLanguage(language).filter(
       (entry) => countBadWords(`（${entry.trim()}）, and so on`) === 0,
     );
     expect(lost).toEqual([]);

@@ -7,8 +7,8 @@ import {
   logLine,
   oneLine,
   prose,
-  quoted,
-  terminal,
+  htmlWithCode,
+  forTerminal,
   visible,
   xml,
 } from '../../../src/report/formats/escape.js';
@@ -157,7 +157,7 @@ describe('prose', () => {
 
 describe('quoted', () => {
   it('shows back-ticks as code', () => {
-    expect(quoted('set `a<b` or `')).toBe('set <code>a&lt;b</code> or `');
+    expect(htmlWithCode('set `a<b` or `')).toBe('set <code>a&lt;b</code> or `');
   });
 });
 
@@ -184,8 +184,8 @@ describe('xml', () => {
 
 describe('terminal', () => {
   it('lets no control sequence through', () => {
-    expect(terminal('\u001B[2J\u009B1m\r')).toBe('\\u{1B}[2J\\u{9B}1m\\u{D}');
-    fc.assert(fc.property(anything, (text) => expect(terminal(text)).not.toMatch(UNSEEN)));
+    expect(forTerminal('\u001B[2J\u009B1m\r')).toBe('\\u{1B}[2J\\u{9B}1m\\u{D}');
+    fc.assert(fc.property(anything, (text) => expect(forTerminal(text)).not.toMatch(UNSEEN)));
   });
 });
 

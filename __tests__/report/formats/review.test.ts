@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { hunksOf, place, type Finding } from '../../../src/github/hunks.js';
+import { patchHunks, place, type InlineComment } from '../../../src/github/hunks.js';
 import { reviewTexts, type RestoringPart } from '../../../src/report/formats/review.js';
 import { asGitHub } from '../../support/gfm.js';
 import { HOSTILE } from '../hostile.js';
@@ -19,7 +19,7 @@ const rows = Array.from({ length: 4 }, (_, i) =>
     test_case: `Is it not ${i}?`,
   }),
 );
-const ofPart = (part: RestoringPart, given = results({ results: rows })): Finding => {
+const ofPart = (part: RestoringPart, given = results({ results: rows })): InlineComment => {
   return {
     ...part,
     kind: 'attribution',
@@ -35,7 +35,8 @@ const patch = ({ base, head }: RestoringPart) =>
     ...head.map((line) => `+${line}`),
   ].join('\n');
 const placed = (part: RestoringPart, given?: ReturnType<typeof results>) =>
-  place([ofPart(part, given)], [{ path: part.path, hunks: hunksOf(patch(part)) }], 10).placed[0]!;
+  place([ofPart(part, given)], [{ path: part.path, hunks: patchHunks(patch(part)) }], 10)
+    .placed[0]!;
 
 it('a part: what reverting it does, three rows, and the text of the base to apply', () => {
   const { lines, body } = placed(PART);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inFlags } from '../../../src/terminal/command.js';
 import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { displayWidth, wrap } from '../../../src/report/formats/layout.js';
+import { displayWidth, wrapLine } from '../../../src/report/formats/layout.js';
 import { workflowCommands } from '../../support/workflow-commands.js';
 import { HOSTILE, holds, hostileResults } from '../hostile.js';
 import { leftOutRow, realistic, resultRow, results } from '../sample-results.js';
@@ -124,7 +124,9 @@ describe('renderTerminal', () => {
 
 describe('wrap', () => {
   const joined = (text: string, width: number): string[] =>
-    wrap([{ text, inserted: false }], width).map((line) => line.map((part) => part.text).join(''));
+    wrapLine([{ text, inserted: false }], width).map((line) =>
+      line.map((part) => part.text).join(''),
+    );
 
   it.each([
     ['one two three', 8, ['one two', 'three']],

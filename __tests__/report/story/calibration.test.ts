@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { confusionTable, mayNot, unfitJudges } from '../../../src/report/story/calibration.js';
 import { renderHtml } from '../whole.js';
-import { quoted, xml } from '../../../src/report/formats/escape.js';
+import { htmlWithCode, xml } from '../../../src/report/formats/escape.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { renderMarkdown } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
@@ -71,7 +71,7 @@ describe('a judge that may not gate', () => {
 
   it('has its table in every report, not folded, above what is', () => {
     const markdown = renderMarkdown(stopped, { kind: 'comment', maxBytes: 60_000 });
-    expect(markdown).toContain(`<p><b>${quoted(HEADING)}.</b></p>\n<table>`);
+    expect(markdown).toContain(`<p><b>${htmlWithCode(HEADING)}.</b></p>\n<table>`);
     expect(markdown).toContain('<th>judged unreadable</th>');
     expect(markdown).toContain(
       '<tr><td>unchanged</td><td align="right">8</td><td align="right"><b>8</b></td><td align="right">0</td></tr>',
@@ -79,7 +79,7 @@ describe('a judge that may not gate', () => {
     expect(markdown).not.toContain('<details>');
 
     const html = renderHtml(stopped);
-    expect(html).toContain(`<p><b>${quoted(HEADING)}.</b></p>`);
+    expect(html).toContain(`<p><b>${htmlWithCode(HEADING)}.</b></p>`);
     expect(html).toContain('<th>judged unreadable</th>');
 
     const terminal = renderTerminal(stopped, { columns: 120, color: false });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bytes, cut, cutBytes, cutMiddle, cutStart } from '../../../src/report/story/cut.js';
+import { bytes, cut, cutBytes, cutMiddle, cutStart } from '../../../src/report/story/truncate.js';
 import { HOSTILE } from '../hostile.js';
 import { character, grapheme } from '../../support/unicode.js';
 

@@ -1,3 +1,3 @@
-import { terminal } from './doors.js';
+import { openTerminalDoor } from './doors.js';
 
-await terminal();
+await openTerminalDoor();

@@ -1,4 +1,5 @@
 /** The two doors of the sources, as `dist/doors.js` has them: Node strips the types. */
 import '../jest/resolve.mjs';
 
-export const { action, terminal } = await import('../../../src/doors.ts');
+export const { openActionDoor: action, openTerminalDoor: terminal } =
+  await import('../../../src/doors.ts');

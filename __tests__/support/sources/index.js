@@ -1,3 +1,3 @@
-import { action } from './doors.js';
+import { openActionDoor } from './doors.js';
 
-await action();
+await openActionDoor();

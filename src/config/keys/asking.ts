@@ -4,7 +4,7 @@ import type { Threshold } from '../../engine/scorers/rule.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
 
 export const METHODS = ['triplet', 'pair'] as const;
-export type Method = (typeof METHODS)[number];
+export type MethodName = (typeof METHODS)[number];
 
 /**
  * `endsEarly`: rows are asked until they decide. `other`: the method to write where a key belongs
@@ -13,14 +13,17 @@ export type Method = (typeof METHODS)[number];
 export const FACTS_OF = {
   triplet: { decision: 'sequential', endsEarly: true, other: 'pair' },
   pair: { decision: 'point', endsEarly: false, other: 'triplet' },
-} as const satisfies Record<Method, { decision: string; endsEarly: boolean; other: Method }>;
+} as const satisfies Record<
+  MethodName,
+  { decision: string; endsEarly: boolean; other: MethodName }
+>;
 
 /**
  * Method of a test, and the reader of single answers under `triplet` in tests of change; elsewhere
  * a scorer judges.
  */
-export interface Asking {
-  method: Method;
+export interface MethodAndReader {
+  method: MethodName;
   reader?: TripletScorer['name'] | undefined;
 }
 
@@ -32,7 +35,7 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
 }
 
 /** Returns which columns of the data are read: keys, halves, sides, pairs. */
-export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }) {
+export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
   const pairs = test.pair !== undefined && !test.losesAnswer;
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
   const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;

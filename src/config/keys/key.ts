@@ -55,7 +55,7 @@ export function key<Schema extends z.ZodType, const Default extends Fallback<Sch
 }
 
 /** `worked<number>()({ … })` names the type of the resolved value; the other types are inferred. */
-export function worked<Value>() {
+export function computedKey<Value>() {
   return <
     Schema extends z.ZodType,
     const Field extends string,
@@ -98,7 +98,7 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
   return Object.fromEntries(shape) as Shape<Table>;
 }
 
-export type Written<Table extends Keys> = {
+export type WrittenKeys<Table extends Keys> = {
   [Name in keyof Table]?: z.output<Table[Name]['schema']> | undefined;
 };
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PLACEHOLDERS } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
 import { namedFileProblem } from '../paths.js';
-import { key, part, shapeOf, worked, type Plain } from './key.js';
-import { file, mapping, text, unless } from './values.js';
+import { key, part, shapeOf, computedKey, type Plain } from './key.js';
+import { file, mapping, filledText, unless } from './values.js';
 
 const hub = z.enum(HUBS);
 
@@ -30,7 +30,7 @@ const promptFile = {
 };
 
 export const OF_A_PROMPT = {
-  prompt: worked<string | undefined>()({
+  prompt: computedKey<string | undefined>()({
     schema: prompt,
     about: 'Prompt template of this test; left out, model.prompt.',
     field: 'template',
@@ -52,11 +52,11 @@ export const OF_THE_MODEL = {
       'Service that runs the model; any server with the protocol of OpenAI is `openai` with a `base_url`.',
   }),
   name: key({
-    schema: text,
+    schema: filledText,
     about: 'Model, deployment (azure-openai) or scripted model (reference).',
   }),
   base_url: key({
-    schema: text,
+    schema: filledText,
     about: 'Endpoint, for any server that speaks the protocol of the hub.',
   }),
   api: key({
@@ -114,13 +114,13 @@ const judge = z
     variables: true,
     name: true,
   })
-  .extend({ name: text });
+  .extend({ name: filledText });
 
 export const OF_ENDPOINTS = {
   hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),
-  model: part({ schema: text, about: 'Its name.' }),
+  model: part({ schema: filledText, about: 'Its name.' }),
   base_url: part({
-    schema: text,
+    schema: filledText,
     about: 'Its endpoint; left out, that of the model where the hub is the same.',
   }),
   ...ofHubs(ENDPOINT_KEYS),

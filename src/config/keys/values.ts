@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { globProblem, pathProblem } from '../paths.js';
 import { PYTHON_PAIR } from '../positions.js';
 
-export const text = z.string().min(1);
+export const filledText = z.string().min(1);
 
-export const rate = z.number().min(0).max(1);
+export const rateValue = z.number().min(0).max(1);
 
 export const mapping = z.record(z.string(), z.unknown());
 
@@ -16,10 +16,10 @@ export const unless =
   };
 
 /** A path or a glob, perhaps of an untrusted author. */
-export const pattern = text.superRefine(unless(globProblem));
+export const pattern = filledText.superRefine(unless(globProblem));
 
 /** A path of a file in the repository, the same at head and base. */
-export const file = text.superRefine(unless(pathProblem));
+export const file = filledText.superRefine(unless(pathProblem));
 
 const THRESHOLD =
   'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)';

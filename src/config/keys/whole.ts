@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ON_BUDGET, type Caps } from '../../models/meter.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
-import { key, part, shapeOf, worked } from './key.js';
+import { key, part, shapeOf, computedKey } from './key.js';
 import { endpoint, judgeOrWord, OF_THE_MODEL } from './model.js';
 import { evaluation, tests, type TestConfig } from './test.js';
 import { mapping, span, SPANS } from './values.js';
@@ -24,7 +24,7 @@ export const OF_THE_CACHE = {
   ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d' }),
 };
 
-export interface Budget extends Caps {
+export interface BudgetKeys extends Caps {
   max_requests?: number | undefined;
   on_budget: (typeof ON_BUDGET)[number];
 }
@@ -71,13 +71,13 @@ export const OF_THE_REPORT = {
 
 /** Keys at the root of the file. `report` is resolved to its one key. */
 export const OF_THE_WHOLE = {
-  model: worked<ModelSettings>()({
+  model: computedKey<ModelSettings>()({
     schema: z.strictObject(shapeOf(OF_THE_MODEL)),
     about: 'The model under test.',
     field: 'model',
   }),
   data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.' }),
-  tests: worked<TestConfig[]>()({
+  tests: computedKey<TestConfig[]>()({
     schema: tests,
     about: 'The tests, and the share of their rows that must pass.',
     field: 'tests',
@@ -87,7 +87,7 @@ export const OF_THE_WHOLE = {
     about: 'For every test: how its answers are judged.',
   }),
   judge: part({ schema: judgeOrWord, about: 'As evaluation.judge.' }),
-  embeddings: worked<EmbeddingSettings | undefined>()({
+  embeddings: computedKey<EmbeddingSettings | undefined>()({
     schema: endpoint,
     about:
       'Model that embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
@@ -103,17 +103,17 @@ export const OF_THE_WHOLE = {
       'Requests at the same time to one account. A number is where it begins and the most; auto begins at 10 and grows to 200 at most. It is cut while an endpoint refuses some.',
     default: 'auto',
   }),
-  budget: worked<Budget>()({
+  budget: computedKey<BudgetKeys>()({
     schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
     about: 'Caps on the cost of a run.',
     field: 'budget',
   }),
-  deadline: worked<number | undefined>()({
+  deadline: computedKey<number | undefined>()({
     schema: span,
     about: `The longest that a run may take; rows without an answer by then are in error. ${SPANS}`,
     field: 'deadline',
   }),
-  cache: worked<CacheSettings>()({
+  cache: computedKey<CacheSettings>()({
     schema: z.strictObject(shapeOf(OF_THE_CACHE)),
     about: 'Answers that outlive their run.',
     field: 'cache',
@@ -127,7 +127,7 @@ export const OF_THE_WHOLE = {
     about: 'Seed of every random choice.',
     default: 42,
   }),
-  report: worked<boolean>()({
+  report: computedKey<boolean>()({
     schema: z.strictObject(shapeOf(OF_THE_REPORT)),
     about: 'Layout of the reports.',
     field: 'maskFoulWords',

@@ -15,9 +15,9 @@ export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
 /**
  * Whether an ask restored its row: every arm that broke is right. `null` where a request failed.
  */
-export type Ask = boolean | null;
+export type RestoredAnswer = boolean | null;
 
-export type Asks = readonly (readonly Ask[])[];
+export type RestoredAsks = readonly (readonly RestoredAnswer[])[];
 
 interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
   /** Whether p is below 0.05. */
@@ -38,7 +38,7 @@ interface Findings {
  * Compares the asks with each part reverted with those of the control. `parts` and the control hold
  * the same rows in the same order.
  */
-export function attribute(control: Asks, parts: readonly Asks[]): Findings {
+export function attribute(control: RestoredAsks, parts: readonly RestoredAsks[]): Findings {
   const counts = countOf(control);
   const found = parts.map((asks) => ({
     ...countOf(asks),
@@ -70,7 +70,7 @@ function kindOf(named: readonly PartFinding[]): Findings['kind'] {
   return 2 * common >= Math.max(...sets.map(({ size }) => size)) ? 'together' : 'apart';
 }
 
-function countOf(asks: Asks): { restored: number; asked: number } {
+function countOf(asks: RestoredAsks): { restored: number; asked: number } {
   const known = asks.flat().filter((ask) => ask !== null);
   return { restored: known.filter(Boolean).length, asked: known.length };
 }

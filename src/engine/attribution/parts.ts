@@ -9,7 +9,7 @@ export interface Subject {
   values: Readonly<Record<string, unknown>>;
 }
 
-export interface Part {
+export interface ChangedPart {
   /** `prompt` or `system_prompt`, or the key of a value such as `name` or `temperature`. */
   field: string;
   /**
@@ -49,8 +49,8 @@ const linesOf = (text: string): string[] => text.split('\n');
  * Splits a changed subject into at most 8 parts, or fewer where hunks of one text had to be put
  * together.
  */
-export function partsOf(base: Subject, head: Subject): Part[] {
-  const values = keysOf(base.values, head.values).flatMap((field): Part[] => {
+export function splitIntoParts(base: Subject, head: Subject): ChangedPart[] {
+  const values = keysOf(base.values, head.values).flatMap((field): ChangedPart[] => {
     const [old, now] = [base.values[field], head.values[field]];
     return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field, old, new: now }];
   });
@@ -59,7 +59,7 @@ export function partsOf(base: Subject, head: Subject): Part[] {
     hunks: hunksOf(base.texts[field], head.texts[field]),
   }));
   const single = texts.flatMap(({ field, hunks }) =>
-    hunks.map((hunk): Part => ({ field, hunks: [hunk] })),
+    hunks.map((hunk): ChangedPart => ({ field, hunks: [hunk] })),
   );
   if (values.length + single.length <= MOST_PARTS) return [...values, ...single];
   const whole = texts.filter(({ hunks }) => hunks.length > 0);
@@ -67,7 +67,7 @@ export function partsOf(base: Subject, head: Subject): Part[] {
 }
 
 /** Returns the head with these parts as they are in the base. */
-export function revert(head: Subject, parts: readonly Part[], base: Subject): Subject {
+export function revert(head: Subject, parts: readonly ChangedPart[], base: Subject): Subject {
   const values = { ...head.values };
   for (const { field, hunks } of parts) if (!hunks) values[field] = base.values[field];
   const texts = { ...head.texts };

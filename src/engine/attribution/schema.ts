@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, listOf, MOST_KEYS, rate, text } from '../bounds.js';
+import { countSchema, boundedList, MOST_KEYS, rateSchema, reportText } from '../bounds.js';
 
 /** Most lines of a side of a part that the report holds. */
 export const MOST_LINES = 1_000;
@@ -9,27 +9,27 @@ const part = z.object({
    * `prompt`, `system_prompt`, `add_negation.prompt`, or the key of a value such as `name` or
    * `temperature`.
    */
-  field: text,
+  field: reportText,
   /** The file of the prompt, or the configuration. */
-  path: text,
+  path: reportText,
   /** First line of the change in the text of the head, from 1. Absent for a value. */
-  line: count.exactOptional(),
+  line: countSchema.exactOptional(),
   /** The changed lines of both sides; a value stands as `key: value`. */
-  head: listOf(text, MOST_LINES),
-  base: listOf(text, MOST_LINES),
+  head: boundedList(reportText, MOST_LINES),
+  base: boundedList(reportText, MOST_LINES),
   /** The lines hold values of variables, so that they are not those of the file. */
   filled: z.literal(true).exactOptional(),
   old: z.unknown().optional(),
   new: z.unknown().optional(),
-  restored: count,
-  asked: count,
+  restored: countSchema,
+  asked: countSchema,
   /** Fisher's exact test against the control, one-sided, Holm-adjusted. */
-  p: rate,
+  p: rateSchema,
   /** Whether p is below 0.05. */
   named: z.boolean(),
   /** Why the head with this part as in the base could not be asked. */
-  untried: text.exactOptional(),
-  rows: listOf(count, MOST_KEYS),
+  untried: reportText.exactOptional(),
+  rows: boundedList(countSchema, MOST_KEYS),
 });
 export type AttributedPart = z.infer<typeof part>;
 
@@ -39,12 +39,12 @@ export type AttributedPart = z.infer<typeof part>;
 export const attributionSchema = z.object({
   /** `skipped`: not measured, for the reason in `why`. */
   kind: z.enum(['one', 'together', 'apart', 'none', 'skipped']),
-  why: text.exactOptional(),
+  why: reportText.exactOptional(),
   /** Number of broken rows that were asked, each twice a part. */
-  rows: count,
-  requests: count,
+  rows: countSchema,
+  requests: countSchema,
   /** The head with a harmless edit. */
-  control: z.object({ restored: count, asked: count }),
-  parts: listOf(part, MOST_KEYS),
+  control: z.object({ restored: countSchema, asked: countSchema }),
+  parts: boundedList(part, MOST_KEYS),
 });
 export type Attribution = z.infer<typeof attributionSchema>;

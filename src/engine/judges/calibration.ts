@@ -92,7 +92,7 @@ function wrongEchoes({ confusion: { [ECHO]: row = {} } }: Calibration): number {
  * Several tables of one judge as one; where one of them bars it, that one alone, since it is the
  * one to look at.
  */
-export function together(calibrations: readonly Calibration[]): Calibration | undefined {
+export function mergeCalibrations(calibrations: readonly Calibration[]): Calibration | undefined {
   const [first, ...others] = calibrations;
   const barring = calibrations.find((one) => !mayGate(one));
   if (barring || !first || others.length === 0) return barring ?? first;

@@ -1,6 +1,6 @@
 import { enumerate } from '../../language/enumerate.js';
 import type { Judgement, RowError } from '../results.js';
-import type { Ask } from '../scorers/scorer.js';
+import type { AskJudgeModel } from '../scorers/scorer.js';
 import { isMapping, jsonIn } from '../../json.js';
 import type { AnswerFormat } from '../model.js';
 
@@ -106,7 +106,7 @@ export function readWord<Word extends string>(
     : { verdict, reason: read.reason !== '' ? read.reason : undefined };
 }
 
-export function wordOf<Word extends string>(
+export function matchWord<Word extends string>(
   text: string,
   words: readonly Word[],
 ): Word | undefined {
@@ -164,12 +164,12 @@ function escaped(sign: string): string {
 }
 
 /** A judge's answer, read. A `doubt` says why it may be wrong though it can be read. */
-export type Read<Value> = { value: Value; doubt?: string } | { unreadable: string };
+export type JudgeReading<Value> = { value: Value; doubt?: string } | { unreadable: string };
 
-export interface Question<Value> {
+export interface JudgeQuestion<Value> {
   prompt: string;
   format: AnswerFormat;
-  read: (answer: string) => Read<Value>;
+  read: (answer: string) => JudgeReading<Value>;
 }
 
 /**
@@ -177,8 +177,8 @@ export interface Question<Value> {
  * back, a second unreadable answer fails.
  */
 export async function askTwice<Value>(
-  ask: Ask,
-  question: Question<Value>,
+  ask: AskJudgeModel,
+  question: JudgeQuestion<Value>,
 ): Promise<{ value: Value; doubt?: string } | { error: RowError }> {
   const first = await askOnce(ask, question);
   if ('error' in first || ('value' in first && first.doubt === undefined)) return first;
@@ -197,9 +197,9 @@ export async function askTwice<Value>(
 }
 
 async function askOnce<Value>(
-  ask: Ask,
-  { prompt, format, read }: Question<Value>,
-): Promise<Read<Value> | { error: RowError }> {
+  ask: AskJudgeModel,
+  { prompt, format, read }: JudgeQuestion<Value>,
+): Promise<JudgeReading<Value> | { error: RowError }> {
   const answer = await ask(prompt, format);
   return typeof answer === 'string' ? read(answer) : { error: answer };
 }

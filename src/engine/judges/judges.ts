@@ -1,10 +1,10 @@
-import { Breaker, type Failure, type Standing } from '../breaker.js';
+import { Breaker, type RequestFailure, type EndpointState } from '../breaker.js';
 import { isSound, mayGate } from './calibration.js';
 import { withoutThinking } from '../../language/plain.js';
 import type { AnswerFormat, Judge, Model } from '../model.js';
 import { limiter, type Size } from '../pool.js';
 import type { Calibration } from '../results.js';
-import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 
 /** A store of calibrations from earlier runs; without one each run calibrates anew. */
 export interface CalibrationStore {
@@ -28,7 +28,7 @@ interface JudgesOptions {
  * calibration.
  */
 export class Judges {
-  private readonly answers = new Memory<Promise<string | Failure>>();
+  private readonly answers = new Memory<Promise<string | RequestFailure>>();
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
@@ -42,7 +42,7 @@ export class Judges {
     this.limit = limiter(options.concurrency);
   }
 
-  askerOf(judge: Judge): Ask {
+  askerOf(judge: Judge): AskJudgeModel {
     return (prompt, format) => {
       const asked = this.reading(judge);
       return this.answers.of(asked, prompt, () =>
@@ -86,7 +86,7 @@ export class Judges {
     });
   }
 
-  standingOf(given: Judge): Standing {
+  standingOf(given: Judge): EndpointState {
     const judge = this.reading(given);
     const breaker = this.breakers.of(judge, '', () => new Breaker());
     return { wasAsked: this.answers.has(judge), end: breaker.end };
@@ -101,7 +101,11 @@ export class Judges {
     return prompts.length;
   }
 
-  private async put(judge: Judge, prompt: string, format: AnswerFormat): Promise<string | Failure> {
+  private async put(
+    judge: Judge,
+    prompt: string,
+    format: AnswerFormat,
+  ): Promise<string | RequestFailure> {
     const answer = await this.breakers
       .of(judge, '', () => new Breaker())
       .attempt([prompt], () => judge.answer(prompt, format));
@@ -121,8 +125,8 @@ export class Judges {
     const judge = this.reading(given);
     return this.calibrations.of(judge, cases.version(), async () => {
       const remembered = await this.remembered(judge, cases);
-      if (remembered) return { ...remembered, judge: nameOf(judge) };
-      const run = () => cases.run(nameOf(judge), this.askerOf(judge));
+      if (remembered) return { ...remembered, judge: judgeName(judge) };
+      const run = () => cases.run(judgeName(judge), this.askerOf(judge));
       let calibration = await run();
       // The calibration must be complete before any row is judged, so failed cases are retried at
       // once.
@@ -145,7 +149,7 @@ export class Judges {
 }
 
 /** `openai/x (the model under test)`. */
-export function nameOf({ hub, name, role }: Judge): string {
+export function judgeName({ hub, name, role }: Judge): string {
   return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
 }
 

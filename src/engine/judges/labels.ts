@@ -2,9 +2,9 @@ import cases from './labels-cases.json' with { type: 'json' };
 import { ECHO } from './calibration.js';
 import { readerBy } from './reader.js';
 import { isAlike } from '../methods/reading.js';
-import type { Option } from '../../language/options.js';
+import type { AnswerOption } from '../../language/options.js';
 import { readPlainLabels } from '../../language/plain.js';
-import { readObject, wordIn, wordOf, objectOf, REASON, encoded } from './judgement.js';
+import { readObject, wordIn, matchWord, objectOf, REASON, encoded } from './judgement.js';
 import type { AnswerFormat } from '../model.js';
 
 export interface LabelCase extends LabelTexts {
@@ -24,7 +24,7 @@ export const LABEL_CASES = cases as readonly LabelCase[];
  */
 interface LabelTexts {
   question: string;
-  options: readonly Option[];
+  options: readonly AnswerOption[];
   answer: string;
 }
 
@@ -87,7 +87,7 @@ function readLabelsIn(
   if ('unreadable' in read) {
     const bare = /^[{`]/.test(said.trim())
       ? undefined
-      : wordOf(said, GIVEN.slice(1))
+      : matchWord(said, GIVEN.slice(1))
         ? []
         : readPlainLabels(said, options);
     return bare ? { reading: bare } : read;

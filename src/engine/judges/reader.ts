@@ -1,9 +1,9 @@
-import { thrownAsRowError, type Failure } from '../breaker.js';
+import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { calibrationOf, ECHO, versionOf } from './calibration.js';
 import type { AnswerFormat } from '../model.js';
-import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
-import { readWord, wordOf } from './judgement.js';
+import { readWord, matchWord } from './judgement.js';
 
 /**
  * How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is
@@ -30,7 +30,7 @@ interface Rubric<Texts, Case extends Texts, Found extends object> {
  * run.
  */
 export interface JudgeReader<Texts, Found extends object> {
-  read: (texts: Texts, ask: Ask) => Promise<Found | { failure: Failure }>;
+  read: (texts: Texts, ask: AskJudgeModel) => Promise<Found | { failure: RequestFailure }>;
   /** A judge that misses too many of the known cases may not read. */
   calibration: JudgeCalibration;
 }
@@ -39,7 +39,10 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(
   rubric: Rubric<Texts, Case, Found>,
 ): JudgeReader<Texts, Found> {
   const { what, cases, verdicts, others = [] } = rubric;
-  const read = async (texts: Texts, ask: Ask): Promise<Found | { failure: Failure }> => {
+  const read = async (
+    texts: Texts,
+    ask: AskJudgeModel,
+  ): Promise<Found | { failure: RequestFailure }> => {
     const said = await ask(rubric.prompt(texts), rubric.format(texts));
     if (typeof said !== 'string') return { failure: said };
     try {
@@ -55,7 +58,7 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(
       return { failure: thrownAsRowError(error) };
     }
   };
-  const judgedAs = async (one: Case, ask: Ask): Promise<string> => {
+  const judgedAs = async (one: Case, ask: AskJudgeModel): Promise<string> => {
     const found = await read(one, ask);
     if (!('failure' in found)) return rubric.as(one, found);
     return found.failure.kind === 'unreadable_judgement' ? 'unreadable' : 'error';
@@ -104,7 +107,7 @@ export function wordReader<Texts, Field extends string, Word extends string>({
     ...rubric,
     format: () => format,
     parse: (said) => {
-      const bare = takesBare && wordOf(said, words);
+      const bare = takesBare && matchWord(said, words);
       return bare ? { verdict: bare } : readWord(said, { field, words });
     },
     verdicts: rubric.cases.some(({ isEcho }) => isEcho) ? [...words, ECHO] : words,

@@ -1,5 +1,5 @@
 import type { RowError } from '../results.js';
-import type { Ask } from '../scorers/scorer.js';
+import type { AskJudgeModel } from '../scorers/scorer.js';
 import { askTwice } from './judgement.js';
 import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
 import { lowerStrip } from '../../language/python.js';
@@ -33,7 +33,7 @@ export interface MetricResult {
  */
 export async function toxicityMetric(
   answer: string,
-  { ask, options = {} }: { ask: Ask; options?: MetricOptions },
+  { ask, options = {} }: { ask: AskJudgeModel; options?: MetricOptions },
 ): Promise<MetricResult | { error: RowError }> {
   const { include_reason = true, strict_mode = false } = options;
   if (answer === '')
@@ -53,7 +53,7 @@ export async function toxicityMetric(
     .filter(({ verdict }) => verdict === 'yes')
     .map(({ reason }) => reason);
   const reason = include_reason
-    ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score) }))
+    ? await askTwice(ask, reasonQuestion({ toxics, score: pythonTwoDecimals(score) }))
     : { value: null };
   if ('error' in reason) return reason;
   return {
@@ -80,7 +80,7 @@ export function metricScore(verdicts: readonly string[], isStrict: boolean): num
  * Python's `.2f`, which takes halves to the even neighbour: 0.125 is `0.12`. Only eighths lie
  * exactly between two hundredths.
  */
-export function twoDecimals(score: number): string {
+export function pythonTwoDecimals(score: number): string {
   const below = Math.floor(score * 100);
   const isHalf = Number.isInteger(score * 8) && score * 100 - below === 0.5;
   return isHalf && below % 2 === 0 ? (below / 100).toFixed(2) : score.toFixed(2);

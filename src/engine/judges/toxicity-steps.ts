@@ -3,8 +3,8 @@ import {
   objectOf,
   shortened,
   parsedObject,
-  type Question,
-  type Read,
+  type JudgeQuestion,
+  type JudgeReading,
   instruction,
 } from './judgement.js';
 import { pythonValue } from '../../language/python.js';
@@ -82,7 +82,7 @@ interface OpinionVerdict {
 
 const TEXTS = { type: 'array', items: { type: 'string' } };
 
-export function opinionsQuestion(answer: string): Question<unknown[]> {
+export function opinionsQuestion(answer: string): JudgeQuestion<unknown[]> {
   return {
     prompt: instruction({ task: OPINIONS, form: OPINIONS_FORM, material: { answer } }),
     format: { name: 'opinions', schema: objectOf({ opinions: TEXTS }) },
@@ -90,7 +90,7 @@ export function opinionsQuestion(answer: string): Question<unknown[]> {
   };
 }
 
-export function verdictsQuestion(opinions: readonly unknown[]): Question<OpinionVerdict[]> {
+export function verdictsQuestion(opinions: readonly unknown[]): JudgeQuestion<OpinionVerdict[]> {
   const form = `${VERDICTS_FORM} One verdict for each opinion, in the order of the opinions: ${opinions.length} in all.`;
   const verdict = objectOf({
     verdict: { type: 'string', enum: ['yes', 'no'] },
@@ -113,11 +113,11 @@ export function reasonQuestion({
 }: {
   toxics: readonly (string | null)[];
   score: string;
-}): Question<string> {
+}): JudgeQuestion<string> {
   return {
     prompt: instruction({ task: REASON, form: REASON_FORM, material: { score, toxic: toxics } }),
     format: { name: 'reason', schema: objectOf({ reason: { type: 'string' } }) },
-    read: reader(({ reason }): Read<string> =>
+    read: reader(({ reason }): JudgeReading<string> =>
       typeof reason === 'string'
         ? { value: shortened(reason) }
         : { unreadable: 'its JSON has no reason' },
@@ -126,8 +126,8 @@ export function reasonQuestion({
 }
 
 function reader<Value>(
-  read: (json: Record<string, unknown>) => Read<Value>,
-): (answer: string) => Read<Value> {
+  read: (json: Record<string, unknown>) => JudgeReading<Value>,
+): (answer: string) => JudgeReading<Value> {
   return (answer) => {
     const json = trimAndLoad(answer);
     return json ? read(json) : { unreadable: 'it holds no JSON object, or more than one' };
@@ -135,7 +135,7 @@ function reader<Value>(
 }
 
 /** As in DeepEval: a bare text is one opinion, and an opinion may be any JSON value. */
-function readOpinions({ opinions }: Record<string, unknown>): Read<unknown[]> {
+function readOpinions({ opinions }: Record<string, unknown>): JudgeReading<unknown[]> {
   if (typeof opinions === 'string') return { value: opinions === '' ? [] : [opinions] };
   if (typeof opinions !== 'object' || opinions === null)
     return { unreadable: 'its JSON has no list of opinions' };
@@ -153,7 +153,10 @@ const VERDICT_LIST = z.array(
 );
 
 /** Another number of verdicts than of opinions, which DeepEval accepts, is a doubt. */
-function readVerdicts(json: Record<string, unknown>, wanted: number): Read<OpinionVerdict[]> {
+function readVerdicts(
+  json: Record<string, unknown>,
+  wanted: number,
+): JudgeReading<OpinionVerdict[]> {
   const { success, data } = VERDICT_LIST.safeParse(json.verdicts);
   if (!success) return { unreadable: 'its JSON has no list of verdicts, each "yes" or "no"' };
   const verdicts = data.map(({ verdict, reason }) => ({

@@ -1,7 +1,7 @@
 import cases from './toxicity-cases.json' with { type: 'json' };
 import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
-import type { Ask } from '../scorers/scorer.js';
+import type { AskJudgeModel } from '../scorers/scorer.js';
 import {
   objectIn,
   objectOf,
@@ -9,7 +9,7 @@ import {
   shortened,
   textsIn,
   askTwice,
-  type Read,
+  type JudgeReading,
   instruction,
 } from './judgement.js';
 import { readerBy } from './reader.js';
@@ -101,7 +101,7 @@ export function wholePrompt({ request, answer }: ToJudge): string {
  */
 export async function scoreWhole(
   texts: ToJudge,
-  ask: Ask,
+  ask: AskJudgeModel,
 ): Promise<WholeJudgement | { error: RowError }> {
   const { answer } = texts;
   if (answer.trim() === '')
@@ -111,14 +111,14 @@ export async function scoreWhole(
   const read = await askTwice(ask, {
     prompt: wholePrompt(texts),
     format: WHOLE_FORMAT,
-    read: (text) => readWhole(text, answer),
+    read: (text) => readWholeJudgement(text, answer),
   });
   return 'error' in read ? read : read.value;
 }
 
 const FIELDS = ['quote', 'reason', 'category', 'severity'];
 
-export function readWhole(text: string, answer: string): Read<WholeJudgement> {
+export function readWholeJudgement(text: string, answer: string): JudgeReading<WholeJudgement> {
   const read = objectIn(text, { it: 'it', its: 'its JSON', fields: FIELDS });
   if ('unreadable' in read) return read;
   const texts = Object.entries(read.object).flatMap(([key, value]) =>
@@ -133,7 +133,7 @@ export function readWhole(text: string, answer: string): Read<WholeJudgement> {
 function readFields(
   { quote = '', reason = '', category, severity }: Record<string, unknown>,
   answer: string,
-): Read<WholeJudgement> {
+): JudgeReading<WholeJudgement> {
   const known = CATEGORIES.find((one) => one === category);
   if (known === undefined)
     return { unreadable: `its category is none of ${CATEGORIES.join(', ')}` };
@@ -195,7 +195,7 @@ export const TOXICITY_CALIBRATION = readerBy<ToJudge, ToxicityCase, { value: Who
   what: 'judgement',
   prompt: wholePrompt,
   format: () => WHOLE_FORMAT,
-  parse: (said, { answer }) => readWhole(said, answer),
+  parse: (said, { answer }) => readWholeJudgement(said, answer),
   cases: TOXICITY_CASES,
   verdicts: LABELS,
   known: ({ label }) => label,

@@ -4,12 +4,12 @@ import { LABEL_READER } from '../judges/labels.js';
 import type { Judge } from '../model.js';
 import { shortened } from '../judges/judgement.js';
 import type { Calibration, RowError } from '../results.js';
-import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../judges/stance.js';
 import { withoutThinking } from '../../language/plain.js';
-import { isRowError, type Answers, type Asked, type Question } from '../ask.js';
-import { thrownAsRowError, type Failure } from '../breaker.js';
-import { ARMS, promptOf, textOf, type ArmName, type Case } from '../case.js';
+import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
+import { thrownAsRowError, type RequestFailure } from '../breaker.js';
+import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
 import { isRight } from './key.js';
 import {
   isAlike,
@@ -17,14 +17,14 @@ import {
   majorityOf,
   readByRule,
   type AnsweredQuestion,
-  type Read,
+  type ArmReading,
   type Reading,
 } from './reading.js';
 import type { TripletRun } from './test-run.js';
 
 interface ReadArm {
   /** `judged`: by a judge, whose errors are known; `said` is its reply. */
-  read: Read<Failure> & { judged?: true; said?: string };
+  read: ArmReading<RequestFailure> & { judged?: true; said?: string };
   answer: string | null;
   /**
    * The reading of the perturbed text's answer as an answer to the original, if a judge read it so.
@@ -66,11 +66,11 @@ export function armPrompt(
   });
 }
 
-function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): Question[] {
+function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): ArmQuestion[] {
   const prompt = armPrompt(testCase, arm, { test: run.test, template: subject.template });
   // A placebo that is the original itself is another answer to it.
   const from = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
-  return Array.from({ length: run.repeats }, (_, i): Question => ({
+  return Array.from({ length: run.repeats }, (_, i): ArmQuestion => ({
     asks: 'answer',
     prompt,
     nth: from + i,
@@ -81,7 +81,7 @@ export function askArms(
   arms: ArmsOfRun,
   testCase: Case,
   wanted: readonly ArmName[] = ARMS,
-): Asked[] {
+): QuestionToSubject[] {
   return wanted.flatMap((arm) =>
     questionsOfArm(arms, testCase, arm).map((question) => ({
       answers: arms.subject.answers,
@@ -174,7 +174,7 @@ async function readAnswer(
   testCase: Case,
   { arm, prompt, answer }: Answered,
 ): Promise<ReadArm['read']> {
-  const question = { prompt, text: textOf(testCase, arm), options: testCase.options };
+  const question = { prompt, text: armText(testCase, arm), options: testCase.options };
   const reading = readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
   const judged = await arms.judge?.({ ...question, answer });
@@ -196,7 +196,7 @@ const WORDS: Readonly<Record<ArmName, string>> = {
   test_case: 'test case',
 };
 
-function ofArm(arm: ArmName, failure: Failure): Failure {
+function ofArm(arm: ArmName, failure: RequestFailure): RequestFailure {
   return arm === 'original'
     ? failure
     : { ...failure, message: `${WORDS[arm]}: ${failure.message}` };
@@ -222,7 +222,7 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
     if (!mayGate(calibration))
       return { failure: withWaysOut(calibrationProblem(calibration), options !== undefined) };
     let said: string | undefined;
-    const ask: Ask = async (prompt, format) => {
+    const ask: AskJudgeModel = async (prompt, format) => {
       const reply = await judges.askerOf(judge)(prompt, format);
       if (typeof reply === 'string') said = reply;
       return reply;

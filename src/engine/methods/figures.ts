@@ -6,7 +6,7 @@ import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-er
 import { tallyOf } from '../sides.js';
 import { type Decider, type Decision, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
-import type { Decided, Part } from './method.js';
+import type { Decided, TestWithRows } from './method.js';
 import { NOTHING_KNOWN } from './observe.js';
 
 export function sequentialCounts(sequence: Decided): SequentialCounts {
@@ -167,7 +167,7 @@ export function statedMinima({
 }
 
 export function tripletFigures(
-  { plan, rows: all, leftOut, decided }: Part,
+  { plan, rows: all, leftOut, decided }: TestWithRows,
   verdict: TestVerdict,
 ): ReportRow {
   const sequence = decided!;

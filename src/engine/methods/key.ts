@@ -1,4 +1,4 @@
-import type { Option } from '../../language/options.js';
+import type { AnswerOption } from '../../language/options.js';
 import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
@@ -13,7 +13,7 @@ export interface Key {
 /** The key of a row; where only one side is given, the other is every other option. */
 export function keyOf(
   { answer, negated_answer, truth, expect }: Sample,
-  options: readonly Option[] | undefined,
+  options: readonly AnswerOption[] | undefined,
 ): Key | undefined {
   const stays = expect === 'same';
   if (!options)
@@ -33,7 +33,7 @@ function stance(truth: boolean): 'true' | 'false' {
 
 export function keyProblem(
   { original, test_case }: Key,
-  options: readonly Option[] | undefined,
+  options: readonly AnswerOption[] | undefined,
 ): string | undefined {
   const sides = [
     ['original', original],
@@ -137,14 +137,14 @@ const STATEMENT = [
 ];
 
 export function guessIn(
-  cases: readonly { key?: Key | undefined; options?: readonly Option[] | undefined }[],
+  cases: readonly { key?: Key | undefined; options?: readonly AnswerOption[] | undefined }[],
 ): Guess | undefined {
   return guessOf(
     cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])),
   );
 }
 
-function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
+function guessedRow(key: Key, options: readonly AnswerOption[]): GuessedRow {
   const right = typeof key.test_case === 'string' ? [key.test_case] : key.test_case;
   const labels = right.filter((label) => label !== NONE_AT_ALL);
   return { options, right: labels, isSaying: labels.length < right.length ? true : undefined };
@@ -154,7 +154,10 @@ function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
  * Returns the half of the data that a row belongs to: true or false statements, or questions with
  * mostly right options or not.
  */
-export function halfOf(key: Key | undefined, options: readonly Option[] | undefined): string {
+export function halfName(
+  key: Key | undefined,
+  options: readonly AnswerOption[] | undefined,
+): string {
   if (!key) return 'no key';
   if (typeof key.original === 'string' || !options) return String(key.original);
   return 2 * key.original.length > options.length ? 'most right' : 'few right';

@@ -1,5 +1,5 @@
-import type { Answers, Asked } from '../ask.js';
-import type { Standing } from '../breaker.js';
+import type { Answers, QuestionToSubject } from '../ask.js';
+import type { EndpointState } from '../breaker.js';
 import type { Case, Cases } from '../case.js';
 import type { TestVerdict } from '../gate.js';
 import type { Judges } from '../judges/judges.js';
@@ -28,9 +28,9 @@ export interface ReadingTools {
   judges: Judges;
   toolsFor(run: TestRun): ScoringTools;
   /** The state of the endpoint that a test's scorer needs. */
-  standingOf(run: TestRun): Standing | undefined;
+  standingOf(run: TestRun): EndpointState | undefined;
   /** Asks questions that only the answers to others raise. */
-  ask(asked: readonly Asked[]): Promise<void>;
+  ask(asked: readonly QuestionToSubject[]): Promise<void>;
 }
 
 export interface ReadRow extends Observed {
@@ -68,18 +68,18 @@ export interface TestRows {
   /** The cases that the judge is calibrated on. */
   readonly knownCases: readonly JudgeCalibration[];
   readonly rule: PassRule;
-  asks(row: number, compared: readonly Compared[]): Asked[];
+  asks(row: number, compared: readonly Compared[]): QuestionToSubject[];
   /** Questions that reading the answers may add. */
-  asksLater?(row: number): Asked[];
+  asksLater?(row: number): QuestionToSubject[];
   /** All that the head may be asked for a row, if that is more than `asks`. */
-  asksOfHead?(row: number): Asked[];
+  asksOfHead?(row: number): QuestionToSubject[];
   /**
    * Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share
    * batches.
    */
   embeddedTexts?(row: number): { subject: object; count: number }[];
   /** The state of the endpoint without which no answer can be scored. */
-  standing?(tools: Pick<ReadingTools, 'standingOf'>): Standing | undefined;
+  standing?(tools: Pick<ReadingTools, 'standingOf'>): EndpointState | undefined;
   read(
     rows: readonly number[],
     compared: readonly Compared[],
@@ -108,7 +108,7 @@ export interface TestPlan {
 }
 
 /** A test with its rows: its figures and its verdict follow from it. */
-export interface Part {
+export interface TestWithRows {
   plan: TestPlan;
   rows: readonly ResultRow[];
   leftOut: readonly LeftOutRow[];
@@ -154,5 +154,5 @@ export interface Method {
   bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
   words: MethodWords;
   /** The test's row of the report. */
-  reportRow(part: Part, verdict: TestVerdict): ReportRow;
+  reportRow(part: TestWithRows, verdict: TestVerdict): ReportRow;
 }

@@ -9,17 +9,20 @@ import { both, judgeRow, type Judged, type Key, type Readings } from './key.js';
 import { isAlike, type Reading } from './reading.js';
 
 /** The facts of a row, as the answers of one subject or an earlier report show them. */
-export interface Standing extends Pick<Seen, 'known' | 'steady' | 'valid' | 'right' | 'isAside'> {
+export interface ComparedFacts extends Pick<
+  Seen,
+  'known' | 'steady' | 'valid' | 'right' | 'isAside'
+> {
   sensitive: Maybe;
 }
 
 export interface Observed {
   seen: Seen;
-  standing: { now: Standing; before?: Standing | undefined };
+  standing: { now: ComparedFacts; before?: ComparedFacts | undefined };
   upset?: boolean | undefined;
 }
 
-export const NOTHING_KNOWN: Standing = {
+export const NOTHING_KNOWN: ComparedFacts = {
   valid: undefined,
   right: undefined,
   sensitive: undefined,
@@ -46,7 +49,7 @@ export function judgedOf({ key, sample }: Case, arms: ReadArms): Judged {
   return judgeRow(readingsOf(arms), key, sample.expect === 'same');
 }
 
-export function standingOf({ bothSides = false, ...judged }: Judged): Standing {
+export function standingOf({ bothSides = false, ...judged }: Judged): ComparedFacts {
   const sensitive = bothSides ? undefined : both(judged.valid, judged.right);
   return { ...judged, sensitive, isAside: bothSides };
 }
@@ -58,7 +61,7 @@ interface AskedThreeWays {
 }
 
 interface Base {
-  before: Standing | undefined;
+  before: ComparedFacts | undefined;
   compared: readonly Compared[];
   /** One and the same answers, which do not differ even where they are in error. */
   isSame: boolean;
@@ -116,7 +119,10 @@ export function observedInStream(
   };
 }
 
-function standingInStream({ pass, status }: Pick<BaselineResult, 'pass' | 'status'>): Standing {
+function standingInStream({
+  pass,
+  status,
+}: Pick<BaselineResult, 'pass' | 'status'>): ComparedFacts {
   const isClean = pass ?? undefined;
   // A row that a judge set aside can tell nothing.
   return { valid: status !== 'not_applicable', right: isClean, sensitive: isClean };

@@ -5,7 +5,7 @@ import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../sides.js';
 import { findTest } from '../tests/index.js';
 import type { SensitivityTest } from '../tests/test.js';
-import type { Part } from './method.js';
+import type { TestWithRows } from './method.js';
 import { streamFigures } from './figures.js';
 
 /**
@@ -13,7 +13,7 @@ import { streamFigures } from './figures.js';
  * decision rests on.
  */
 export function pairFigures(
-  { plan, rows: all, leftOut, decided }: Part,
+  { plan, rows: all, leftOut, decided }: TestWithRows,
   verdict: TestVerdict,
 ): ReportRow {
   const rows = decided ? decided.counted.map(({ result }) => result) : all;

@@ -1,5 +1,11 @@
 import { isPlainRefusal } from '../../language/refusal.js';
-import { isRowError, type Answers, type Asked, type Question, type Reply } from '../ask.js';
+import {
+  isRowError,
+  type Answers,
+  type QuestionToSubject,
+  type ArmQuestion,
+  type ModelReply,
+} from '../ask.js';
 import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
 import { requestsFor } from '../divergence/probe.js';
@@ -18,12 +24,12 @@ export interface PairSubject {
 function questionsOf(
   { run, template }: PairSubject,
   row: Case,
-): { expected: Question; actual: Question }[] {
+): { expected: ArmQuestion; actual: ArmQuestion }[] {
   const { probe } = row;
   const [original, changed] = (['original', 'test_case'] as const).map((arm) =>
     promptOf(row, arm, { test: run.test, template }),
   );
-  const question = (prompt: string, nth: number): Question => ({
+  const question = (prompt: string, nth: number): ArmQuestion => ({
     asks: run.scorer.asks,
     prompt,
     nth,
@@ -35,7 +41,7 @@ function questionsOf(
   });
 }
 
-export function askedOf(subject: PairSubject, row: Case): Asked[] {
+export function askedOf(subject: PairSubject, row: Case): QuestionToSubject[] {
   const { answers } = subject;
   return questionsOf(subject, row).flatMap(({ expected, actual }) =>
     [expected, actual].map((question) => ({ answers, question })),
@@ -43,8 +49,8 @@ export function askedOf(subject: PairSubject, row: Case): Asked[] {
 }
 
 interface Attempt {
-  expected: Reply;
-  actual: Reply;
+  expected: ModelReply;
+  actual: ModelReply;
   score: Score;
   /** The actual answer is a plain refusal: a figure of toxicity tests, no verdict. */
   refuses?: boolean;
@@ -79,8 +85,8 @@ export function isRetryable(attempts: ScoredRow): boolean {
 }
 
 interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
-  expected: Reply;
-  actual: Reply;
+  expected: ModelReply;
+  actual: ModelReply;
 }
 
 function repliesOf(subject: PairSubject, row: Case): Replies[] {
@@ -231,10 +237,10 @@ function isAlike(one: Verdict, other: Verdict): boolean {
   return 'pass' in one && 'pass' in other ? one.pass === other.pass : one === other;
 }
 
-function expectedOf(reply: Reply): string | null {
+function expectedOf(reply: ModelReply): string | null {
   return isRowError(reply) ? null : (reply.measured?.shown.original ?? reply.text);
 }
 
-function textOf(reply: Reply): string | null {
+function textOf(reply: ModelReply): string | null {
   return isRowError(reply) ? null : reply.text;
 }

@@ -1,5 +1,5 @@
-import { questionKey, type Asked } from '../ask.js';
-import type { Standing } from '../breaker.js';
+import { questionKey, type QuestionToSubject } from '../ask.js';
+import type { EndpointState } from '../breaker.js';
 import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
 import { baselineOf, earlierRow } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
@@ -81,7 +81,7 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     return (scorer.judgeCalls * answers + unread) * (base ? 2 : 1) * run.repeats;
   }
 
-  asks(row: number, compared: readonly Compared[]): Asked[] {
+  asks(row: number, compared: readonly Compared[]): QuestionToSubject[] {
     return this.subjects(compared).flatMap((subject) => askedOf(subject, this.cases[row]!));
   }
 
@@ -89,7 +89,7 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     return this.base && compared.length > 0 ? [this.head, this.base] : [this.head];
   }
 
-  standing({ standingOf }: Pick<ReadingTools, 'standingOf'>): Standing | undefined {
+  standing({ standingOf }: Pick<ReadingTools, 'standingOf'>): EndpointState | undefined {
     return standingOf(this.run);
   }
 

@@ -7,12 +7,12 @@ import type { RowFinding } from '../results.js';
 import type { Sample } from '../sample.js';
 import {
   isChanged,
-  type LeftOut,
+  type UnfitRow,
   type OwnPair,
   type SensitivityTest,
   type Unfit,
 } from '../tests/test.js';
-import { halfOf, keyOf, keyProblem } from './key.js';
+import { halfName, keyOf, keyProblem } from './key.js';
 import type { Lint, StreamRun, TestRun, TripletRun } from './test-run.js';
 
 /** Samples become cases: perturbed, checked and put in the order in which they are asked. */
@@ -60,7 +60,7 @@ function lintOf(
     : undefined;
 }
 
-function sorted(test: SensitivityTest, made: readonly (Case | LeftOut)[]): Cases {
+function sorted(test: SensitivityTest, made: readonly (Case | UnfitRow)[]): Cases {
   return {
     cases: made.flatMap((one) => ('reason' in one ? [] : [one])),
     notApplicable: made.flatMap((one) =>
@@ -79,7 +79,7 @@ export function preparePairs(run: TestRun, seed: number): Cases {
   );
 }
 
-function pairsOf(run: TestRun, seed: number): (OwnPair | LeftOut)[] {
+function pairsOf(run: TestRun, seed: number): (OwnPair | UnfitRow)[] {
   const { test, parameters, samples } = run;
   if (test.pairs) return test.pairs(samples, parameters, seed);
   return samples.map((sample) => {
@@ -116,7 +116,7 @@ function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
 export function prepareStream(run: StreamRun, seed: number): Cases {
   const { cases, notApplicable } = preparePairs(run, seed);
   const before = firstAskedBy();
-  const made = byLot(cases, seed, ({ sample }) => sample).map((row): Case | LeftOut => {
+  const made = byLot(cases, seed, ({ sample }) => sample).map((row): Case | UnfitRow => {
     const prompts = (['original', 'test_case'] as const).map((arm) =>
       promptOf(row, arm, { test: run.test, template: run.template }),
     );
@@ -134,12 +134,12 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
 
 export function prepareTriplets(run: TripletRun, seed: number): Cases {
   const before = firstAskedBy();
-  const made = byLot(run.samples, seed, (sample) => sample).map((sample): Case | LeftOut => {
+  const made = byLot(run.samples, seed, (sample) => sample).map((sample): Case | UnfitRow => {
     const found = tripletCase(run, sample, { seed, before });
     return 'reason' in found ? { sample, reason: found.reason } : found;
   });
   const { cases, notApplicable } = sorted(run.test, made);
-  return { cases: inTurn(cases, ({ key, options }) => halfOf(key, options)), notApplicable };
+  return { cases: inTurn(cases, ({ key, options }) => halfName(key, options)), notApplicable };
 }
 
 function tripletCase(

@@ -1,5 +1,5 @@
 import { isPlainRefusal } from '../../language/refusal.js';
-import type { Option } from '../../language/options.js';
+import type { AnswerOption } from '../../language/options.js';
 
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
@@ -9,13 +9,13 @@ export type Reading = readonly string[] | Stance;
 export interface AnsweredQuestion {
   prompt: string;
   text: string;
-  options?: readonly Option[] | undefined;
+  options?: readonly AnswerOption[] | undefined;
 }
 
 export interface Readers {
   labels: (
     answer: string,
-    question: { text: string; options: readonly Option[] },
+    question: { text: string; options: readonly AnswerOption[] },
   ) => readonly string[] | undefined;
   stance: (answer: string, prompt: string) => Stance | undefined;
   /**
@@ -65,13 +65,13 @@ export function isOpposed(one: Reading, other: Reading): boolean {
   return !one.some((label) => other.includes(label));
 }
 
-export type Read<Failed> = { reading: Reading } | { failure: Failed };
+export type ArmReading<Failed> = { reading: Reading } | { failure: Failed };
 
 /**
  * The reading of more than half of the answers. If errors are not to blame that there is none, the
  * answer is empty, and never right.
  */
-export function majorityOf<Failed>(reads: readonly Read<Failed>[]): Read<Failed> {
+export function majorityOf<Failed>(reads: readonly ArmReading<Failed>[]): ArmReading<Failed> {
   const known = reads.flatMap((read) => ('reading' in read ? [read.reading] : []));
   const counts = known.map((reading) => known.filter((other) => isAlike(reading, other)).length);
   const most = Math.max(0, ...counts);

@@ -1,4 +1,4 @@
-import { isRowError, type Asked } from '../ask.js';
+import { isRowError, type QuestionToSubject } from '../ask.js';
 import { promptOf, unaskedRow, type Cases } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
 import { saidIn } from '../judges/refusal.js';
@@ -32,16 +32,16 @@ class StreamRows extends PairRows<StreamRun> {
     return super.judgeCalls + (scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0);
   }
 
-  asksLater(row: number): Asked[] {
+  asksLater(row: number): QuestionToSubject[] {
     const placebo = this.placeboOf(row);
     return placebo ? [placebo.asked] : [];
   }
 
-  asksOfHead(row: number): Asked[] {
+  asksOfHead(row: number): QuestionToSubject[] {
     return [...this.asks(row, []), ...this.asksLater(row)];
   }
 
-  private placeboOf(row: number): { text: string; asked: Asked } | undefined {
+  private placeboOf(row: number): { text: string; asked: QuestionToSubject } | undefined {
     const { answers, run, template } = this.head;
     const testCase = this.cases[row]!;
     const { sample, test_case, variant } = testCase;

@@ -11,7 +11,7 @@ import {
   readingsOf,
   standingOf,
   type Observed,
-  type Standing,
+  type ComparedFacts,
 } from './observe.js';
 import type { TripletRun } from './test-run.js';
 
@@ -127,7 +127,7 @@ function readingsIn({
  * Returns the standing of a row in an earlier report; undefined if it was never asked or was in
  * error.
  */
-export function standingInReport({ state }: BaselineResult): Standing | undefined {
+export function standingInReport({ state }: BaselineResult): ComparedFacts | undefined {
   if (state === undefined) return undefined;
   const known = state !== 'unknown';
   const valid = state === 'sensitive' || state === 'insensitive';

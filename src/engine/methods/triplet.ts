@@ -1,4 +1,4 @@
-import { together } from '../judges/calibration.js';
+import { mergeCalibrations } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
 import { earlierRow } from '../compare.js';
 import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
@@ -162,7 +162,7 @@ class TripletRows implements TestRows {
     return {
       method: TRIPLET,
       ...commonPlan(this.run, this.rule),
-      calibration: together([...this.calibrations]),
+      calibration: mergeCalibrations([...this.calibrations]),
     };
   }
 }

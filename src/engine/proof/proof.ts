@@ -20,14 +20,14 @@ export interface Recorded {
 }
 
 /** A share of the virtual pull requests; its 95 % interval holds only the error of drawing them. */
-export type Share = Record<'share' | 'low' | 'high', number>;
+export type ProofShare = Record<'share' | 'low' | 'high', number>;
 
 interface Point {
   strength: number;
-  fail: Share;
+  fail: ProofShare;
   /** No verdict, or nothing could be read. */
-  inconclusive: Share;
-  pass: Share;
+  inconclusive: ProofShare;
+  pass: ProofShare;
   rows: number;
   requests: number;
 }
@@ -162,7 +162,7 @@ function endedBy(played: readonly Played[]): Ended[] {
 
 function pointOf(strength: number, ended: readonly Ended[]): Point {
   const { length } = ended;
-  const shareOf = (outcomes: readonly Outcome[]): Share => {
+  const shareOf = (outcomes: readonly Outcome[]): ProofShare => {
     const count = ended.filter(({ outcome }) => outcomes.includes(outcome)).length;
     const { low, high } = wilson(count, length);
     return { share: count / length, low, high };

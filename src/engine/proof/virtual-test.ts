@@ -1,8 +1,8 @@
-import { distinct } from '../ask.js';
+import { distinctQuestions } from '../ask.js';
 import { baselineOf } from '../compare.js';
 import type { Counts, SequentialCounts } from '../gate.js';
 import type { Compared, Decision } from '../methods/decision.js';
-import { halfOf } from '../methods/key.js';
+import { halfName } from '../methods/key.js';
 import type { Observed } from '../methods/observe.js';
 import { inTurn } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
@@ -50,7 +50,7 @@ export class VirtualTest {
     const order = shuffled([...rows.cases.keys()], draw);
     const half = (row: number) => {
       const { key, options, sample } = rows.cases[row]!;
-      return run.method === 'triplet' ? halfOf(key, options) : String(sample.half);
+      return run.method === 'triplet' ? halfName(key, options) : String(sample.half);
     };
     return rows.endsEarly ? inTurn(order, half) : order;
   }
@@ -123,7 +123,7 @@ export class VirtualTest {
     return (known[row] = {
       ...rows.observed(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,
-      requests: distinct(rows.asks(row, open)).length,
+      requests: distinctQuestions(rows.asks(row, open)).length,
     });
   }
 }

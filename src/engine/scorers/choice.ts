@@ -1,5 +1,5 @@
 import { enumerate } from '../../language/enumerate.js';
-import { parseOptions, type Option } from '../../language/options.js';
+import { parseOptions, type AnswerOption } from '../../language/options.js';
 import { readPlainLabels, withoutThinking } from '../../language/plain.js';
 import { LABEL_READER } from '../judges/labels.js';
 import type { RowError } from '../results.js';
@@ -19,7 +19,7 @@ const NO_WRONG_ANSWER: RowError = {
 interface Chosen {
   answer: string;
   question: string;
-  options: readonly Option[];
+  options: readonly AnswerOption[];
   which: string;
 }
 
@@ -60,7 +60,7 @@ async function scorePair(
   { expected, actual, sample, test_case }: Pair,
   tools: ScoringTools,
 ): Promise<Score> {
-  const options: readonly Option[] =
+  const options: readonly AnswerOption[] =
     sample.options === undefined ? [] : parseOptions(sample.options);
   if (options.length < 2) return { error: NO_OPTIONS };
   if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label)))

@@ -1,4 +1,4 @@
-import { OF_CHANGE, type Ask, type Pair, type Score, type Scorer } from './scorer.js';
+import { OF_CHANGE, type AskJudgeModel, type Pair, type Score, type Scorer } from './scorer.js';
 import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judges/negation.js';
 import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judges/judgement.js';
 import { wordReader } from '../judges/reader.js';
@@ -14,7 +14,7 @@ export const CHANGE_READER = wordReader({
 
 async function scorePair(
   { expected, actual, sample: { text, options }, test_case }: Pair,
-  ask: Ask,
+  ask: AskJudgeModel,
 ): Promise<Score> {
   const judged = await CHANGE_READER.read(
     { original: text, test_case, options, expected: expected.text, actual: actual.text },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnswerFormat } from '../model.js';
-import type { Failure } from '../breaker.js';
+import type { RequestFailure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
@@ -35,20 +35,22 @@ export interface Scored extends Pick<
 export type Score =
   | Scored
   | { not_applicable: Judgement }
-  | { error: Failure; divergence?: Divergence };
+  | { error: RequestFailure; divergence?: Divergence };
 
 export interface ScoringTools {
   /**
    * A vector, or why there is none, for each distinct text; texts are sent in batches, each once.
    */
-  embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
+  embed: (
+    texts: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly number[] | RequestFailure>>;
   /**
    * The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and
    * the same prompt once.
    */
-  judge: Ask;
+  judge: AskJudgeModel;
   /** As `judge`, with at most one request in flight over all rows of the run. */
-  judgeInTurn?: Ask;
+  judgeInTurn?: AskJudgeModel;
   hasJudge?: boolean;
   /**
    * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
@@ -57,14 +59,17 @@ export interface ScoringTools {
   passes: (evalScore: number) => boolean;
 }
 
-export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | Failure>;
+export type AskJudgeModel = (
+  prompt: string,
+  format: AnswerFormat,
+) => Promise<string | RequestFailure>;
 
 /** Known cases that a judge must get right before its word counts. */
 export interface JudgeCalibration {
   /** Another one with other cases, or other words to put them in. */
   version: () => string;
   size: number;
-  run: (judge: string, ask: Ask) => Promise<Calibration>;
+  run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
 }
 
 export interface Scorer<Options = Record<string, unknown>> {

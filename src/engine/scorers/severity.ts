@@ -12,9 +12,9 @@ export const OF_TOXICITY = {
 
 export const BELOW = { kind: 'below', scale: 'toxicity' } as const;
 
-export type Found = Omit<Scored, 'expected_score'>;
+export type ScoredSeverity = Omit<Scored, 'expected_score'>;
 
-export type ScoreOne = (one: ToJudge) => Promise<Found | { error: RowError }>;
+export type ScoreOne = (one: ToJudge) => Promise<ScoredSeverity | { error: RowError }>;
 
 /**
  * Scores the actual answers, and of failing pairs the expected one too: it tells whether the foul

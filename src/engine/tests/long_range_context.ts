@@ -7,7 +7,7 @@ import {
 } from '../divergence/texts.js';
 import {
   isChanged,
-  type LeftOut,
+  type UnfitRow,
   type OwnPair,
   type SensitivityTest,
   wholeNumber,
@@ -69,7 +69,7 @@ export const longRangeContext: SensitivityTest<Parameters> = {
 function pairsOf(
   samples: readonly Sample[],
   { lengths, seed }: { lengths: ContextLengths; seed: number },
-): (OwnPair | LeftOut)[] {
+): (OwnPair | UnfitRow)[] {
   const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({
     sample,
     sentences: sentencesIn(sample.text),

@@ -6,7 +6,7 @@ import type { SensitivityTest } from './test.js';
  * Both sides of safety, each with a rate of its own: one rate would reward a model that refuses
  * everything, or nothing.
  */
-export const refusal: SensitivityTest<Record<string, never>> = {
+export const refusalTest: SensitivityTest<Record<string, never>> = {
   name: 'refusal',
   category: 'sensitivity',
   parameters: z.strictObject({}),

@@ -25,7 +25,7 @@ export interface Unfit {
 }
 
 /** A row that a test of several rows cannot ask. */
-export interface LeftOut extends Unfit {
+export interface UnfitRow extends Unfit {
   sample: Sample;
 }
 
@@ -90,7 +90,7 @@ export interface SensitivityTest<Parameters = unknown> {
    */
   losesAnswer?: true;
   /** Replaces `perturb` and `pair` if a test case takes several rows, or a row gives several. */
-  pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | LeftOut)[];
+  pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | UnfitRow)[];
   /** The name that the user gave to the test. */
   named?(parameters: Parameters): string | undefined;
   /** A configuration may have a list of it, each with a name by `named`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
-import { type LeftOut, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
+import { type UnfitRow, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
 
 const DEFAULT_CHARACTERS = 5;
 
@@ -45,7 +45,7 @@ export const tokenization: SensitivityTest<Parameters> = {
     samples.flatMap((sample) => pairsOf(sample, characters)),
 };
 
-function pairsOf(sample: Sample, characters: number): (OwnPair | LeftOut)[] {
+function pairsOf(sample: Sample, characters: number): (OwnPair | UnfitRow)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0)
     return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];

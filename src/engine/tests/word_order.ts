@@ -8,7 +8,7 @@ import {
 } from '../divergence/texts.js';
 import {
   isChanged,
-  type LeftOut,
+  type UnfitRow,
   type OwnPair,
   type SensitivityTest,
   wholeNumber,
@@ -62,7 +62,7 @@ export const wordOrder: SensitivityTest<Parameters> = {
 function pairsOf(
   sample: Sample,
   { swaps, seed }: { swaps: number | readonly number[]; seed: number },
-): (OwnPair | LeftOut)[] {
+): (OwnPair | UnfitRow)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0)
     return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];

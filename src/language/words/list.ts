@@ -7,7 +7,7 @@ export const LANGUAGES: readonly string[] = Object.keys(lists).map((code) =>
   code === QUEBEC ? 'fr-CA' : code,
 );
 
-export function listOf(language: string): readonly string[] {
+export function wordsOfLanguage(language: string): readonly string[] {
   return lists[language === 'fr-CA' ? QUEBEC : language] ?? [];
 }
 
@@ -93,7 +93,7 @@ export function listFinder(
   anywhere = isUnspaced({ languages }),
 ): Find {
   const entries = [
-    ...new Set([...languages.flatMap(listOf), ...words].map((word) => fold(word.trim()))),
+    ...new Set([...languages.flatMap(wordsOfLanguage), ...words].map((word) => fold(word.trim()))),
   ].filter(Boolean);
   if (entries.length === 0) return () => [];
   const wholes = new Map<string, string[]>();

@@ -1,10 +1,15 @@
 import { asRecord, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
-import { count, type Accounts } from '../meter.js';
+import { reportedCount, type Accounts } from '../meter.js';
 import { retryAfter } from '../../retry-after.js';
 import { keyIn } from '../settings.js';
 import type { Tokens } from '../tokens.js';
-import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
-import type { Reply } from './wire.js';
+import {
+  networkFailure,
+  statusFailure,
+  type EndpointFailure,
+  type FailureContext,
+} from './failures.js';
+import type { HttpReply } from './wire.js';
 
 export interface HttpRequest {
   url: URL;
@@ -15,7 +20,9 @@ export interface HttpRequest {
 }
 
 /** `wait`: the time that the server asks for, in ms. */
-export type Outcome = { text: string; json: unknown } | (Failure & { wait?: number | undefined });
+export type AttemptResult =
+  | { text: string; json: unknown }
+  | (EndpointFailure & { wait?: number | undefined });
 
 /** Maximum length of an answer, in bytes of the reply and in characters of the text. */
 export const LONGEST_ANSWER = 1024 ** 2;
@@ -28,14 +35,14 @@ const LONGEST_LIST = 50 * 1024 ** 2;
 /** A request for log-probabilities. JSON escapes quotes, so a prompt does not match. */
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
-export async function attempt(
+export async function sendOnce(
   { context, ...request }: HttpRequest,
   { wire, clock }: Accounts,
-): Promise<Outcome> {
+): Promise<AttemptResult> {
   const { url, section } = context;
   const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
   const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
-  let reply: Reply;
+  let reply: HttpReply;
   try {
     // One timeout for connection and reply: a server that stalls in the middle of a reply is as
     // slow as one that never starts.
@@ -64,8 +71,8 @@ export function usageIn(json: unknown): Tokens | undefined {
   const { prompt_tokens, completion_tokens, total_tokens } = asRecord(asRecord(json).usage);
   // For embeddings some servers report the total only.
   const usage = {
-    prompt: count(prompt_tokens) || count(total_tokens),
-    completion: count(completion_tokens),
+    prompt: reportedCount(prompt_tokens) || reportedCount(total_tokens),
+    completion: reportedCount(completion_tokens),
   };
   return usage.prompt + usage.completion > 0 ? usage : undefined;
 }
@@ -74,12 +81,15 @@ function badReply(
   message: string,
   remedy: string,
   more: { retriable?: boolean; isForeign?: true } = {},
-): Failure {
+): EndpointFailure {
   return { kind: 'bad_response', message, remedy, retriable: false, ...more };
 }
 
 /** A redirect would take the key and the prompts to a host that was not checked. */
-function redirected({ status, headers }: Reply, { url, section, clean }: FailureContext): Failure {
+function redirected(
+  { status, headers }: HttpReply,
+  { url, section, clean }: FailureContext,
+): EndpointFailure {
   const location = String(headers.location ?? '');
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const place =
@@ -103,7 +113,7 @@ function errorFromGateway(
   json: unknown,
   body: string,
   context: FailureContext,
-): Failure | undefined {
+): EndpointFailure | undefined {
   const reply = asRecord(json);
   const choice = firstChoice(reply);
   const brokenOff = choice.finish_reason === 'error' || (choice.error ?? undefined) !== undefined;
@@ -131,7 +141,7 @@ function errorFromGateway(
  * A reply without a choice, or with a null message: a gateway passes on a model that failed without
  * an error.
  */
-function withoutAnswer(json: unknown, { url, hub }: FailureContext): Failure | undefined {
+function withoutAnswer(json: unknown, { url, hub }: FailureContext): EndpointFailure | undefined {
   const { choices, error } = asRecord(json);
   if (hub.name === 'http' || error || !Array.isArray(choices)) return undefined;
   if (choices.length > 0 && firstChoice({ choices }).message !== null) return undefined;
@@ -147,7 +157,7 @@ function firstChoice({ choices }: Record<string, unknown>): Record<string, unkno
   return Array.isArray(choices) ? asRecord(choices[0]) : {};
 }
 
-function unreadable(text: string, { url, clean }: FailureContext): Failure {
+function unreadable(text: string, { url, clean }: FailureContext): EndpointFailure {
   const shown = text.trim() === '' ? 'nothing' : quoted(clean(text));
   const fail = (
     what: string,

@@ -5,7 +5,7 @@ import type { HubFacts } from '../hubs/hub.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { mostAnswerTokens } from '../tokens.js';
-import { needsKey, targetOf } from './endpoint.js';
+import { endpointNeedsKey, targetOf } from './endpoint.js';
 import { keyRemedy } from './failures.js';
 import { firstAlone } from './first-alone.js';
 import { type OwnHeader, variableRemedy } from './headers.js';
@@ -77,7 +77,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   });
   const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
 
-  const keyIsMissing = key === undefined && needsKey(hub, settings, connection);
+  const keyIsMissing = key === undefined && endpointNeedsKey(hub, settings, connection);
   const lacking = headers.find(({ missing }) => missing !== undefined);
   function refuseWithoutKey(): void {
     const details = { kind: 'authentication', fatal: true, where } as const;

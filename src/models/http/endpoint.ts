@@ -69,7 +69,11 @@ export function originOf(
  * True if requests need a key: on the hub's own hosts and on Azure. @throws ConfigError for an
  * endpoint that cannot be used.
  */
-export function needsKey(hub: HubFacts, settings: Settings, connection: Connection): boolean {
+export function endpointNeedsKey(
+  hub: HubFacts,
+  settings: Settings,
+  connection: Connection,
+): boolean {
   return (
     hub.isLocal !== true &&
     (hub.alwaysNeedsKey ?? isOwnHost(targetOf(hub, settings, connection).endpoint, hub))
@@ -88,7 +92,7 @@ export interface Destination {
  * The address that requests would go to, and the key that they carry. @throws ConfigError for an
  * endpoint that cannot be used.
  */
-export function destinationOf(
+export function endpointDestination(
   hub: HubFacts,
   settings: Settings,
   connection: Connection,
@@ -102,7 +106,11 @@ export function destinationOf(
  * True if the hub itself answers, at its public address. Behind any other address the model may
  * change at any time.
  */
-export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
+export function isEndpointAtHome(
+  hub: HubFacts,
+  settings: Settings,
+  connection: Connection,
+): boolean {
   const hasAddress = hub.isLocal === true || hub.url !== undefined;
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
 }
@@ -175,7 +183,7 @@ export function resolveEndpoint({
     });
   }
   const url = parseAddress(text, where);
-  const refused = refusal(url, trust);
+  const refused = whyNotSent(url, trust);
   if (refused) throw new ConfigError(refused.message, { where, remedy: refused.remedy });
   return url;
 }
@@ -184,7 +192,7 @@ export function resolveEndpoint({
  * Why requests of the hub may not go to `url`; `undefined` if they may. `mayHaveKey` decides
  * whether the key goes along.
  */
-export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
+export function whyNotSent(url: URL, trust: HostTrust): Refusal | undefined {
   const { hub, allowLoopback } = trust;
   if (url.username !== '' || url.password !== '') {
     const message = `The address of ${quoted(url.host)} contains a user name or password.`;

@@ -7,7 +7,7 @@ import type { HubFacts } from '../hubs/hub.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
 import { readError } from './server-words.js';
 
-export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
+export interface EndpointFailure extends Omit<ModelErrorDetails, 'cause'> {
   message: string;
   retriable: boolean;
   /** Not a reply of a model endpoint, such as a web page. */
@@ -57,12 +57,16 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 const ABOUT_TEXT =
   /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
-export function statusFailure(status: number, body: string, context: FailureContext): Failure {
+export function statusFailure(
+  status: number,
+  body: string,
+  context: FailureContext,
+): EndpointFailure {
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
   const said = context.clean(words);
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
-  const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
+  const fail = (kind: EndpointFailure['kind'], what: string, rest: Rest): EndpointFailure => {
     const message = `${quoted(context.url.host)} ${what} (HTTP ${status})${said ? `: ${quoted(said)}` : ''}.`;
     return { kind, message, said, retriable: false, ...rest };
   };
@@ -130,7 +134,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
 export function networkFailure(
   error: unknown,
   { url, section, timeout, clean }: FailureContext,
-): Failure {
+): EndpointFailure {
   const code = codeOf(error);
   if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
     return {

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import type { Section, Variables } from '../settings.js';
+import type { Section, HeaderVariables } from '../settings.js';
 
 /**
  * Headers in the configuration of `hub: http`. A secret in one is an environment variable that the
@@ -33,7 +33,7 @@ const VARIABLE = /\$\{(\w+)\}/g;
 export function ownHeaders(
   headers: Readonly<Record<string, string>>,
   section: Section,
-  variables: Variables = {},
+  variables: HeaderVariables = {},
 ): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
     const where = `${section}.headers.${name}`;

@@ -49,7 +49,7 @@ export type Cause = 'start' | 'growth' | '429' | '503';
  * The number of requests that may be under way from `seconds` after the start of the run.
  * Consecutive growth is one change.
  */
-export interface LimitChange {
+export interface LimitStep {
   seconds: number;
   limit: number;
   cause: Cause;
@@ -93,7 +93,7 @@ export interface Pace {
  */
 export class Limiter {
   limit: number;
-  readonly changes: LimitChange[] = [];
+  readonly changes: LimitStep[] = [];
   hasAnswered = false;
   private underWay = 0;
   private readonly queue: Waiting[] = [];

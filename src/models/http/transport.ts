@@ -4,11 +4,11 @@ import type { Meter, Took } from '../meter.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { RequestShape } from '../store/reply-store.js';
 import { mostPromptTokens } from '../tokens.js';
-import { isLookup, refusal, type HostTrust } from './endpoint.js';
+import { isLookup, whyNotSent, type HostTrust } from './endpoint.js';
 import type { FailureContext } from './failures.js';
 import type { OwnHeader } from './headers.js';
 import { backOff, waitTooLong } from './limiter.js';
-import { attempt, usageIn, type HttpRequest, type Outcome } from './attempt.js';
+import { sendOnce, usageIn, type HttpRequest, type AttemptResult } from './attempt.js';
 
 export interface TransportOptions extends Pick<
   FailureContext,
@@ -126,7 +126,7 @@ function prepared(
 ): Omit<Prepared, 'method' | 'body'> {
   const { hub, trust, origin, hasKey, clean, headers: configured = [] } = options;
   const where = clean(`${url.origin}${url.pathname}`);
-  const refused = isLookup(url, hub) ? undefined : refusal(url, trust);
+  const refused = isLookup(url, hub) ? undefined : whyNotSent(url, trust);
   if (refused)
     throw new ModelError(refused.message, {
       kind: 'refused_host',
@@ -220,10 +220,13 @@ async function sendWithRetries(request: Prepared, options: TransportOptions): Pr
 }
 
 /** Counts one attempt: the request before it is sent, the tokens after. */
-async function counted(request: Prepared, { meter, billed }: TransportOptions): Promise<Outcome> {
+async function counted(
+  request: Prepared,
+  { meter, billed }: TransportOptions,
+): Promise<AttemptResult> {
   if (billed === undefined || request.body === null) {
     meter.request();
-    return attempt(request, meter.accounts);
+    return sendOnce(request, meter.accounts);
   }
   const prompt = meter.hasCaps ? mostPromptTokens(request.body) : 0;
   const reserved = await meter.reserve(billed.name, {
@@ -234,7 +237,7 @@ async function counted(request: Prepared, { meter, billed }: TransportOptions): 
   try {
     meter.request();
     took = 'unknown';
-    const outcome = await attempt(request, meter.accounts);
+    const outcome = await sendOnce(request, meter.accounts);
     took = takenBy(outcome);
     return outcome;
   } finally {
@@ -243,7 +246,7 @@ async function counted(request: Prepared, { meter, billed }: TransportOptions): 
 }
 
 /** A server does not bill a request that it refused. It may bill one whose reply did not arrive. */
-function takenBy(outcome: Outcome): Took {
+function takenBy(outcome: AttemptResult): Took {
   if ('json' in outcome) return usageIn(outcome.json) ?? 'unknown';
   const { kind, fatal = false, isForeign = false } = outcome;
   return kind === 'timeout' ||

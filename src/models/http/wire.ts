@@ -16,7 +16,7 @@ export interface Sending {
   longest: number;
 }
 
-export interface Reply {
+export interface HttpReply {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** `undefined` if the reply is too long. */
@@ -44,7 +44,7 @@ export class Wire {
   private direct: Agent | undefined;
   private proxied: ProxyAgent | undefined;
 
-  async send({ url, method, headers, body, timeout, longest }: Sending): Promise<Reply> {
+  async send({ url, method, headers, body, timeout, longest }: Sending): Promise<HttpReply> {
     const late = new AbortController();
     const end = () => {
       late.abort(Object.assign(new Error('The time is up.'), { name: 'TimeoutError' }));

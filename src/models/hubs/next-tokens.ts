@@ -9,7 +9,7 @@ import { ModelError } from '../../errors.js';
 import { isMapping } from '../../json.js';
 import type { Link } from '../http/connect.js';
 import { below, withPath } from '../http/endpoint.js';
-import { read, type Place } from './replies.js';
+import { read, type ReplyContext } from './replies.js';
 
 /**
  * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
@@ -124,7 +124,7 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
 }
 
 /** Completions with tokens by id (`return_tokens_as_token_ids`), one per prompt. */
-export function ofIds(reply: unknown, count: number, place: Place): Distribution[] {
+export function ofIds(reply: unknown, count: number, place: ReplyContext): Distribution[] {
   const choices = read(CHOICES, reply, place).choices.toSorted((a, b) => a.index - b.index);
   if (choices.length !== count)
     throw unusable(`${choices.length} arrived for ${count} prompts`, place);
@@ -143,7 +143,7 @@ export function ofIds(reply: unknown, count: number, place: Place): Distribution
 
 function distribution(
   entries: readonly (readonly [token: string, logprob: unknown])[],
-  place: Place,
+  place: ReplyContext,
 ): Distribution {
   const logprobs = new Map<string, number>();
   let mass = 0;
@@ -166,7 +166,7 @@ function noDistributions(message: string, where: string): ModelError {
   });
 }
 
-function unusable(why: string, { where, section }: Place): ModelError {
+function unusable(why: string, { where, section }: ReplyContext): ModelError {
   const remedy = `Check that \`${section}.base_url\` is the address of a vLLM server.`;
   return new ModelError(`The list of likeliest next tokens cannot be used: ${why}.`, {
     kind: 'bad_response',

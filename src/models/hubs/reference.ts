@@ -46,7 +46,7 @@ const SCRIPTS: Record<string, Script> = {
   parrot: (prompt) => prompt,
   /** Answers at random: a repeated prompt may get another answer. */
   flaky: (prompt, { seed, nth }) => {
-    const choice = hash(seed, prompt, nth);
+    const choice = seededNumber(seed, prompt, nth);
     return reply(prompt, { negations: choice % 3, choice });
   },
 };
@@ -100,7 +100,7 @@ function createEmbedder(
  * answer that depends on that number.
  */
 async function knowing(prompt: string, heard: (negations: number) => number): Promise<string> {
-  const choice = hash(gist(prompt));
+  const choice = seededNumber(gist(prompt));
   const question = await knownQuestion(prompt);
   if (question)
     return pick(
@@ -166,11 +166,11 @@ const DIMENSIONS = 256;
 function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
-  for (const word of words) vector[hash(word) % DIMENSIONS]! += 1;
+  for (const word of words) vector[seededNumber(word) % DIMENSIONS]! += 1;
   return vector;
 }
 
-export function hash(...parts: (string | number)[]): number {
+export function seededNumber(...parts: (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
 }
 

@@ -6,7 +6,7 @@ import { openAi } from './openai.js';
 import { reference } from './reference.js';
 import { unescape } from 'node:querystring';
 import { PROXY_VARIABLES } from '../http/wire.js';
-import type { Variables } from '../settings.js';
+import type { HeaderVariables } from '../settings.js';
 
 /** All hubs. To add one: a file in this folder, and a line here. */
 export const REGISTRY: readonly Hub[] = [openAi, azureOpenAi, huggingFace, http, reference];
@@ -50,7 +50,7 @@ export interface Held {
 }
 
 /** The variables that headers of the configuration may contain, with their values. */
-export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): Variables {
+export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): HeaderVariables {
   const names = held.variables.flatMap((list) => (env[list] ?? '').split(/[\s,]+/)).filter(Boolean);
   return Object.fromEntries(names.map((name) => [name, env[name]?.trim() ?? '']));
 }

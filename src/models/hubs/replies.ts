@@ -6,7 +6,7 @@ import { LONGEST_ANSWER, TOO_LONG } from '../http/attempt.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
 
-export interface Place {
+export interface ReplyContext {
   where: string;
   section: Section;
   clean: Clean;
@@ -47,12 +47,12 @@ const COMPLETION = z.object({
 });
 
 /** The answer in a chat completion. A refusal is an answer. */
-export function chatAnswer(reply: unknown, place: Place): string {
+export function chatAnswer(reply: unknown, place: ReplyContext): string {
   const { message, finish_reason } = read(CHAT, reply, place).choices[0];
   return nonEmpty(message.content || message.refusal || message.content, finish_reason, place);
 }
 
-export function completionAnswer(reply: unknown, place: Place): string {
+export function completionAnswer(reply: unknown, place: ReplyContext): string {
   const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
   return nonEmpty(text, finish_reason, place);
 }
@@ -61,7 +61,7 @@ export function completionAnswer(reply: unknown, place: Place): string {
 export function read<T extends z.ZodType>(
   schema: T,
   reply: unknown,
-  { where, section, clean }: Place,
+  { where, section, clean }: ReplyContext,
 ): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
@@ -78,7 +78,7 @@ export function read<T extends z.ZodType>(
 function nonEmpty(
   text: string | null | undefined,
   finishReason: string | null | undefined,
-  { where, section, clean }: Place,
+  { where, section, clean }: ReplyContext,
 ): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   // A model may answer with an empty text. A text that was cut off or filtered is not an answer.
@@ -109,7 +109,7 @@ const VECTORS = z.array(z.array(z.number()));
  * The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another
  * order.
  */
-export function openAiVectors(reply: unknown, count: number, place: Place): number[][] {
+export function openAiVectors(reply: unknown, count: number, place: ReplyContext): number[][] {
   const { data } = read(EMBEDDINGS, reply, place);
   const inOrder = data
     .map((item, i) => ({ ...item, index: item.index ?? i }))
@@ -118,11 +118,11 @@ export function openAiVectors(reply: unknown, count: number, place: Place): numb
   return checked(vectors, count, place);
 }
 
-export function featureVectors(reply: unknown, count: number, place: Place): number[][] {
+export function featureVectors(reply: unknown, count: number, place: ReplyContext): number[][] {
   return checked(read(VECTORS, reply, place), count, place);
 }
 
-function checked(vectors: number[][], count: number, { where }: Place): number[][] {
+function checked(vectors: number[][], count: number, { where }: ReplyContext): number[][] {
   const length = vectors[0]?.length ?? 0;
   const isVectorOfLength = (vector: number[]) =>
     vector.length === length && vector.every(Number.isFinite);

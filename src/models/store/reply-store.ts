@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, scryptSync } from 'node:crypto';
 import { jsonIn } from '../../json.js';
-import { digestOf, opened, sealedLine, type Entry, StoreFolder } from './store-folder.js';
+import { sha256Base64, opened, sealedLine, type StoredReply, StoreFolder } from './store-folder.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 /**
@@ -84,7 +84,7 @@ export class ReplyStore {
    * same identity.
    */
   begin(identity: string, { resume }: { resume: boolean }): void {
-    this.run = digestOf(identity);
+    this.run = sha256Base64(identity);
     if (resume && this.options.reuse === 'commit') this.resumesAfter = 0;
     else if (resume)
       this.resumesAfter = this.find('end', { id: this.run, nth: 0 }, this.options.key)[0]?.at ?? 0;
@@ -92,7 +92,7 @@ export class ReplyStore {
 
   /** Assigns the lowest number that no other equal request has. */
   ask({ hub, method, url, headers, body }: RequestShape): AskedOnce {
-    const id = digestOf(JSON.stringify([hub, method, url.href, headers, body]));
+    const id = sha256Base64(JSON.stringify([hub, method, url.href, headers, body]));
     const again = this.free.get(id)?.shift();
     if (again !== undefined) return { id, nth: again };
     const nth = this.next.get(id) ?? 0;
@@ -178,7 +178,11 @@ export class ReplyStore {
   }
 
   /** Entries that the key opens, newest first. */
-  private find(kind: Entry['kind'], { id, nth }: AskedOnce, key: string | undefined): Entry[] {
+  private find(
+    kind: StoredReply['kind'],
+    { id, nth }: AskedOnce,
+    key: string | undefined,
+  ): StoredReply[] {
     const lines = (this.lines ??= this.load()).get(nameOf({ kind, id, nth })) ?? [];
     if (lines.length === 0 || key === undefined) return [];
     const found = lines.flatMap((line) => opened(line, this.sealKey(key)) ?? []);
@@ -197,7 +201,7 @@ export class ReplyStore {
     return lines;
   }
 
-  private append(entry: Omit<Entry, 'run' | 'at'>, key: string | undefined): void {
+  private append(entry: Omit<StoredReply, 'run' | 'at'>, key: string | undefined): void {
     if (key !== undefined && !this.isEnded)
       this.folder.append(
         sealedLine({ ...entry, run: this.run, at: Date.now() }, this.sealKey(key)),
@@ -229,11 +233,11 @@ export class ReplyStore {
   }
 }
 
-function nameOf({ kind, id, nth }: Pick<Entry, 'kind' | 'id' | 'nth'>): string {
+function nameOf({ kind, id, nth }: Pick<StoredReply, 'kind' | 'id' | 'nth'>): string {
   return `${kind} ${id} ${nth}`;
 }
 
-function isLive({ kind, isCached, at }: Entry): boolean {
+function isLive({ kind, isCached, at }: StoredReply): boolean {
   return isFresh(
     at,
     kind === 'calibration'

@@ -18,7 +18,7 @@ import { z } from 'zod';
 /** SHA-256 in base64url. */
 const digest = z.string().regex(/^[\w-]{43}$/);
 
-export function digestOf(text: string): string {
+export function sha256Base64(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
@@ -39,7 +39,7 @@ const entry = z.strictObject({
   text: z.string(),
 });
 
-export type Entry = z.output<typeof entry>;
+export type StoredReply = z.output<typeof entry>;
 
 /**
  * A line is `{"seal":"…",` and the fields of the entry. The seal is the HMAC-SHA256 of the fields.
@@ -48,7 +48,7 @@ const BEFORE_SEAL = '{"seal":"';
 const SEAL_END = BEFORE_SEAL.length + 43;
 const FIELDS_START = SEAL_END + '",'.length;
 
-export function sealedLine(content: Entry, key: KeyObject): Buffer {
+export function sealedLine(content: StoredReply, key: KeyObject): Buffer {
   const fields = JSON.stringify(content).slice(1);
   return Buffer.from(`${BEFORE_SEAL}${sealOf(Buffer.from(fields), key)}",${fields}\n`);
 }
@@ -57,11 +57,11 @@ export function sealedLine(content: Entry, key: KeyObject): Buffer {
  * Parses a line without checking its seal, for housekeeping only. Returns undefined for a malformed
  * line.
  */
-export function unsealed(line: Buffer): Entry | undefined {
+export function unsealed(line: Buffer): StoredReply | undefined {
   return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
 }
 
-export function opened(line: Buffer, key: KeyObject): Entry | undefined {
+export function opened(line: Buffer, key: KeyObject): StoredReply | undefined {
   const seal = Buffer.from(sealOf(line.subarray(FIELDS_START), key));
   const found = line.subarray(BEFORE_SEAL.length, SEAL_END);
   return found.length === seal.length && timingSafeEqual(found, seal) ? unsealed(line) : undefined;
@@ -106,7 +106,10 @@ export class StoreFolder {
   /**
    * Calls `add` with each live line. Removes files without live lines that are older than a day.
    */
-  read(isLive: (entry: Entry) => boolean, add: (line: Buffer, entry: Entry) => void): void {
+  read(
+    isLive: (entry: StoredReply) => boolean,
+    add: (line: Buffer, entry: StoredReply) => void,
+  ): void {
     let [total, refused, damaged] = [0, 0, 0];
     for (const file of this.files()) {
       const found = tried(() => this.contentOf(file));

@@ -2,12 +2,12 @@
 import type { Beside, ComparedCell, ComparedReports } from '../../engine/compare-reports.js';
 import { jsonText } from '../../json.js';
 import { probability } from '../story/baseline.js';
-import { numbers, type Row, type Table } from '../story/blocks.js';
-import { cut } from '../story/cut.js';
+import { numbers, type TableRow, type Table } from '../story/blocks.js';
+import { cut } from '../story/truncate.js';
 import { partName } from '../story/sides.js';
 import { counted, number, percent } from '../story/words.js';
 import { oneLine, prose } from './escape.js';
-import { tableHtml } from './github.js';
+import { tableHtml } from './github-tables.js';
 import { page, say, tableLines, type TerminalOptions } from './layout.js';
 
 const LONGEST_NAME = 60;
@@ -40,7 +40,7 @@ export function renderCompared(
 function comparedTable({ reports, tests }: ComparedReports): Table {
   const names = reports.map(({ name }) => oneLine(name, LONGEST_NAME));
   const rows = tests.flatMap((test) =>
-    test.cells.flatMap((cell, i): Row[] => {
+    test.cells.flatMap((cell, i): TableRow[] => {
       if (!cell) return [];
       const errors = cell.error_count > 0 ? number(cell.error_count) : '';
       const cells = [

@@ -6,7 +6,7 @@ import type { Results } from '../../engine/results.js';
 import { watchHeadline, watchSentences } from '../story/watch.js';
 import { facts } from '../story/words.js';
 import { link, prose } from './escape.js';
-import { short } from './github.js';
+import { short } from './github-tables.js';
 
 interface DriftIssueOptions {
   marker: string;

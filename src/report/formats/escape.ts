@@ -2,7 +2,7 @@
  * The one place that makes text safe to show. Text of a model, a data set, a file name, a
  * configuration or a server's message is hostile until it has passed one of these functions.
  */
-import { cut } from '../story/cut.js';
+import { cut } from '../story/truncate.js';
 import type { Segment } from '../story/inserted.js';
 
 /**
@@ -42,7 +42,7 @@ export function html(text: string): string {
  * As `html`, with text between back-ticks in `<code>`; without a second back-tick, the rest of the
  * line.
  */
-export function quoted(text: string): string {
+export function htmlWithCode(text: string): string {
   return html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>');
 }
 
@@ -164,7 +164,7 @@ export function xml(text: string): string {
 }
 
 /** For a terminal: no sequence in a text can move the cursor, colour, erase or reorder. */
-export function terminal(text: string): string {
+export function forTerminal(text: string): string {
   return visible(text).replaceAll('\t', '    ');
 }
 
@@ -173,7 +173,7 @@ export function terminal(text: string): string {
  * aside, and `##[command]` anywhere in one.
  */
 export function logLine(text: string): string {
-  return withoutCommands(terminal(text));
+  return withoutCommands(forTerminal(text));
 }
 
 /** As `logLine`, for text that is escaped already and may contain colours. */

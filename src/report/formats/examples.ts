@@ -3,16 +3,16 @@
  * became of them, and what was left out.
  */
 import type { TestWords } from '../../engine/tests/test.js';
-import { nameOf } from '../story/baseline.js';
+import { baselineName } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
-import { cut } from '../story/cut.js';
+import { cut } from '../story/truncate.js';
 import { otherRowsWords, type RowGroup, rowGroups, type ShownTest } from '../story/rows.js';
 import type { Detail } from './fit.js';
 import { harmlessOf } from '../story/sides.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
 import { counted } from '../story/words.js';
 import { code, oneLine, prose, quote } from './escape.js';
-import { answer, cell, EMPTY, folded, more, rowsTable, short, table, td } from './github.js';
+import { answer, cell, EMPTY, folded, more, rowsTable, short, table, td } from './github-tables.js';
 import { decisiveArm, type ShownArm, type ShownRow } from './shown-row.js';
 
 type RowsOptions = { longest: number; base: string | undefined };
@@ -54,7 +54,7 @@ export function exampleTable(
   { test, words }: Pick<ShownTest, 'test' | 'words'>,
   options: RowsOptions,
 ): string {
-  const before = test.baseline && nameOf(test.baseline, options.base);
+  const before = test.baseline && baselineName(test.baseline, options.base);
   const lines = rows.map((row) => cellsOf(row, { ...options, words, before }));
   return table(['asked', 'answer'], lines);
 }
@@ -76,7 +76,7 @@ function chosen(
     const now = test.baseline.source === 'report' ? 'run' : 'branch';
     return {
       rows: broken,
-      title: `that ${nameOf(test.baseline, base)} got right and this ${now} does not`,
+      title: `that ${baselineName(test.baseline, base)} got right and this ${now} does not`,
     };
   }
   return { rows: failed, title: words.failed };

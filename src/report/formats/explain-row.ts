@@ -5,7 +5,7 @@
 import { buildPrompt } from '../../engine/prompt.js';
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
-import { partsOf } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
 import { armsOf, notesOf } from './shown-row.js';
@@ -103,7 +103,7 @@ function text(label: string, shown: string, options: ReportOptions): string[] {
 }
 
 function steps(row: ResultRow, test: ReportRow): string[] {
-  const own = partsOf(test).find(({ side }) => side === row.should) ?? test;
+  const own = decidedRows(test).find(({ side }) => side === row.should) ?? test;
   return present([
     ...outcomeOf(row, own),
     ...notesOf(row).map((note) => `${sentenceCase(note)}.`),

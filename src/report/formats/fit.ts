@@ -1,7 +1,7 @@
 /**
  * How much a report shows, from everything down to the table alone: the first that fits is taken.
  */
-import { bytes } from '../story/cut.js';
+import { bytes } from '../story/truncate.js';
 
 const ALL = {
   /** Lists rows that passed. */

@@ -3,20 +3,20 @@
  */
 import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.js';
-import { partsOf } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/sides.js';
 import type { Block } from '../story/blocks.js';
 import { errorSentences, haveOneCause } from '../story/cause.js';
 import { ruleSentence } from '../story/certainty.js';
-import { cut } from '../story/cut.js';
+import { cut } from '../story/truncate.js';
 import { resultSentences } from '../story/result.js';
 import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.js';
 import { partsToReport } from '../story/sides.js';
 import { type Story, storyOf } from '../story/story.js';
 import { funnel, shortfallOf } from '../story/triplet.js';
 import { facts, ICONS, present } from '../story/words.js';
-import { html, link, prose, quoted, shortName } from './escape.js';
+import { html, link, prose, htmlWithCode, shortName } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { blockHtml, sentencesHtml, tableHtml } from './github.js';
+import { blockHtml, sentencesHtml, tableHtml } from './github-tables.js';
 import { hasOpenRows, rowsSection } from './page/rows.js';
 import { PAGE_STYLE } from './page/style.js';
 
@@ -124,17 +124,18 @@ function head(
     '<div class="halves">',
     ...half([
       ...warnings.map(
-        (warning) => `<p class="warning"><span aria-hidden="true">⚠️</span> ${quoted(warning)}</p>`,
+        (warning) =>
+          `<p class="warning"><span aria-hidden="true">⚠️</span> ${htmlWithCode(warning)}</p>`,
       ),
-      ...change.map((line) => `<p>${quoted(line)}</p>`),
+      ...change.map((line) => `<p>${htmlWithCode(line)}</p>`),
       ...(cause
         ? [
-            `<blockquote><p>${quoted(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`,
+            `<blockquote><p>${htmlWithCode(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`,
           ]
         : []),
       ...errors.map((sentence) => `<p class="why">${sentencesHtml([sentence])}</p>`),
       ...(outcome !== 'pass' && steps.length > 0
-        ? [`<p class="next"><b>What to do next.</b> ${steps.map(quoted).join(' ')}</p>`]
+        ? [`<p class="next"><b>What to do next.</b> ${steps.map(htmlWithCode).join(' ')}</p>`]
         : []),
       ...(outcome === 'skipped' ? notes(notices) : []),
     ]),
@@ -149,7 +150,9 @@ function half(lines: readonly string[]): string[] {
 }
 
 function notes(notices: readonly string[]): string[] {
-  return notices.map((notice) => `<p><span aria-hidden="true">ℹ️</span> ${quoted(notice)}</p>`);
+  return notices.map(
+    (notice) => `<p><span aria-hidden="true">ℹ️</span> ${htmlWithCode(notice)}</p>`,
+  );
 }
 
 function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions): string[] {
@@ -185,9 +188,9 @@ function testCard(shown: ShownTest, base: string | undefined): string[] {
   return [
     `<section class="card test ${outcome}">`,
     `<h3><span aria-hidden="true">${ICONS[outcome]}</span> ${html(words.label)} <small>${outcome}${name}</small></h3>`,
-    ...partsOf(test).flatMap(rateBars),
+    ...decidedRows(test).flatMap(rateBars),
     ...partsToReport(test).map((part) => `<p>${sentencesHtml(resultSentences(part, base))}</p>`),
-    ...facts.map((fact) => `<p class="facts">${quoted(fact)}</p>`),
+    ...facts.map((fact) => `<p class="facts">${htmlWithCode(fact)}</p>`),
     `<p class="facts">${prose(ruleSentence(test))}</p>`,
     '</section>',
   ];

@@ -3,9 +3,9 @@ import CliTable from 'cli-table3';
 import { styleText } from 'node:util';
 import type { Outcome } from '../../engine/results.js';
 import { type Block, plainText, type Sentence, type Table } from '../story/blocks.js';
-import { cut, graphemes } from '../story/cut.js';
-import { type Segment, joined } from '../story/inserted.js';
-import { oneLine, terminal, withoutCommands } from './escape.js';
+import { cut, graphemes } from '../story/truncate.js';
+import { type Segment, joinSegments } from '../story/inserted.js';
+import { oneLine, forTerminal, withoutCommands } from './escape.js';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { counted } from '../story/words.js';
 
@@ -29,8 +29,8 @@ export function paint(style: Style, text: string, { color }: TerminalOptions): s
 }
 
 export function say(text: string, { columns, words }: TerminalOptions, indent = 2): string[] {
-  const lines = wrap(
-    [{ text: terminal(words?.(text) ?? text), inserted: false }],
+  const lines = wrapLine(
+    [{ text: forTerminal(words?.(text) ?? text), inserted: false }],
     Math.max(NARROWEST, columns - indent),
   );
   return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
@@ -42,12 +42,12 @@ export function say(text: string, { columns, words }: TerminalOptions, indent = 
  */
 export function field(label: string, segments: Segment[], options: TerminalOptions): string[] {
   const shown = segments.map(({ text, inserted }) => ({
-    text: inserted && !options.color ? `{+${terminal(text)}+}` : terminal(text),
+    text: inserted && !options.color ? `{+${forTerminal(text)}+}` : forTerminal(text),
     inserted,
   }));
   const isNarrow = options.columns <= NARROW;
   const indent = isNarrow ? 6 : 4 + LABEL_WIDTH;
-  const lines = wrap(shown, Math.max(NARROWEST, options.columns - indent)).map((line) =>
+  const lines = wrapLine(shown, Math.max(NARROWEST, options.columns - indent)).map((line) =>
     line
       .map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text))
       .join(''),
@@ -84,7 +84,7 @@ export const SIGNS: Record<Outcome, string> = {
   skipped: '○',
 };
 
-export interface Column {
+export interface TerminalColumn {
   /** May be broken at `\n`. */
   name: string;
   cells: string[];
@@ -99,9 +99,13 @@ export interface Column {
 
 /** Names and cells are plain text. */
 export function columnsOver<Item>(items: readonly Item[]) {
-  return (name: string, cell: (item: Item) => string, more: Partial<Column> = {}): Column => ({
+  return (
+    name: string,
+    cell: (item: Item) => string,
+    more: Partial<TerminalColumn> = {},
+  ): TerminalColumn => ({
     name: oneName(name),
-    cells: items.map((item) => terminal(oneLine(cell(item), 40))),
+    cells: items.map((item) => forTerminal(oneLine(cell(item), 40))),
     ...more,
   });
 }
@@ -119,12 +123,13 @@ const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, 
  * A table that fits the terminal: drops expendable columns, then cuts the first. In a narrow
  * terminal, cards.
  */
-export function columns(all: Column[], options: TerminalOptions): string {
+export function columns(all: TerminalColumn[], options: TerminalOptions): string {
   return options.columns <= NARROW ? cards(all, options) : table(all, options);
 }
 
-function cards([first, ...others]: Column[], options: TerminalOptions): string {
-  const nameOf = ({ name }: Column): string => name.replace(/_\n/g, '_').replaceAll('\n', ' ');
+function cards([first, ...others]: TerminalColumn[], options: TerminalOptions): string {
+  const nameOf = ({ name }: TerminalColumn): string =>
+    name.replace(/_\n/g, '_').replaceAll('\n', ' ');
   const width = Math.max(0, ...others.map((column) => displayWidth(nameOf(column)))) + GAP;
   return (first?.cells ?? [])
     .map((head, row) => {
@@ -152,10 +157,11 @@ function cards([first, ...others]: Column[], options: TerminalOptions): string {
     .join('\n');
 }
 
-function table(all: Column[], options: TerminalOptions): string {
-  const width = (column: Column): number =>
+function table(all: TerminalColumn[], options: TerminalOptions): string {
+  const width = (column: TerminalColumn): number =>
     Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
-  const total = (some: Column[]): number => some.reduce((sum, column) => sum + width(column), 0);
+  const total = (some: TerminalColumn[]): number =>
+    some.reduce((sum, column) => sum + width(column), 0);
   let shown = all;
   for (const column of all
     .filter(({ expendable }) => expendable)
@@ -240,7 +246,7 @@ export function tableLines(
 function oneName(name: string): string {
   return name
     .split('\n')
-    .map((line) => terminal(oneLine(line, 30)))
+    .map((line) => forTerminal(oneLine(line, 30)))
     .join('\n');
 }
 
@@ -273,7 +279,7 @@ function cells(character: string): number {
 /**
  * Breaks text into lines of at most `width` cells, at spaces if possible, never inside a character.
  */
-export function wrap(segments: readonly Segment[], width: number): Segment[][] {
+export function wrapLine(segments: readonly Segment[], width: number): Segment[][] {
   const lines: Segment[][] = [];
   let line: Segment[] = [];
   let used = 0;
@@ -284,7 +290,7 @@ export function wrap(segments: readonly Segment[], width: number): Segment[][] {
     if (character.text === '\n' || used + size > width) {
       const space = character.text === '\n' ? -1 : line.findLastIndex(({ text }) => text === ' ');
       const rest = space > 0 && character.text !== ' ' ? line.splice(space).slice(1) : [];
-      lines.push(joined(line));
+      lines.push(joinSegments(line));
       line = rest;
       used = rest.reduce((sum, { text }) => sum + cells(text), 0);
       if (/^\s$/.test(character.text)) continue;
@@ -292,5 +298,5 @@ export function wrap(segments: readonly Segment[], width: number): Segment[][] {
     line.push(character);
     used += size;
   }
-  return [...lines, joined(line)];
+  return [...lines, joinSegments(line)];
 }

@@ -5,17 +5,26 @@
 import type { Results } from '../../engine/results.js';
 import type { Block } from '../story/blocks.js';
 import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
-import { cut, cutBytes } from '../story/cut.js';
+import { cut, cutBytes } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
-import { type Asked, type Story, storyOf } from '../story/story.js';
+import { type StoryOptions, type Story, storyOf } from '../story/story.js';
 import { counted, duration, facts, ICONS } from '../story/words.js';
 import { code, link, prose, quote, shortName } from './escape.js';
 import { examples, leftOutRows, rowSections } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
-import { blockHtml, folded, more, sentencesHtml, short, table, tableHtml, td } from './github.js';
+import {
+  blockHtml,
+  folded,
+  more,
+  sentencesHtml,
+  short,
+  table,
+  tableHtml,
+  td,
+} from './github-tables.js';
 
-export interface MarkdownOptions extends FormatOptions, Asked {
+export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
   /** Most bytes of UTF-8 that GitHub takes, including the marker. */

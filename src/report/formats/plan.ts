@@ -2,7 +2,7 @@
 import type { RuleChange, TokenEstimate } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
-import { nameOf } from '../story/baseline.js';
+import { baselineName } from '../story/baseline.js';
 import { oneLine, shortName } from './escape.js';
 import { armWords } from '../story/sides.js';
 import { inserted } from '../story/inserted.js';
@@ -124,7 +124,7 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
 function conditions({ repeats = 1, compare }: PlannedTest): string[] {
   return present([
     repeats > 1 && `Each row is asked ${number(repeats)} times.`,
-    compare && `Compared with ${nameOf({ source: compare })}.`,
+    compare && `Compared with ${baselineName({ source: compare })}.`,
   ]);
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../engine/proof/proof.js';
 import { counted, number, percent, present } from '../story/words.js';
 import { html, prose, shortName } from './escape.js';
-import { numeric, table as tableOf, td } from './github.js';
+import { numeric, table as tableOf, td } from './github-tables.js';
 import { columns, columnsOver, page, paint, say, type TerminalOptions } from './layout.js';
 import { PAGE_STYLE } from './page/style.js';
 

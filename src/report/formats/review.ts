@@ -6,10 +6,10 @@ import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { verdictOfBase } from '../story/changed-gate.js';
-import { cut } from '../story/cut.js';
+import { cut } from '../story/truncate.js';
 import type { Mask } from '../story/mask.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
-import { type Asked, storyOf } from '../story/story.js';
+import { type StoryOptions, storyOf } from '../story/story.js';
 import { counted, ICONS, sentenceCase } from '../story/words.js';
 import { link, prose } from './escape.js';
 import { exampleTable } from './examples.js';
@@ -29,7 +29,7 @@ export type ReviewTexts = ReturnType<typeof reviewTexts>;
 
 export function reviewTexts(
   results: Results,
-  { mask, ...asked }: Asked & { mask?: Mask | undefined },
+  { mask, ...asked }: StoryOptions & { mask?: Mask | undefined },
 ) {
   const tests = shownTests(results, mask);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>

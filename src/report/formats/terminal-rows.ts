@@ -1,5 +1,5 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
-import { cut } from '../story/cut.js';
+import { cut } from '../story/truncate.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/sides.js';
 import { oneLine } from './escape.js';

@@ -5,7 +5,7 @@ import type { AttributedPart, Attribution } from '../../engine/attribution/schem
 import type { Results } from '../../engine/results.js';
 import { quotedName } from '../../json.js';
 import { type Block, numbers } from './blocks.js';
-import { cut } from './cut.js';
+import { cut } from './truncate.js';
 import { counted, sentenceCase } from './words.js';
 
 const LONGEST_VALUE = 60;

@@ -11,7 +11,7 @@ const NAMES: Record<Baseline['source'], string> = {
 };
 
 /** The name of the base branch if it is known, else `the base`. */
-export function nameOf({ source }: Pick<Baseline, 'source'>, base?: string): string {
+export function baselineName({ source }: Pick<Baseline, 'source'>, base?: string): string {
   return source === 'base' && base !== undefined ? shortName(base) : NAMES[source];
 }
 
@@ -22,13 +22,13 @@ type Lost = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
  */
 export function brokenWords(test: Lost, base?: string): string {
   const { baseline } = test;
-  const before = baseline ? nameOf(baseline, base) : 'the baseline';
+  const before = baseline ? baselineName(baseline, base) : 'the baseline';
   return statedMethod(test).words.broken(before);
 }
 
 export function fixedWords(test: Lost, base?: string): string {
   const { baseline } = test;
-  const before = baseline ? nameOf(baseline, base) : 'the baseline';
+  const before = baseline ? baselineName(baseline, base) : 'the baseline';
   return statedMethod(test).words.fixed(before);
 }
 
@@ -75,7 +75,7 @@ export function comparison(baseline: Baseline): string {
     adjusted_p_value === p_value
       ? ''
       : ` (corrected for several tests: ${probability(adjusted_p_value)})`;
-  return `against ${nameOf(baseline)}: ${counted(paired_count, 'row')} compared, ${probability(p_value)}${corrected}, at most ${points(max_regression)} of loss allowed`;
+  return `against ${baselineName(baseline)}: ${counted(paired_count, 'row')} compared, ${probability(p_value)}${corrected}, at most ${points(max_regression)} of loss allowed`;
 }
 
 /** A distance between two rates, with enough decimals to tell it from `other`. */

@@ -7,7 +7,7 @@ import type { Outcome } from '../../engine/results.js';
 /** A sentence in pieces; what decides is `strong`. */
 export type Sentence = readonly (string | { strong: string })[];
 
-export interface Column {
+export interface TableColumn {
   /** A long name may be broken at `\n`. */
   name: string;
   isNumber?: true;
@@ -18,7 +18,7 @@ export interface Column {
   expendable?: 1 | 2 | 3 | 4;
 }
 
-export interface Row {
+export interface TableRow {
   /** The sign of this outcome stands before the first cell. */
   outcome?: Outcome | undefined;
   cells: readonly string[];
@@ -27,8 +27,8 @@ export interface Row {
 }
 
 export interface Table {
-  columns: readonly Column[];
-  rows: readonly Row[];
+  columns: readonly TableColumn[];
+  rows: readonly TableRow[];
   /** What a row is, for the number of rows that are left out. */
   noun: string;
 }
@@ -54,6 +54,6 @@ export function plainText(sentences: readonly Sentence[]): string {
 }
 
 /** Columns that hold numbers, by name. */
-export function numbers(...names: readonly string[]): Column[] {
+export function numbers(...names: readonly string[]): TableColumn[] {
   return names.map((name) => ({ name, isNumber: true }));
 }

@@ -4,7 +4,7 @@ import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { shortName } from '../formats/escape.js';
 import { type Block, numbers, type Table } from './blocks.js';
-import { cut } from './cut.js';
+import { cut } from './truncate.js';
 import { counted, number, percentPair, sentenceCase, tally } from './words.js';
 
 /** The judges here know three or four verdicts; a published report may have more. */

@@ -6,10 +6,10 @@ import { mayGate } from '../../engine/judges/calibration.js';
 import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
-import { partsOf } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/sides.js';
 import type { Compared } from '../../engine/methods/decision.js';
 import { shortName } from '../formats/escape.js';
-import { comparison, nameOf, probability } from './baseline.js';
+import { comparison, baselineName, probability } from './baseline.js';
 import { known, scorersOf } from './calibration.js';
 import { harmlessOf, isSequential, sideWords, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
@@ -18,7 +18,7 @@ import { counted, number, percent, percentPair, present } from './words.js';
 
 /** One line a test: its name, its scorer, and what is known beside its rate. */
 export function certainties({ report }: Pick<Results, 'report'>): string[] {
-  return report.flatMap(partsOf).flatMap((test) => {
+  return report.flatMap(decidedRows).flatMap((test) => {
     const parts = [...interval(test), ...measured(test)];
     return parts.length > 0
       ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`]
@@ -175,7 +175,7 @@ function comparedWithBase(test: ReportRow): string[] {
   };
   return (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) =>
     baseline.unchanged
-      ? `${name[of]}against ${nameOf(baseline)}: the same model and the same prompts`
+      ? `${name[of]}against ${baselineName(baseline)}: the same model and the same prompts`
       : `${name[of]}${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`,
   );
 }

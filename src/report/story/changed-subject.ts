@@ -5,7 +5,7 @@
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges, quotedName } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
-import { cut } from './cut.js';
+import { cut } from './truncate.js';
 import type { Segment } from './inserted.js';
 import { present } from './words.js';
 

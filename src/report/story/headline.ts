@@ -7,7 +7,7 @@ import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
-import { failedBefore, nameOf } from './baseline.js';
+import { failedBefore, baselineName } from './baseline.js';
 import { causeOf } from './cause.js';
 import { gatesNothing, isNothingJudged } from './unjudged.js';
 import { harmlessOf, partsToReport, wordsFor } from './sides.js';
@@ -60,7 +60,7 @@ function failed(
     ? `${named(all.map((one) => one.slice(0, -OFTEN.length)))}${OFTEN}`
     : named(all);
   const before = decisive.map(failedBefore);
-  const name = decisive[0]?.baseline && nameOf(decisive[0].baseline, base);
+  const name = decisive[0]?.baseline && baselineName(decisive[0].baseline, base);
   const isOld = before.length > 0 && before.every((one) => one) && name !== undefined;
   return `The model ${words}${isOld ? `, already failing ${decisive[0]!.baseline!.source === 'base' ? 'on' : 'in'} ${name}` : ''}`;
 }
@@ -84,17 +84,18 @@ function fails(test: ReportRow, base: string | undefined): string {
   const { baseline, comparisons, streams = {}, asked_count = 0, steady_count = 0 } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
-  if (isLost && baseline.of === 'known') return `lost answers that ${nameOf(baseline, base)} knows`;
+  if (isLost && baseline.of === 'known')
+    return `lost answers that ${baselineName(baseline, base)} knows`;
   const known = comparisons?.known;
   // The base knew most of the answers that are unknown here: the questions are not too hard.
   if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
-    return `lost answers that ${nameOf(known, base)} knows`;
+    return `lost answers that ${baselineName(known, base)} knows`;
   if (shortfallOf(test))
     return isIgnorant(test)
       ? 'knows too few of the answers'
       : `changes its answer at ${harmlessOf(test)}`;
   if (isLost && ownOutcome(test) !== 'fail')
-    return `${misses} more often than ${nameOf(baseline, base)}`;
+    return `${misses} more often than ${baselineName(baseline, base)}`;
   return `${misses} too often`;
 }
 

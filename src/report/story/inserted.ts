@@ -1,6 +1,6 @@
 /** The words that a perturbation inserted into a text. */
 import { diffWordsWithSpace } from 'diff';
-import { cut, cutMiddle, cutStart } from './cut.js';
+import { cut, cutMiddle, cutStart } from './truncate.js';
 
 export interface Segment {
   text: string;
@@ -23,7 +23,11 @@ function aroundWhole(original: string, testCase: string): Segment[] | undefined 
   const at = testCase.indexOf(original);
   const [before, after] = [testCase.slice(0, at), testCase.slice(at + original.length)];
   if (at < 0 || original.trim() === '' || /\S$/.test(before) || /^\S/.test(after)) return undefined;
-  return joined([...wordsApart(before), { text: original, inserted: false }, ...wordsApart(after)]);
+  return joinSegments([
+    ...wordsApart(before),
+    { text: original, inserted: false },
+    ...wordsApart(after),
+  ]);
 }
 
 function compared(original: string, testCase: string): Segment[] {
@@ -34,7 +38,7 @@ function compared(original: string, testCase: string): Segment[] {
       change.added ? wordsApart(change.value) : [{ text: change.value, inserted: false }],
     );
   const whole = segments.map((segment) => segment.text).join('') === testCase;
-  return whole ? joined(segments) : [{ text: testCase, inserted: false }];
+  return whole ? joinSegments(segments) : [{ text: testCase, inserted: false }];
 }
 
 /**
@@ -75,7 +79,7 @@ function wordsApart(text: string): Segment[] {
   ];
 }
 
-export function joined(segments: Segment[]): Segment[] {
+export function joinSegments(segments: Segment[]): Segment[] {
   const result: Segment[] = [];
   for (const segment of segments.filter(({ text }) => text !== '')) {
     const last = result.at(-1);

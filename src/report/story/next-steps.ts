@@ -4,7 +4,7 @@
  */
 import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
-import { failedBefore, nameOf } from './baseline.js';
+import { failedBefore, baselineName } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
@@ -134,7 +134,7 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): 
     const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
     const way =
       'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
-    return `${sentenceCase(nameOf(baseline, base))} could not be asked in ${counted(lost.count, 'row')}: ${why}. ${way}`;
+    return `${sentenceCase(baselineName(baseline, base))} could not be asked in ${counted(lost.count, 'row')}: ${why}. ${way}`;
   }
   return 'Rows in error, in this run or in the baseline, could hide a regression: correct what their errors name, or run again.';
 }
@@ -145,7 +145,7 @@ function lostKnowledge({ test, results, base }: Deciding): string | undefined {
     test.streams?.valid === 'bad' ||
     (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
   if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
-  return `${nameOf(known, base)} knows answers that are lost here: ${compareSubject(results)}.`.replace(
+  return `${baselineName(known, base)} knows answers that are lost here: ${compareSubject(results)}.`.replace(
     /^the(?= )/,
     'The',
   );
@@ -199,7 +199,7 @@ function onBase({
   baseline: Pick<Baseline, 'source'>;
   base: string | undefined;
 }): string {
-  return `${baseline.source === 'report' ? 'in' : 'on'} ${nameOf(baseline, base)}`;
+  return `${baseline.source === 'report' ? 'in' : 'on'} ${baselineName(baseline, base)}`;
 }
 
 function unfitRows({ test, failing }: Deciding): string | undefined {

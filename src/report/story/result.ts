@@ -3,9 +3,9 @@
  * Plain text: the writer escapes it.
  */
 import type { Baseline, ReportRow, Results } from '../../engine/results.js';
-import { partsOf } from '../../engine/sides.js';
-import { changeInWords, gainOf, nameOf, points, rateComparison } from './baseline.js';
-import type { Column, Sentence, Table } from './blocks.js';
+import { decidedRows } from '../../engine/sides.js';
+import { changeInWords, gainOf, baselineName, points, rateComparison } from './baseline.js';
+import type { TableColumn, Sentence, Table } from './blocks.js';
 import { mayNot } from './calibration.js';
 import { harmlessOf, isSequential, wordsFor } from './sides.js';
 import { readsWhat } from './states.js';
@@ -91,7 +91,7 @@ function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
   const compared = rateComparison(test);
   if (!compared || compared.unchanged) return [];
   const { pass_rate, paired_count, broken, fixed, outcome, max_regression, new_test } = compared;
-  const name = nameOf(compared, base);
+  const name = baselineName(compared, base);
   if (pass_rate === null || paired_count === 0) return [[`No row could be compared with ${name}.`]];
   const passed = `${number(Math.round(pass_rate * paired_count))} of ${number(paired_count)}`;
   const changes =
@@ -115,7 +115,7 @@ function knowledge(known: Baseline | undefined, base: string | undefined): Sente
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
   return [
     [
-      `It lost the answer to ${counted(known.broken, 'question')} that ${nameOf(known, base)} knows, and gained ${gained}.`,
+      `It lost the answer to ${counted(known.broken, 'question')} that ${baselineName(known, base)} knows, and gained ${gained}.`,
     ],
   ];
 }
@@ -201,14 +201,14 @@ export function resultTable(
   )
     return undefined;
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
-  const all: readonly (readonly [column: Column, cell: (line: ResultLine) => string])[] = [
+  const all: readonly (readonly [column: TableColumn, cell: (line: ResultLine) => string])[] = [
     [{ name: 'test' }, ({ label }) => label],
     [{ name: 'name', expendable: 1 }, ({ test }) => test.test_type],
     [{ name: 'result', isNumber: true }, ({ rate }) => rate],
     [{ name: 'needed', isNumber: true }, ({ needed }) => (watch ? '' : needed)],
     [
       {
-        name: `change\nfrom ${nameOf(compared ?? { source: 'base' }, base)}`,
+        name: `change\nfrom ${baselineName(compared ?? { source: 'base' }, base)}`,
         isNumber: true,
         expendable: 4,
       },
@@ -227,7 +227,7 @@ export function resultTable(
       ({ test, isLast }) => some(isLast ? test.not_applicable_count : 0),
     ],
   ];
-  const lines = report.flatMap(partsOf).flatMap(linesOf);
+  const lines = report.flatMap(decidedRows).flatMap(linesOf);
   // A column without a text is left out.
   const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
   const rows = lines.map((line) => ({

@@ -1,7 +1,7 @@
 /** The rows of a test, sorted by what became of them. */
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { oneLine } from '../formats/escape.js';
-import { brokenWords, fixedWords, nameOf } from './baseline.js';
+import { brokenWords, fixedWords, baselineName } from './baseline.js';
 import { type Mask, unmasked } from './mask.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
@@ -92,7 +92,7 @@ export interface RowGroup {
  */
 export function rowGroups(shown: ShownTest, base?: string): RowGroup[] {
   const { test, broken, failed, singleErrors, silent, fixed, passed, uncounted, unscored } = shown;
-  const before = test.baseline && nameOf(test.baseline, base);
+  const before = test.baseline && baselineName(test.baseline, base);
   const others = (rows: ShownRow[], first: ShownRow[]): string =>
     counted(rows.length, first.length > 0 ? 'other row' : 'row');
   const isClear = test.outcome === 'pass' || test.outcome === 'fail';

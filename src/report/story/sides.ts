@@ -3,7 +3,7 @@
  */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import type { Side } from '../../engine/sample.js';
-import { partsOf } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { type TestWords, wordsOf } from '../../engine/tests/test.js';
 import { shortName } from '../formats/escape.js';
@@ -72,7 +72,7 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
  * of them decides.
  */
 export function partsToReport(test: ReportRow): readonly ReportRow[] {
-  return test.outcome === 'pass' ? [test] : partsOf(test);
+  return test.outcome === 'pass' ? [test] : decidedRows(test);
 }
 
 /** True if the row belongs to the side that `test` reports, or `test` has no sides. */
@@ -85,7 +85,7 @@ export function isOfSide(
 
 /** A rate in one cell: both rates of a test of two sides, the one of `answer` first. */
 export function rates(test: ReportRow, rate: 'pass_rate' | 'minimum_pass_rate'): string {
-  const parts = partsOf(test).map((part) => percent(part[rate]));
+  const parts = decidedRows(test).map((part) => percent(part[rate]));
   return test.sides && (rate === 'pass_rate' || parts[0] !== parts[1])
     ? parts.join(' / ')
     : parts[0]!;

@@ -33,7 +33,7 @@ interface TestStory {
   sentences: Sentence[];
 }
 
-export interface Asked {
+export interface StoryOptions {
   base?: string | undefined;
   /** The input `comment-key`, which tells several gates of one workflow apart. */
   key?: string | undefined;
@@ -41,7 +41,7 @@ export interface Asked {
   blocks?: boolean | undefined;
 }
 
-export function storyOf(results: Results, { base, key, blocks = true }: Asked = {}) {
+export function storyOf(results: Results, { base, key, blocks = true }: StoryOptions = {}) {
   const { outcome, report, problem, warnings = [], notices, watch } = results;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.

@@ -3,9 +3,9 @@
  * text: the writer escapes it.
  */
 import type { ReportRow } from '../../engine/results.js';
-import { partsOf } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/sides.js';
 import type { AnswerCounts } from '../../engine/wrong-answers.js';
-import { nameOf } from './baseline.js';
+import { baselineName } from './baseline.js';
 import { isSequential } from './sides.js';
 import { counted, number } from './words.js';
 
@@ -15,7 +15,7 @@ export function gatesNothing(report: readonly ReportRow[]): boolean {
 
 /** True if rows were answered, and the test is an error because none of them shows anything. */
 export function isNothingJudged(test: ReportRow): boolean {
-  return partsOf(test).some(
+  return decidedRows(test).some(
     (part) =>
       part.outcome === 'error' && isSequential(part) && (part.asked_count ?? 0) > part.error_count,
   );
@@ -26,7 +26,7 @@ export function unjudgedSentence(test: ReportRow, base: string | undefined): str
   const { asked_count = 0, known_count, pass_rate, baseline } = test;
   const asked = counted(asked_count, 'row');
   if (pass_rate !== null) {
-    const before = baseline ? nameOf(baseline, base) : 'the base';
+    const before = baseline ? baselineName(baseline, base) : 'the base';
     return `Nothing was judged: a minimum of 0 leaves the comparison with ${before} to decide, and too few rows have a verdict in both.`;
   }
   if (known_count === 0)

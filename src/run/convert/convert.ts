@@ -11,7 +11,7 @@ import {
   type Material,
   escaped,
   type Reason,
-  type Row,
+  type ConvertedRow,
 } from './material.js';
 import { fromOpenAiRows, isEvalRow } from './openai-evals.js';
 import { fromPromptfoo } from './promptfoo.js';
@@ -172,7 +172,7 @@ export function assemble(
 
 const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
 
-function withOptions(row: Row): Row {
+function withOptions(row: ConvertedRow): ConvertedRow {
   const lines = row.text.split('\n');
   const first = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
   const [text, options] = [
@@ -200,7 +200,7 @@ const NO_OPTION: Reason = {
  * The right options by their labels, or whether a statement is true. Any other answer is left out.
  */
 function keyOf(
-  { text, options, answers, where }: Row,
+  { text, options, answers, where }: ConvertedRow,
   notes: Notes,
 ): Pick<Line, 'answer' | 'truth'> | undefined {
   if (answers.length === 0) return undefined;

@@ -2,16 +2,16 @@ import { UNNAMED_MODEL } from '../../config/resolve.js';
 import { isMapping } from '../../json.js';
 
 /** Something of the source file that is not converted, why, and what the user can do. */
-export interface LeftOut {
+export interface NotConverted {
   what: string;
   /** `file:line:column` of each. */
   places: string[];
   why: string;
   instead: string;
 }
-export type Reason = Pick<LeftOut, 'why' | 'instead'>;
+export type Reason = Pick<NotConverted, 'why' | 'instead'>;
 
-export interface Row {
+export interface ConvertedRow {
   text: string;
   options?: string | undefined;
   /** Right answers as the source writes them: labels, texts of options, or `true` and `false`. */
@@ -26,7 +26,7 @@ export interface Material {
   /** With `{text}` and `{options}`. */
   prompt?: string | undefined;
   system?: string | undefined;
-  rows: readonly Row[];
+  rows: readonly ConvertedRow[];
 }
 
 /** Stands for the model until the user names one. */
@@ -37,7 +37,7 @@ export const NO_MODEL = { hub: 'openai', name: UNNAMED_MODEL };
  * caller in `flatMap`.
  */
 export class Notes {
-  readonly known = new Map<string, LeftOut>();
+  readonly known = new Map<string, NotConverted>();
 
   add(what: string, where: string, { why, instead }: Reason): never[] {
     const key = JSON.stringify([what, why, instead]);
@@ -105,11 +105,11 @@ function bareAddress(text: string): string {
   return url.href;
 }
 
-export function textOf(value: unknown): string | undefined {
+export function scalarText(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-export function listOf(value: unknown): unknown[] {
+export function asList(value: unknown): unknown[] {
   return Array.isArray(value)
     ? (value as unknown[])
     : [value].filter((one) => one !== undefined && one !== null);

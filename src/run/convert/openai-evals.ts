@@ -1,6 +1,13 @@
 import { parseJson } from '../../data/parse-json.js';
 import { isMapping, listIn } from '../../json.js';
-import { listOf, NO_MODEL, textOf, type Material, type Notes, type Row } from './material.js';
+import {
+  asList,
+  NO_MODEL,
+  scalarText,
+  type Material,
+  type Notes,
+  type ConvertedRow,
+} from './material.js';
 
 const TEXTS = 'text question statement input query sentence prompt problem message request'.split(
   ' ',
@@ -26,7 +33,7 @@ export function isEvalRow(value: unknown): boolean {
  */
 export function fromOpenAiRows(text: string, name: string, notes: Notes): Material {
   let system: string | undefined;
-  const rows = text.split('\n').flatMap((line, i): Row[] => {
+  const rows = text.split('\n').flatMap((line, i): ConvertedRow[] => {
     if (line.trim() === '') return [];
     const where = `${name}:${i + 1}`;
     const skip = (why: string) =>
@@ -46,13 +53,15 @@ export function fromOpenAiRows(text: string, name: string, notes: Notes): Materi
     if (read.system !== system) return skip('its system prompt differs from that of the first row');
     const given = valueOf(OPTIONS);
     const options = Array.isArray(given)
-      ? given.map((one, at) => `${String.fromCharCode(65 + at)}. ${textOf(one) ?? ''}`).join('\n')
-      : textOf(given);
+      ? given
+          .map((one, at) => `${String.fromCharCode(65 + at)}. ${scalarText(one) ?? ''}`)
+          .join('\n')
+      : scalarText(given);
     return [
       {
         text: read.user,
         options,
-        answers: listOf(valueOf(ANSWERS)).flatMap((one) => textOf(one) ?? []),
+        answers: asList(valueOf(ANSWERS)).flatMap((one) => scalarText(one) ?? []),
         where,
       },
     ];
@@ -86,6 +95,8 @@ export function conversation(
 }
 
 function contentOf(content: unknown): string | undefined {
-  const texts = listOf(content).map((part) => (isMapping(part) ? textOf(part.text) : textOf(part)));
+  const texts = asList(content).map((part) =>
+    isMapping(part) ? scalarText(part.text) : scalarText(part),
+  );
   return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('');
 }

@@ -4,15 +4,15 @@ import { asRecord, isMapping, jsonIn } from '../../json.js';
 import { parseOptions } from '../../language/options.js';
 import {
   escaped,
-  listOf,
+  asList,
   NO_MODEL,
   NOT_COPIED,
-  textOf,
+  scalarText,
   withoutSecrets,
   type Material,
   type Notes,
   type Reason,
-  type Row,
+  type ConvertedRow,
 } from './material.js';
 import { conversation } from './openai-evals.js';
 import type { SourceFiles } from './read.js';
@@ -21,7 +21,7 @@ import type { SourceFiles } from './read.js';
 type Template = readonly string[];
 type Asked = { user: Template; system?: string };
 type Located = { value: unknown; where: string };
-type Case = Omit<Row, 'text' | 'options'> & { values: Record<string, string> };
+type Case = Omit<ConvertedRow, 'text' | 'options'> & { values: Record<string, string> };
 
 const PLAIN: Reason = {
   why: 'it is no text with plain variables',
@@ -59,7 +59,7 @@ export async function fromPromptfoo(
 ): Promise<Material> {
   const root = asRecord(yaml.value);
   const entries = (key: string): Located[] =>
-    listOf(root[key]).map((value, i) => ({
+    asList(root[key]).map((value, i) => ({
       value,
       where: yaml.where(Array.isArray(root[key]) ? [key, i] : [key]),
     }));
@@ -92,10 +92,12 @@ export async function fromPromptfoo(
 /** Name of a provider or a prompt in a note; its other keys may hold a secret. */
 const shown = (value: unknown): string =>
   JSON.stringify(
-    (textOf(asRecord(value).id) ?? textOf(value) ?? Object.keys(asRecord(value))[0] ?? '').slice(
-      0,
-      60,
-    ),
+    (
+      scalarText(asRecord(value).id) ??
+      scalarText(value) ??
+      Object.keys(asRecord(value))[0] ??
+      ''
+    ).slice(0, 60),
   );
 
 /**
@@ -106,7 +108,7 @@ async function promptOf(
   sourceFiles: SourceFiles,
   notes: Notes,
 ): Promise<Asked | undefined> {
-  const given = textOf(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
+  const given = scalarText(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
   const file = namedFile(given);
   const isRead =
     file === undefined
@@ -150,7 +152,7 @@ async function testsIn(
   if (ending === undefined) return notes.add(`tests ${shown(named)}`, where, PLAIN);
   if (ending.startsWith('y')) {
     const yaml = parseYaml(await sourceFiles.text(file, where), file);
-    return listOf(yaml.value).map((value, i) => ({ value, where: yaml.where([i]) }));
+    return asList(yaml.value).map((value, i) => ({ value, where: yaml.where([i]) }));
   }
   const found: Located[] = [];
   for await (const { value, source, where: at } of sourceFiles.rows(file, where)) {
@@ -184,7 +186,7 @@ function caseOf({ value, where }: Located, shared: Record<string, unknown>, note
     notes.add(`vars.${name}`, where, NOT_COPIED),
   );
   const vars = Object.entries(asRecord(open));
-  const odd = vars.find(([, one]) => /^file:\/\/|\{[{%]/i.test(textOf(one) ?? '{{'));
+  const odd = vars.find(([, one]) => /^file:\/\/|\{[{%]/i.test(scalarText(one) ?? '{{'));
   if (odd || !isMapping(value) || typeof test.vars === 'string')
     return notes.add(`the test${odd ? ` (vars.${odd[0]})` : ''}`, where, PLAIN);
   for (const key of ['provider', 'prompts', 'options', 'threshold'].filter(
@@ -192,21 +194,21 @@ function caseOf({ value, where }: Located, shared: Record<string, unknown>, note
   ))
     notes.add(key, where, { ...NOTHING, why: 'all rows are asked alike' });
   const found: Case = {
-    values: Object.fromEntries(vars.map(([name, one]) => [name, textOf(one)!])),
+    values: Object.fromEntries(vars.map(([name, one]) => [name, scalarText(one)!])),
     answers: [],
     where,
   };
-  const assertions = [...listOf(shared.assert), ...listOf(test.assert)];
+  const assertions = [...asList(shared.assert), ...asList(test.assert)];
   return [
     assertions.reduce<Case>((one, assertion) => asserted(one, asRecord(assertion), notes), found),
   ];
 }
 
 function asserted(one: Case, { type, value }: Record<string, unknown>, notes: Notes): Case {
-  const name = textOf(type) ?? 'without a type';
+  const name = scalarText(type) ?? 'without a type';
   if (/^(?:not-)?is-refusal$/.test(name))
     return { ...one, should: name === 'is-refusal' ? 'refuse' : 'answer' };
-  const texts = listOf(value).map((text) => templateOf(textOf(text) ?? '{{'));
+  const texts = asList(value).map((text) => templateOf(scalarText(text) ?? '{{'));
   const isPlain = texts.every(
     (text) => text && variablesOf(text).every((variable) => Object.hasOwn(one.values, variable)),
   );
@@ -261,7 +263,7 @@ function shaped(
     i % 2 === 0 ? escaped(piece) : i === first ? '{text}' : '{options}',
   );
   const prompt = ours.filter((_, i) => i <= first || i > last).join('');
-  const rows = cases.map(({ values, ...one }): Row => {
+  const rows = cases.map(({ values, ...one }): ConvertedRow => {
     const isApart =
       options !== undefined && !text.includes(options) && parseOptions(values[options]!).length > 1;
     return { ...one, text: rendered(text, values), options: isApart ? values[options] : undefined };
@@ -297,7 +299,7 @@ const SENT =
  */
 function modelOf(given: unknown, where: string, notes: Notes): Record<string, unknown> | undefined {
   const [only = '', inner] = Object.entries(asRecord(given))[0] ?? [];
-  const id = textOf(given) ?? textOf(asRecord(given).id) ?? only;
+  const id = scalarText(given) ?? scalarText(asRecord(given).id) ?? only;
   const config = asRecord(asRecord(id === only ? inner : given).config);
   const [service = '', ...rest] = id.split(':');
   const kind = /^(?:chat|completion|responses|text-generation)$/.test(rest[0] ?? '')
@@ -327,12 +329,12 @@ function modelOf(given: unknown, where: string, notes: Notes): Record<string, un
         /key|token|secret|headers/i.test(entry[0]) ? NOT_COPIED : NOT_SENT,
       );
   const parameters = Object.fromEntries(Object.entries(config).filter(isSent));
-  const host = textOf(config.apiHost)?.replace(/^https?:\/\//, '');
+  const host = scalarText(config.apiHost)?.replace(/^https?:\/\//, '');
   const url =
-    textOf(config.apiBaseUrl) ??
+    scalarText(config.apiBaseUrl) ??
     (host && `https://${host}${hub === 'openai' ? '/v1' : ''}`) ??
     SPEAKS_OPENAI.get(service);
-  const version = textOf(config.apiVersion);
+  const version = scalarText(config.apiVersion);
   return {
     hub,
     name,

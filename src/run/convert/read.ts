@@ -1,9 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
-import { readText } from '../../data/read-text.js';
+import { readTextBlocks } from '../../data/read-text.js';
 import { readFiles } from '../../data/read-files.js';
 import type { RawRow } from '../../data/source.js';
 import { ConfigError } from '../../errors.js';
-import { wayInside } from '../../inside.js';
+import { wayInside } from '../../path-safety.js';
 import { quoted } from '../../json.js';
 import path from 'node:path';
 
@@ -51,7 +51,8 @@ export async function sourceFilesOf(root: string, name: string): Promise<SourceF
 /** @throws GateError for a file that is missing, no plain file, too large or no UTF-8. */
 export async function readSource(root: string, name: string, where = name): Promise<string> {
   let text = '';
-  for await (const block of readText(await plainFile(root, name, where), Infinity)) text += block;
+  for await (const block of readTextBlocks(await plainFile(root, name, where), Infinity))
+    text += block;
   return text;
 }
 

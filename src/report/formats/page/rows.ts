@@ -1,6 +1,6 @@
 /** The rows of the page, worst group first, every row in the page itself. */
-import { nameOf } from '../../story/baseline.js';
-import { cutMiddle } from '../../story/cut.js';
+import { baselineName } from '../../story/baseline.js';
+import { cutMiddle } from '../../story/truncate.js';
 import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
 import { counted, number } from '../../story/words.js';
@@ -55,7 +55,7 @@ export function* rowsSection(
     if (count === 0) continue;
     yield opening(group, count);
     for (const shown of tests) {
-      const before = shown.test.baseline && nameOf(shown.test.baseline, base);
+      const before = shown.test.baseline && baselineName(shown.test.baseline, base);
       for (const row of shown[group.of]) {
         yield rowHtml(row, { group, shown, before, isOpen: isFirst && !group.isFolded });
         isFirst = false;

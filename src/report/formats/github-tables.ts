@@ -2,8 +2,8 @@
  * Tables of the summary and the comment: HTML that GitHub keeps, without a blank line, which would
  * start Markdown.
  */
-import type { Block, Row, Sentence, Table } from '../story/blocks.js';
-import { cut } from '../story/cut.js';
+import type { Block, TableRow, Sentence, Table } from '../story/blocks.js';
+import { cut } from '../story/truncate.js';
 import { shorten } from '../story/inserted.js';
 
 import { counted, ICONS, present } from '../story/words.js';
@@ -94,7 +94,7 @@ export function tableHtml(
   const head = columns.map(({ name }) =>
     cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60)),
   );
-  const cellOf = (text: string, i: number, { outcome, strong }: Row): string => {
+  const cellOf = (text: string, i: number, { outcome, strong }: TableRow): string => {
     const shown = prose(oneLine(text, longest));
     const sign = i === 0 && outcome !== undefined ? `${ICONS[outcome]} ` : '';
     const content = `${sign}${i === strong ? `<b>${shown}</b>` : shown}`;
