@@ -9,18 +9,20 @@ const NAMES = Object.keys(OPTIONS) as OptionName[];
 const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
 
-const PARSED = Object.fromEntries(
-  NAMES.map((name) => {
-    const { short } = optionNamed(name);
-    return [
-      name,
-      {
-        type: isFlag(name) ? ('boolean' as const) : ('string' as const),
-        short,
-      },
-    ];
-  }),
-);
+interface ParsedOption {
+  type: 'boolean' | 'string';
+  short?: string;
+}
+
+const PARSED = Object.fromEntries(NAMES.map((name) => [name, parsedOption(name)]));
+
+function parsedOption(name: OptionName): ParsedOption {
+  const { short } = optionNamed(name);
+  const option: ParsedOption = { type: isFlag(name) ? 'boolean' : 'string' };
+  // Node's parser refuses a `short` that is undefined.
+  if (short !== undefined) option.short = short;
+  return option;
+}
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]) {
