@@ -5,7 +5,7 @@
 import crypto, { type BinaryLike } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { syncBuiltinESMExports } from 'node:module';
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -57,7 +57,7 @@ crypto.scryptSync = (...given: [BinaryLike, BinaryLike, number]) => {
 syncBuiltinESMExports();
 
 const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as Record<
-  'action' | 'terminal',
+  'openActionDoor' | 'openTerminalDoor',
   () => Promise<void>
 >;
 
@@ -87,7 +87,7 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
   process.chdir(cwd);
   hasten(haste);
   try {
-    await doors[door === 'index' ? 'action' : 'terminal']();
+    await (door === 'index' ? doors.openActionDoor() : doors.openTerminalDoor());
   } catch (error) {
     // As Node does with an uncaught error.
     said.stderr += `${String((error as Error).stack)}\n`;
@@ -118,6 +118,7 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
       current = socket;
       socket.end(JSON.stringify(await serve(JSON.parse(run) as Run)));
       current = undefined;
+      flushCompileCache(); // For hosts that start later.
       if (process.memoryUsage.rss() > MOST_BYTES) server.close(() => process.exit());
     });
 });
