@@ -12,13 +12,10 @@ const ALWAYS: readonly OptionName[] = ['help', 'version'];
 const PARSED = Object.fromEntries(
   NAMES.map((name) => {
     const { short } = optionNamed(name);
-    return [
-      name,
-      {
-        type: isFlag(name) ? ('boolean' as const) : ('string' as const),
-        short,
-      },
-    ];
+    const type = isFlag(name) ? ('boolean' as const) : ('string' as const);
+    // parseArgs refuses `short: undefined`.
+    const option = short === undefined ? { type } : { type, short };
+    return [name, option];
   }),
 );
 
