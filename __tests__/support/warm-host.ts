@@ -5,7 +5,7 @@
 import crypto, { type BinaryLike } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { syncBuiltinESMExports } from 'node:module';
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -118,6 +118,7 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
       current = socket;
       socket.end(JSON.stringify(await serve(JSON.parse(run) as Run)));
       current = undefined;
+      flushCompileCache(); // For hosts that start later.
       if (process.memoryUsage.rss() > MOST_BYTES) server.close(() => process.exit());
     });
 });
