@@ -41,21 +41,25 @@ it('the gate does what docs/internals/measurements.md says of it, on models of k
  * What is printed is made of nothing but what the cells came to: every fifth of all is played
  * twice, the other way round too.
  */
-thoroughly('the same numbers each time, in whatever order', async () => {
-  const tables = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>);
-  const cells = tables.flatMap(([table, { cells }]) =>
-    cells(20).flatMap((cell, at) => (at % 5 === 0 ? [{ table, cell }] : [])),
-  );
-  const engine = findEngine();
-  try {
-    const play = (those: typeof cells): Promise<unknown[]> =>
-      playAll(those, { folder: engine.folder, onCell: () => undefined });
-    const [first, other] = [await play(cells), (await play(cells.toReversed())).toReversed()];
-    expect(other).toEqual(first);
-  } finally {
-    engine.remove();
-  }
-}, 180_000);
+thoroughly(
+  'the same numbers each time, in whatever order',
+  async () => {
+    const tables = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>);
+    const cells = tables.flatMap(([table, { cells }]) =>
+      cells(20).flatMap((cell, at) => (at % 5 === 0 ? [{ table, cell }] : [])),
+    );
+    const engine = findEngine();
+    try {
+      const play = (those: typeof cells): Promise<unknown[]> =>
+        playAll(those, { folder: engine.folder, onCell: () => undefined });
+      const [first, other] = [await play(cells), (await play(cells.toReversed())).toReversed()];
+      expect(other).toEqual(first);
+    } finally {
+      engine.remove();
+    }
+  },
+  180_000,
+);
 
 it('runs that are no number are refused', async () => {
   const { status, stderr } = await simulate('--runs', 'many');

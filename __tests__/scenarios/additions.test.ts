@@ -109,7 +109,10 @@ describe('a test, a scorer and a report format: one file and one line each, an i
           ['import { asJUnit }', "import { asTsv } from './tsv.js';\nimport { asJUnit }"],
         ],
         'action/input-table.ts': [
-          ['  model: textInput(),', "  model: textInput(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),"],
+          [
+            '  model: textInput(),',
+            "  model: textInput(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),",
+          ],
         ],
       },
     );

@@ -211,7 +211,9 @@ function prune(folder) {
 
 const [, , folder] = process.argv;
 if (!folder) {
-  console.error('usage: node __tests__/support/prune-openapi.mjs <folder of an unpacked @octokit/openapi>');
+  console.error(
+    'usage: node __tests__/support/prune-openapi.mjs <folder of an unpacked @octokit/openapi>',
+  );
   process.exitCode = 2;
 } else {
   const target = fileURLToPath(
