@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os';
 /** Node strips the types of what it runs; they are checked by tsc in a step of its own. */
 export default {
   runner: ['<rootDir>/__tests__/support/jest/runner.mjs', { runtime: 'child_process' }],
+  testSequencer: '<rootDir>/__tests__/support/jest/sequencer.mjs',
   setupFiles: ['<rootDir>/__tests__/support/jest/setup.mjs'],
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   transform: {},
   // Tests wait for processes, servers and clocks: more workers than cores, and no more than keep these busy.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  maxWorkers: Math.ceil(availableParallelism() * 2),
 };

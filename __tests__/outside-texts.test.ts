@@ -40,7 +40,7 @@ import { renderHtml } from './report/whole.js';
 const THOROUGH = Boolean(process.env.THOROUGH);
 const MIB = 1024 ** 2;
 /** Files may be larger; the steps of a part show the same. */
-const PART = THOROUGH ? Infinity : MIB / 8;
+const PART = THOROUGH ? Infinity : MIB / 16;
 /** Steps for each character, and for each text. */
 const EACH = 120;
 const ALWAYS = 1_000_000;

@@ -102,9 +102,10 @@ describe('a proof of a test with three arms', () => {
 
   it('gives the same figures for the same seed, and others for another seed', async () => {
     const recorded = [await recordTriplet({}, restless)];
-    const first = proofOf(recorded, options);
-    expect(proofOf(recorded, options)).toEqual(first);
-    expect(proofOf(recorded, { ...options, seed: 2 }).gate).not.toEqual(first.gate);
+    const few = { ...options, pullRequests: 50 };
+    const first = proofOf(recorded, few);
+    expect(proofOf(recorded, few)).toEqual(first);
+    expect(proofOf(recorded, { ...few, seed: 2 }).gate).not.toEqual(first.gate);
     // The two recordings differ, so an unchanged model does not always pass.
     expect(first.gate.unchanged.pass.share).toBeLessThan(1);
   });

@@ -9,11 +9,13 @@ import type { renderMarkdown as Markdown } from '../../src/report/formats/markdo
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
 import { runAction, runCli } from '../support/run-action.js';
 import { runDoor } from '../support/run-process.js';
+import { thoroughly } from '../support/runs.js';
 import { CONFIG_PATH } from '../support/scenario.js';
 
 /**
  * A test, a scorer, a report format and an input are added as CONTRIBUTING says, together in one
- * copy of the sources; the copy is run. Hubs: models/registry.test.ts.
+ * copy of the sources; the copy is run. Hubs: models/registry.test.ts. One run of the action is
+ * the smoke test; THOROUGH=1 runs the others.
  */
 
 /** A test: its whole file. */
@@ -107,7 +109,10 @@ describe('a test, a scorer and a report format: one file and one line each, an i
           ['import { asJUnit }', "import { asTsv } from './tsv.js';\nimport { asJUnit }"],
         ],
         'action/input-table.ts': [
-          ['  model: textInput(),', "  model: textInput(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),"],
+          [
+            '  model: textInput(),',
+            "  model: textInput(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),",
+          ],
         ],
       },
     );
@@ -141,7 +146,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     );
   });
 
-  it('takes part in the terminal, in what is refused, and in the schema', async () => {
+  thoroughly('takes part in the terminal, in what is refused, and in the schema', async () => {
     const { stdout } = await runCli(['run', '--report-directory', 'reports'], {
       dist: copy.dist,
       files: files(),
@@ -158,7 +163,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     expect(JSON.stringify(jsonSchema('org/name'))).toContain('"shout"');
   });
 
-  it('a scorer is configured, listed, judged and told by its own rule', async () => {
+  thoroughly('a scorer is configured, listed, judged and told by its own rule', async () => {
     const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
     const cli = (...words: string[]) =>
       runDoor({ door: 'cli', words, dist: copy.dist, cwd: work, env: {} });
@@ -210,7 +215,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     }
   });
 
-  it('an input is read by its name, and refused by its name', async () => {
+  thoroughly('an input is read by its name, and refused by its name', async () => {
     const refused = await runAction({
       dist: copy.dist,
       files: files(),

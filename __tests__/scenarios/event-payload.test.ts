@@ -9,8 +9,6 @@ import { gitHub, modelServer, scenario } from '../support/scenario.js';
 
 it.each([
   ['is no JSON', '{"pull_request": ::error::stop', 'SyntaxError'],
-  ['is cut off', '{"pull_request": {"number": 7', 'SyntaxError'],
-  ['is empty', '', 'SyntaxError'],
   ['is not there', undefined, 'ENOENT'],
 ])(
   'a payload that %s: a verdict all the same, without a comment, and a notice that says why',

@@ -9,17 +9,6 @@ const files = (url: string) => ({
 });
 const inputs = { comment: 'never', 'api-key': '' };
 
-it('a server that ignores echo: an error that names the servers that can, never a loss of 0', async () => {
-  const model = await modelServer({ keys: undefined, completions: 'generated-only' });
-  const { outputs, report } = await scenario({ files: files(model.url), inputs });
-  expect(outputs.outcome).toBe('error');
-  expect(report!.results[0]!.error).toMatchObject({
-    kind: 'no_logprobs',
-    message: expect.stringContaining('vLLM'),
-  });
-  expect(report!.results.every(({ eval_score }) => eval_score === null)).toBe(true);
-});
-
 it('figures of BYOD beside the rate: the mean difference of the losses, with its standard error', async () => {
   const model = await modelServer({
     keys: undefined,

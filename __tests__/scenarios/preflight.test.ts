@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
-import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
+import type { ModelServerOptions } from '../support/model-server.js';
 
 /** A run that costs: many rows, ten or more of which would be under way at once. */
 const ROWS = Array.from({ length: 60 }, (_, i) => `Street ${i} is ${i} miles long.`).join('\n');
@@ -11,8 +11,6 @@ const asked = async (text: string) =>
   });
 /** What a server does, what that is, and the most requests that it may see. */
 type Wrong = [ModelServerOptions, string, number];
-const chats = (model: ModelServer) => model.count('/chat/completions');
-const embeddings = (model: ModelServer) => model.count('/embeddings');
 
 it('a wrong key, a wrong model and a wrong host are met once, under a pair and under a triplet', async () => {
   const page = () => ({ status: 200, body: '<!DOCTYPE html><title>Welcome</title>' });
@@ -40,26 +38,4 @@ it('a wrong key, a wrong model and a wrong host are met once, under a pair and u
       );
     }
   }
-});
-
-it('embeddings that are refused are met after the first row, and so is a judge', async () => {
-  const model = await modelServer({ latency: 5 });
-  const other = await modelServer({ keys: ['another-key'], latency: 5 });
-  const embedded = await asked(
-    config(model, `embeddings: { hub: openai, model: e, base_url: "${other.url}/v1" }\n`),
-  );
-  expect([chats(model), embeddings(other), embedded.outputs.outcome]).toEqual([2, 1, 'error']);
-  expect(embedded.report!.results).toHaveLength(60);
-  expect(embedded.report!.results.every(({ error }) => error?.kind === 'authentication')).toBe(
-    true,
-  );
-
-  const judged = await asked(
-    config(model, `judge: { name: j, base_url: "${other.url}/v1" }\n`).replace(
-      'method: pair',
-      'method: pair, scorer: judge',
-    ),
-  );
-  // The judge is put to the known cases before any row.
-  expect([chats(model), chats(other), judged.outputs.outcome]).toEqual([2, 1, 'error']);
 });

@@ -75,23 +75,3 @@ it("DeepEval's flaky: the scores are shown and decide nothing, so a run of them 
   });
   expect(report!.results[0]!.eval_score).toBe(1);
 });
-
-it('opinions that are no texts are printed as Python prints them', async () => {
-  const opinions = [{ text: 'rude', sure: true }, 3, null, ["it's"]];
-  const verdictPrompts: string[] = [];
-  const model = await modelServer({
-    answer: (prompt, request) => {
-      if (prompt.includes('list the opinions')) return JSON.stringify({ opinions });
-      if (!prompt.includes('"opinions": [\n')) return answer(prompt, request);
-      verdictPrompts.push(prompt);
-      return JSON.stringify({ verdicts: opinions.map(() => ({ verdict: 'no', reason: '' })) });
-    },
-  });
-  const { report } = await scenario({
-    files: { [CONFIG_PATH]: rules(model, '') },
-    inputs: { comment: 'never' },
-  });
-  const printed = ["{'text': 'rude', 'sure': True}", '3', 'None', `["it's"]`];
-  expect(verdictPrompts[0]).toContain(JSON.stringify({ opinions: printed }, null, 2));
-  expect(report!.results[0]!.status).toBe('scored');
-});

@@ -91,30 +91,3 @@ it('one row of a test that has enough of them can be explained, and a shard asks
   });
   expect({ exitCode, problem: report?.problem }).toEqual({ exitCode: 0, problem: undefined });
 });
-
-it('options of cells are read in the forms that people write, whatever stands between the cells', async () => {
-  const rows = questions.slice(0, 30).map(({ question, options, answer }, i) => {
-    const written = [
-      JSON.stringify(options),
-      options.join('|'),
-      options.join(' | '),
-      options.join('; '),
-    ][i % 4]!;
-    return [question, written, answer.join(' ')].map((cell) => `"${cell.replaceAll('"', '""')}"`);
-  });
-  for (const sign of [',', ';', '\t']) {
-    const model = await serving(knowing);
-    const text = [['question', 'options', 'answer'], ...rows]
-      .map((cells) => cells.join(sign))
-      .join('\n');
-    const files = {
-      [CONFIG_PATH]: configOf({ url: model.url, data: 'evals/q.csv' }),
-      'evals/q.csv': text,
-    };
-    const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
-    expect({ sign, outcome: outputs.outcome }).toEqual({ sign, outcome: 'pass' });
-    expect(report!.results[0]!.options).toMatch(
-      /^A\. Town A\d+\nB\. Town B\d+\nC\. Town C\d+\nD\. Town D\d+$/,
-    );
-  }
-});

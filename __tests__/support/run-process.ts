@@ -44,6 +44,8 @@ export interface DoorRun {
 const OF_THE_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
 /** Where Node itself takes the proxy when it starts, the process keeps it. */
 const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
+/** Where Node keeps what it has compiled, for the other processes of this run of the tests. */
+const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
 /** Longer than the timeout of a test: a wait beyond it never ends. */
 const HANGS_MS = 180_000;
 
@@ -57,8 +59,10 @@ export async function runDoor({
   haste,
   closedLog = false,
 }: DoorRun): Promise<Ended> {
-  if (fresh || closedLog || STARTED_BEHIND_PROXY in env)
-    return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd, closedLog });
+  if (fresh || closedLog || STARTED_BEHIND_PROXY in env) {
+    const program = path.join(dist, `${door}.js`);
+    return runProcess([program, ...words], { env: { ...COMPILED, ...env }, cwd, closedLog });
+  }
   const atStart = Object.fromEntries(
     Object.entries(env).filter(([name]) => OF_THE_START.test(name)),
   );
@@ -153,7 +157,7 @@ async function startHost(
   rmSync(socket, { force: true });
   const host = path.resolve('__tests__', 'support', 'warm-host.ts');
   const child = spawn(process.execPath, [...HOST_FLAGS, host, socket, dist], {
-    env: withPath(atStart),
+    env: withPath({ ...COMPILED, ...atStart }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   child.unref();

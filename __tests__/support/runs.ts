@@ -1,6 +1,12 @@
-/** Number of tries of a property: `most` with THOROUGH=1, else a `part` of it. */
-export function runs(most: number, part = 20): number {
-  return !process.env.THOROUGH ? Math.max(Math.ceil(most / part), Math.min(most, 20)) : most;
+import { it } from '@jest/globals';
+
+/** `it` of a test that runs with THOROUGH=1 alone. */
+export const thoroughly = process.env.THOROUGH ? it : it.skip;
+
+/** Number of tries of a property: `most` with THOROUGH=1, else a `part` of it, at least `least`. */
+export function runs(most: number, part = 20, least = 20): number {
+  if (process.env.THOROUGH) return most;
+  return Math.max(Math.ceil(most / part), Math.min(most, least));
 }
 
 /**

@@ -91,8 +91,6 @@ describe('renderTerminal', () => {
     );
   });
 
-  it('keeps to ASCII where the terminal knows no more', () => {});
-
   it('says what was left out, what is missing and what stopped the run', () => {
     expect(renderTerminal(realistic(), plain)).toContain(
       'Reads negation: 24 samples left out (24 x add_negation leaves this text as it\nis)',

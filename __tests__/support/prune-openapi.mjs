@@ -4,7 +4,7 @@
  * hand for a new version of the package, or after adding an operation below:
  *
  *   cd "$(mktemp -d)" && npm pack @octokit/openapi@23.0.2 && tar xzf octokit-openapi-*.tgz
- *   node <this project>/scripts/prune-openapi.mjs "$PWD/package"
+ *   node <this project>/__tests__/support/prune-openapi.mjs "$PWD/package"
  *
  * References stay references, components that nothing reaches any more are dropped, and so is the
  * prose.
@@ -194,7 +194,7 @@ function prune(folder) {
     title: description.info.title,
     version: description.info.version,
     license: description.info.license,
-    description: `Pruned by scripts/prune-openapi.mjs from ${manifest.name} ${manifest.version} (${manifest.license}).`,
+    description: `Pruned by __tests__/support/prune-openapi.mjs from ${manifest.name} ${manifest.version} (${manifest.license}).`,
     'x-source': {
       package: manifest.name,
       version: manifest.version,
@@ -211,7 +211,9 @@ function prune(folder) {
 
 const [, , folder] = process.argv;
 if (!folder) {
-  console.error('usage: node scripts/prune-openapi.mjs <folder of an unpacked @octokit/openapi>');
+  console.error(
+    'usage: node __tests__/support/prune-openapi.mjs <folder of an unpacked @octokit/openapi>',
+  );
   process.exitCode = 2;
 } else {
   const target = fileURLToPath(
