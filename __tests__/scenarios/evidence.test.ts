@@ -140,6 +140,13 @@ describe('predicate.json and subjects.sha256', () => {
 
   it.each([
     ['WARNED', 'a pass of a tag with other rules', attentive, '0.70', '0'],
+    [
+      'WARNED',
+      'a pass of a tag whose model is asked otherwise',
+      attentive,
+      'openai',
+      'openai\n  api: completions',
+    ],
     ['FAILED', 'a fail', oblivious, '0.70', '0.70'],
   ])('%s for %s', async (result, _what, answer, was, is) => {
     const model = await modelServer({ answer });

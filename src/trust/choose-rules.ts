@@ -1,6 +1,6 @@
 import { cp, realpath } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
-import { changedRules } from '../config/changed-rules.js';
+import { changedModelKeys, changedRules } from '../config/changed-rules.js';
 import { missingPrompts, rulesOver, withSubjectOf } from '../config/subject.js';
 import {
   type Rules,
@@ -145,10 +145,21 @@ async function overHead(
     async () => ({ config: withSubjectOf(rules.config, head.config, { prompts, whose }) }),
     ConfigError,
   );
+  // The name is asked as the head has it.
+  const unasked = changedModelKeys(head.config, rules.config).filter(
+    ({ path: key }) => key !== 'name',
+  );
+  const unjudged =
+    unasked.length === 0
+      ? []
+      : [
+          `The model was asked where and how the base's rules say. Not judged is what ${whose} changes there: ${listedChanges(unasked)}.`,
+        ];
   return {
     ...chosen,
     source: { ...source, rules: over },
-    warnings: [...warnings, ...missingPrompts(rules.config, prompts)],
+    warnings: [...warnings, ...unjudged, ...missingPrompts(rules.config, prompts)],
+    differs: chosen.differs || unasked.length > 0,
     prompts: sides.head.prompts,
   };
 }
@@ -273,6 +284,13 @@ function besideHead(
     return isOtherGate(await sides.commitAt(mergeBase), await sides.commitAt(sha));
   }
 
+  async function configLeft(): Promise<Config | undefined> {
+    const { mergeBase } = await baseOf();
+    if (mergeBase === undefined) return undefined;
+    const rules = await orProblem(async () => (await sides.commitAt(mergeBase)).rules);
+    return 'config' in rules ? rules.config : undefined;
+  }
+
   async function base(): Promise<BaseCommit> {
     const { sha, mergeBase } = await baseOf();
     // The subject at the tip may be newer than the one that this branch changes.
@@ -320,7 +338,10 @@ function besideHead(
   if (ships(event)) beside.base = () => previousVersion(options, sides);
   if (proposes(event) && inputs.githubToken !== undefined) {
     beside.baseRules = () => orProblem<ReadBaseRules>(baseRules);
-    beside.reviewed = once(async () => configOfBase(reviewed));
+    beside.reviewed = once(async () => {
+      const found = await configOfBase(reviewed);
+      return found && 'config' in found ? { ...found, left: await configLeft() } : found;
+    });
   }
   return beside;
 }
