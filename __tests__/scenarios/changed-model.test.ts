@@ -144,7 +144,7 @@ it('what a fork changes is said too, and nothing where nothing changed', async (
   const moved = head.replace('hub: openai', 'hub: openai\n  api: completions');
   const unjudged = await change({ base: config(model), head: moved, event: pullRequest(FORK) });
   expect(plain(unjudged.comment)).toContain(
-    '⚠️ The model was asked where and how the base\'s rules say. Not judged is what the pull request changes there: api "chat" → "completions".',
+    '⚠️ The base decides how the model is asked, so these changes of the head are not judged: api "chat" → "completions".',
   );
   const same = await change({ base: config(model), head: config(model) });
   expect(same.comment).not.toContain(LINE);

@@ -158,6 +158,19 @@ describe('predicate.json and subjects.sha256', () => {
     expect(digestIn(predicate, `rules/${CONFIG_PATH}`)).toBe(sha256(withPrompt(model)));
   });
 
+  it('WARNED for a pass of the base’s model in the place of the tag’s', async () => {
+    const model = await modelServer({ answer: attentive });
+    const own = withPrompt(model).replace('scenario-model', 'tag-model');
+    const inputs = { 'config-ref': 'base' };
+    const { predicate, summary } = await evidenceOf({
+      model,
+      files: { [CONFIG_PATH]: own },
+      inputs,
+    });
+    expect(predicate!.result).toBe('WARNED');
+    expect(summary).toContain('these changes of this tag are not judged');
+  });
+
   it('WARNED for a pass of a tag with other rows, which says so and lists the rows that it ships', async () => {
     const model = await modelServer({ answer: attentive });
     const statements = `${STATEMENTS.join('\n')}\nThe moon is round.`;
