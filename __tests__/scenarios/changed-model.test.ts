@@ -7,6 +7,7 @@ import {
   CONFIG_PATH,
   FORK,
   gitHub,
+  HEAD,
   modelServer,
   pullRequest,
   putAt,
@@ -35,7 +36,11 @@ async function change({
   return { ...finished, comment: github.comments[0]!.body ?? '' };
 }
 
-const plain = (page: string) => page.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"');
+const plain = (page: string) =>
+  page
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'");
 const TESTS = `data: { source: evals/statements.txt }
 embeddings: { hub: reference }
 tests: { sensitivity: { add_negation: { method: pair } } }
@@ -56,6 +61,7 @@ it('another hub: the headline warns, though the run passes and compares nothing'
   });
   const [, heading, line] = comment.split('\n');
   expect(heading).toMatch(/^<h3>✅ ⚠️ /);
+  expect(line).toMatch(/^<p>⚠️ <b>This/);
   expect(plain(line!)).toBe(
     `⚠️ ${LINE}openai/gpt-x → reference/attentive. It answers in the job itself: no request reaches a model.`,
   );
@@ -77,6 +83,33 @@ it('an address on this machine or at another host warns, a path does not', async
   });
   expect(same.comment).toMatch(/<h3>✅ The|<h3>✅ S/);
   expect(plain(same.comment)).toContain(`${LINE}base_url`);
+});
+
+it('another hub at the same host warns, and a parameter with the name of a key hides no change', async () => {
+  const model = await modelServer();
+  const base = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\n${TESTS}`;
+  const http = `model: { hub: http, name: m, url: "${model.url}/ask", retries: 0 }\n${TESTS}`;
+  const { comment } = await change({ base, head: http });
+  expect(comment).toMatch(/<h3>⛔ ⚠️ /);
+  const weak = base.replace('name: m,', 'name: weak, parameters: { name: m },');
+  const hidden = await change({ base, head: weak });
+  expect(plain(hidden.comment)).toContain(`${LINE}openai/m → openai/weak.`);
+});
+
+it('a branch that is older than the model of its base is not said to change it', async () => {
+  const [model, github] = [await modelServer(), await gitHub()];
+  const text = config(model);
+  const TIP = 'd'.repeat(40);
+  putAt(github, text);
+  putAt(github, text.replace('scenario-model', 'new-model'), { sha: TIP });
+  github.commits.push({ sha: TIP, message: 'tip', tree: 't', parents: [], branch: 'main' });
+  github.tags.set(TIP, { sha: BASE, status: 'diverged', ahead: 1 });
+  await scenario({ github, files: { [CONFIG_PATH]: text }, checkedOut: HEAD });
+  const comment = plain(github.comments[0]!.body!);
+  expect(comment).toContain(
+    'This branch asks an older model than its base: openai/new-model → openai/scenario-model.',
+  );
+  expect(comment).not.toContain(LINE);
 });
 
 it('another name, value or prompt is a plain line; a prompt is named by its file and lines', async () => {
@@ -108,6 +141,11 @@ it('what a fork changes is said too, and nothing where nothing changed', async (
   const head = config(model).replace('scenario-model', 'other');
   const fork = await change({ base: config(model), head, event: pullRequest(FORK) });
   expect(plain(fork.comment)).toContain(`${LINE}openai/scenario-model → openai/other.`);
+  const moved = head.replace('hub: openai', 'hub: openai\n  api: completions');
+  const unjudged = await change({ base: config(model), head: moved, event: pullRequest(FORK) });
+  expect(plain(unjudged.comment)).toContain(
+    '⚠️ The base decides how the model is asked, so these changes of the head are not judged: api "chat" → "completions".',
+  );
   const same = await change({ base: config(model), head: config(model) });
   expect(same.comment).not.toContain(LINE);
   expect(same.report).not.toHaveProperty('model_change');

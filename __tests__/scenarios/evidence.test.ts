@@ -140,6 +140,13 @@ describe('predicate.json and subjects.sha256', () => {
 
   it.each([
     ['WARNED', 'a pass of a tag with other rules', attentive, '0.70', '0'],
+    [
+      'WARNED',
+      'a pass of a tag whose model is asked otherwise',
+      attentive,
+      'openai',
+      'openai\n  api: completions',
+    ],
     ['FAILED', 'a fail', oblivious, '0.70', '0.70'],
   ])('%s for %s', async (result, _what, answer, was, is) => {
     const model = await modelServer({ answer });
@@ -149,6 +156,19 @@ describe('predicate.json and subjects.sha256', () => {
     // The rules that judged are those of the default branch, and the tag ships its own.
     expect(digestIn(predicate, CONFIG_PATH)).toBe(sha256(own));
     expect(digestIn(predicate, `rules/${CONFIG_PATH}`)).toBe(sha256(withPrompt(model)));
+  });
+
+  it('WARNED for a pass of the base’s model in the place of the tag’s', async () => {
+    const model = await modelServer({ answer: attentive });
+    const own = withPrompt(model).replace('scenario-model', 'tag-model');
+    const inputs = { 'config-ref': 'base' };
+    const { predicate, summary } = await evidenceOf({
+      model,
+      files: { [CONFIG_PATH]: own },
+      inputs,
+    });
+    expect(predicate!.result).toBe('WARNED');
+    expect(summary).toContain('these changes of this tag are not judged');
   });
 
   it('WARNED for a pass of a tag with other rows, which says so and lists the rows that it ships', async () => {

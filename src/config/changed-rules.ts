@@ -10,11 +10,7 @@ export function changedRules(old: Config, now: Config): RuleChange[] {
   const [before, after] = [old, now].map((config) =>
     Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null'])),
   );
-  return changesBetween(before!, after!).map(({ name, was, is }) => ({
-    path: name,
-    old: was ?? null,
-    new: is ?? null,
-  }));
+  return changesByPath(before!, after!);
 }
 
 function rulesByPath(
@@ -105,23 +101,28 @@ export function sameSubject(one: Config, other: Config): boolean {
 
 /**
  * Returns the differences of the subject from the base's: keys of the model, its parameters one by
- * one, and the prompt.
+ * one, and the prompts. A parameter may have the name of a key.
  */
 export function changedSubject(now: Config, base: Config): RuleChange[] {
-  const keysOf = (config: Config) => {
-    const { parameters, timeout: _timeout, retries: _retries, ...model } = config.model;
-    return { ...model, ...parameters, ...promptsOf(config) };
-  };
-  return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({
-    path: name,
-    old: was ?? null,
-    new: is ?? null,
-  }));
+  return [
+    ...changedModelKeys(now, base),
+    ...changesByPath(base.model.parameters, now.model.parameters),
+    ...changesByPath(promptsOf(base), promptsOf(now)),
+  ];
 }
 
-function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
+/** Returns the differences of which model is asked, where and how, without parameters and prompts. */
+export function changedModelKeys(now: Config, base: Config): RuleChange[] {
+  const others = { parameters: undefined, system_prompt: undefined };
+  const howOften = { timeout: undefined, retries: undefined };
+  const keysOf = ({ model }: Config) => ({ ...model, ...others, ...howOften });
+  return changesByPath(keysOf(base), keysOf(now));
+}
+
+function promptsOf({ model, template, tests }: Config): Record<string, string | undefined> {
   const own = tests.filter((test) => test.template !== undefined);
   return {
+    system_prompt: model.system_prompt,
     prompt: template,
     ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])),
   };
@@ -159,4 +160,12 @@ export function changesBetween(
   return names
     .map((name) => ({ name, was: before.get(name), is: after.get(name) }))
     .filter(({ was, is }) => !isSame(was, is));
+}
+
+function changesByPath(old: object, now: object): RuleChange[] {
+  return changesBetween(old, now).map(({ name, was, is }) => ({
+    path: name,
+    old: was ?? null,
+    new: is ?? null,
+  }));
 }

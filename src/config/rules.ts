@@ -137,7 +137,13 @@ export type ReadBaseRules =
   | { problem: GateError; rules?: RuleChange[] };
 
 /** The configuration of a pull request's base, or why it cannot be read. */
-export type ReviewedConfig = { config: Config } | { problem: GateError };
+export type ReviewedConfig =
+  | {
+      config: Config;
+      /** Where the branch left its base, if the base has moved since. */
+      left?: Config | undefined;
+    }
+  | { problem: GateError };
 
 export interface ConfigSource {
   path: string;

@@ -1,5 +1,5 @@
 import { fileOfPrompt, type Config } from '../config/config.js';
-import { changedSubject } from '../config/changed-rules.js';
+import { changedSubject, sameSubject } from '../config/changed-rules.js';
 import { hunksOf } from '../engine/attribution/parts.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { hostOf } from '../models/index.js';
@@ -23,14 +23,17 @@ export async function modelChangeOf(
     old: hostOf(base.config.model, addresses),
     new: hostOf(config.model, addresses),
   };
+  const isOlder = base.left !== undefined && sameSubject(config, base.left);
   const sentence = modelSentence({
+    isOlder,
     old: base.config.model,
     new: config.model,
     changes: changes.filter(({ path }) => !isPrompt(path)),
     prompts: changes.filter(({ path }) => isPrompt(path)).map((one) => promptChange(one, config)),
     hosts,
   });
-  return { changed_subject: changes, model_change: { sentence, moves: hosts.old !== hosts.new } };
+  const moves = hosts.old !== hosts.new || base.config.model.hub !== config.model.hub;
+  return { changed_subject: changes, model_change: { sentence, moves } };
 }
 
 function promptChange({ path, old, new: now }: RuleChange, config: Config): ChangedPrompt {

@@ -1,6 +1,6 @@
 import { cp, realpath } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
-import { changedRules } from '../config/changed-rules.js';
+import { changedModelKeys, changedRules, changedSubject } from '../config/changed-rules.js';
 import { missingPrompts, rulesOver, withSubjectOf } from '../config/subject.js';
 import {
   type Rules,
@@ -95,7 +95,8 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const reviewed = await reviewedRules(event, sides);
   if (!reviewed) return byItself(options, sides);
   const { commit, passedOver } = reviewed;
-  const { now, notices, rulesDiffer } = await compareReviewed(sides, { ref, reviewed, event });
+  const compared = await compareReviewed(sides, { ref, reviewed, event });
+  const { now, notices, unjudged, rulesDiffer } = compared;
   if (ships(event) && 'absent' in now) throw noGate(inputs.config, nameOfVersion(event));
   const { root, ...data } = await reviewedData(options, commit);
   const warnings: string[] = [];
@@ -104,6 +105,12 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
       `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
     );
   if (ships(event)) warnings.push(...notices.splice(0));
+  if (unjudged.length > 0) {
+    const whose = namesOf(event, commit).head;
+    warnings.push(
+      `The base decides how the model is asked, so these changes of ${whose} are not judged: ${listedChanges(unjudged)}.`,
+    );
+  }
   const chosen: ChosenRules = {
     source: {
       path: inputs.config,
@@ -117,7 +124,11 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
     root,
     warnings,
     notices,
-    differs: rulesDiffer || data.rows.length + data.files.length > 0 || data.problem !== undefined,
+    differs:
+      rulesDiffer ||
+      unjudged.length > 0 ||
+      data.rows.length + data.files.length > 0 ||
+      data.problem !== undefined,
     prompts: commit.prompts,
     shipped: 'config' in now ? { config: now.config, prompts: sides.head.prompts } : undefined,
     data: { ...data, whose: namesOf(event, commit) },
@@ -273,6 +284,13 @@ function besideHead(
     return isOtherGate(await sides.commitAt(mergeBase), await sides.commitAt(sha));
   }
 
+  async function configLeft(): Promise<Config | undefined> {
+    const { mergeBase } = await baseOf();
+    if (mergeBase === undefined) return undefined;
+    const rules = await orProblem(async () => (await sides.commitAt(mergeBase)).rules);
+    return 'config' in rules ? rules.config : undefined;
+  }
+
   async function base(): Promise<BaseCommit> {
     const { sha, mergeBase } = await baseOf();
     // The subject at the tip may be newer than the one that this branch changes.
@@ -320,7 +338,10 @@ function besideHead(
   if (ships(event)) beside.base = () => previousVersion(options, sides);
   if (proposes(event) && inputs.githubToken !== undefined) {
     beside.baseRules = () => orProblem<ReadBaseRules>(baseRules);
-    beside.reviewed = once(async () => configOfBase(reviewed));
+    beside.reviewed = once(async () => {
+      const found = await configOfBase(reviewed);
+      return found && 'config' in found ? { ...found, left: await configLeft() } : found;
+    });
   }
   return beside;
 }
@@ -352,13 +373,13 @@ function unusable(name: string, rules: Exclude<Rules, { config: Config }>): Conf
 }
 
 /**
- * Reads the head's configuration and returns a notice on its changed rules, which apply after the
- * merge.
+ * Reads the head's configuration. Returns a notice on its changed rules, which apply after the
+ * merge, and what of its model is not judged.
  */
 async function compareReviewed(
   { head }: HeadAndCommits,
   { ref, reviewed, event }: { ref: Ref; reviewed: Reviewed; event: EventContext },
-): Promise<{ now: Rules; notices: string[]; rulesDiffer: boolean }> {
+): Promise<{ now: Rules; notices: string[]; unjudged: RuleChange[]; rulesDiffer: boolean }> {
   const now = await orProblem(() => head.rules());
   const { rules } = reviewed.commit;
   if ('config' in now && 'config' in rules) {
@@ -368,7 +389,8 @@ async function compareReviewed(
       : 'The rules that the head changes apply after the merge';
     const notice = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
     const rulesDiffer = changed.length > 0;
-    return { now, notices: rulesDiffer ? [notice] : [], rulesDiffer };
+    const unjudged = unjudgedChanges(now.config, rules.config, ref);
+    return { now, notices: rulesDiffer ? [notice] : [], unjudged, rulesDiffer };
   }
   const notices: string[] = [];
   // In `split`, the evaluation reports the problem.
@@ -376,5 +398,11 @@ async function compareReviewed(
     notices.push(
       `The head's configuration cannot be used (${now.problem.message}). The rules that judged do not need it.`,
     );
-  return { now, notices, rulesDiffer: true };
+  return { now, notices, unjudged: [], rulesDiffer: true };
+}
+
+/** What the head changes of the model that is asked as the base has it. */
+function unjudgedChanges(head: Config, base: Config, ref: Ref): RuleChange[] {
+  if (ref === 'base') return changedSubject(head, base);
+  return changedModelKeys(head, base).filter(({ path: key }) => key !== 'name');
 }

@@ -127,7 +127,7 @@ function head(
         (warning) =>
           `<p class="warning"><span aria-hidden="true">⚠️</span> ${htmlWithCode(warning)}</p>`,
       ),
-      ...change.map((line) => `<p>${htmlWithCode(line)}</p>`),
+      ...change.map(({ sign, sentence }) => `<p>${sign}${htmlWithCode(sentence)}</p>`),
       ...(cause
         ? [
             `<blockquote><p>${htmlWithCode(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`,

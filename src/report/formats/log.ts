@@ -50,7 +50,7 @@ export function logLines(results: Results): string[] {
   const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
-    ...change,
+    ...change.map(({ sign, sentence }) => `${sign}${sentence}`),
   ];
   if (problem) parts.push(...problemLines(problem));
   parts.push(

@@ -225,7 +225,7 @@ function warnings({ warnings: all }: Story, page: Pick<Page, 'name' | 'notices'>
 }
 
 function changedModel({ change }: Story, { name }: Pick<Page, 'name'>): string[] {
-  return change.map((line) => `<p>${withLead(cut(line, name))}</p>`);
+  return change.map(({ sign, sentence }) => `<p>${sign}${withLead(cut(sentence, name))}</p>`);
 }
 
 function withLead(sentence: string): string {

@@ -66,7 +66,9 @@ export function reviewTexts(
     ),
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings, change } = storyOf(results, asked);
-      const lines = change.map((line) => `<p>${prose(cut(line, LONGEST_SENTENCE))}</p>\n`);
+      const lines = change.map(
+        ({ sign, sentence }) => `<p>${sign}${prose(cut(sentence, LONGEST_SENTENCE))}</p>\n`,
+      );
       const more = link(commentUrl, 'The comment has all results.');
       const text =
         count === 0

@@ -82,7 +82,7 @@ function head(
   return [
     ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
     ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
-    ...change.flatMap((line) => say(line, options)),
+    ...change.flatMap(({ sign, sentence }) => say(`${sign}${sentence}`, options)),
     ...(problem
       ? say(`${where}${problem.message}`, options)
       : cause

@@ -58,6 +58,8 @@ export interface ChangedPrompt {
 }
 
 interface SubjectChange {
+  /** The branch changes nothing of the model: its base has moved since. */
+  isOlder: boolean;
   old: Results['model'];
   new: Results['model'];
   /** Values other than prompts. */
@@ -68,7 +70,8 @@ interface SubjectChange {
 }
 
 /** `` This pull request changes the model: `openai/gpt-x` → `reference/attentive`. `` */
-export function modelSentence({ old, new: now, changes, prompts, hosts }: SubjectChange): string {
+export function modelSentence(change: SubjectChange): string {
+  const { isOlder, old, new: now, changes, prompts, hosts } = change;
   const nameOf = ({ hub, name }: Results['model']) => quotedName(`${hub}/${name}`);
   const values = changes.filter(({ path }) => path !== 'hub' && path !== 'name');
   const parts = present([
@@ -77,7 +80,10 @@ export function modelSentence({ old, new: now, changes, prompts, hosts }: Subjec
     ...prompts.slice(0, MOST_SHOWN).map(promptWords),
     prompts.length > MOST_SHOWN && `and ${prompts.length - MOST_SHOWN} more prompts`,
   ]);
-  const sentence = `This pull request changes the model: ${parts.join(', ')}.`;
+  const lead = isOlder
+    ? 'This branch asks an older model than its base'
+    : 'This pull request changes the model';
+  const sentence = `${lead}: ${parts.join(', ')}.`;
   if (hosts.old === hosts.new) return sentence;
   if (hosts.new === undefined)
     return `${sentence} It answers in the job itself: no request reaches a model.`;

@@ -18,7 +18,7 @@ import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './sides.js';
 import { funnels, unread } from './triplet.js';
 import { isWorse } from './watch.js';
-import { type Headed, present, sentenceCase } from './words.js';
+import { type Headed, ICONS, present, sentenceCase } from './words.js';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
@@ -102,9 +102,11 @@ export function storyOf(results: Results, { base, key, blocks = true }: StoryOpt
   };
 }
 
-function changeLines({ model_change }: Results): string[] {
+/** The sign is no text from outside, so that no writer makes it harmless. */
+function changeLines({ model_change }: Results): { sign: string; sentence: string }[] {
   if (model_change === undefined) return [];
-  return [`${model_change.moves ? '⚠️ ' : ''}${model_change.sentence}`];
+  const { moves, sentence } = model_change;
+  return [{ sign: moves ? `${ICONS.warning} ` : '', sentence }];
 }
 
 function testStories(
