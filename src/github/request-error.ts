@@ -157,7 +157,8 @@ export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> 
   try {
     return await ask();
   } catch (error) {
-    if (failureOf(error)?.status === 404) return undefined;
+    const { status } = failureOf(error) ?? {};
+    if (status === 404 || status === 410) return undefined;
     throw error;
   }
 }
