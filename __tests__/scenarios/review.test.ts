@@ -179,7 +179,10 @@ it('a rule of the whole file that is gone stands at no line of another key', asy
   const model = await serving(knowing);
   const rules = configOf(model, 0.85);
   const files = { [CONFIG_PATH]: rules, [FILE]: jsonl(questions.slice(0, 90)) };
-  const github = await gitHubWith({ ...files, [CONFIG_PATH]: `${rules}seed: 7\n` });
+  const github = await gitHubWith({
+    ...files,
+    [CONFIG_PATH]: rules.replace('evaluation:', 'seed: 7\nevaluation:'),
+  });
   await push(github, files);
   const [rule] = github.reviewComments;
   expect(textOf(rule!.body)).toContain('seed 7 → 42');
