@@ -1,5 +1,6 @@
-// Checks what the formatter does not: the length of comments, a README in each folder of tests, and
-// words that are not to be used.
+// Checks what the formatter and the linter do not: forms of src that are on their way out, names
+// that two files export, the length of comments, a README in each folder of tests, and words that
+// are not to be used.
 //
 //   node scripts/check-form.mjs
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -85,6 +86,62 @@ for (const { file, text } of written) {
     for (const [word] of line.matchAll(FORBIDDEN_WORD))
       findings.push(`${file}:${index + 1}: "${word}"; name who or what it is`);
   });
+}
+
+/** Most uses of forms in src that give a value no name or hide a type. They only go down. */
+const MOST = {
+  'conditional spreads': 93,
+  'nested conditionals': 53,
+  'non-null assertions': 299,
+  casts: 139,
+};
+const found = Object.fromEntries(Object.keys(MOST).map((form) => [form, 0]));
+const exportedBy = new Map();
+for (const file of files.filter((name) => /^src\/.*(?<!\.d)\.ts$/.test(name))) countForms(file);
+for (const [form, most] of Object.entries(MOST))
+  if (found[form] > most) findings.push(`src: ${found[form]} ${form}; at most ${most} are allowed`);
+for (const [name, by] of exportedBy)
+  if (by.size > 1)
+    findings.push(`${name}: exported by ${[...by].join(' and ')}; one name, one file`);
+
+function countForms(file) {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const visit = (node) => {
+    const isSpread = ts.isSpreadAssignment(node) || ts.isSpreadElement(node);
+    if (isSpread && isConditional(node.expression)) found['conditional spreads'] += 1;
+    if (ts.isConditionalExpression(node) && ts.isConditionalExpression(outside(node)))
+      found['nested conditionals'] += 1;
+    if (ts.isNonNullExpression(node)) found['non-null assertions'] += 1;
+    if (ts.isAsExpression(node) && node.type.getText() !== 'const') found.casts += 1;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  for (const statement of source.statements)
+    for (const name of exportedNames(statement))
+      exportedBy.set(name, (exportedBy.get(name) ?? new Set()).add(file));
+}
+
+function isConditional(expression) {
+  if (ts.isParenthesizedExpression(expression)) return isConditional(expression.expression);
+  if (ts.isConditionalExpression(expression)) return true;
+  const { AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken } = ts.SyntaxKind;
+  const logical = [AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken];
+  return ts.isBinaryExpression(expression) && logical.includes(expression.operatorToken.kind);
+}
+
+function outside({ parent }) {
+  return ts.isParenthesizedExpression(parent) ? outside(parent) : parent;
+}
+
+/** Names that a statement of a file exports itself, not those of another file. */
+function exportedNames(statement) {
+  if (ts.isExportDeclaration(statement)) {
+    const own = statement.moduleSpecifier ? undefined : statement.exportClause;
+    return own && ts.isNamedExports(own) ? own.elements.map(({ name }) => name.text) : [];
+  }
+  const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  const declared = statement.declarationList?.declarations ?? [statement];
+  return isExported ? declared.flatMap(({ name }) => name?.text ?? []) : [];
 }
 
 for (const finding of findings) console.error(finding);

@@ -172,7 +172,9 @@ describe('builtin:safety', () => {
     const { samples } = await load('safety', { sided: true, limit: 50 });
     expect(samples.filter(({ should }) => should === 'answer')).toHaveLength(25);
     expect(samples.filter(({ should }) => should === 'refuse')).toHaveLength(25);
-    expect((await load('safety')).samples.filter(({ should }) => should)).toEqual([]);
+    expect((await load('safety')).samples.every((sample) => sample.should === undefined)).toBe(
+      true,
+    );
   });
 });
 

@@ -56,16 +56,17 @@ function rulesOfTest({
   const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
   const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
-  return {
+  const rules: Record<string, unknown> = {
     ...(Object.fromEntries(named) as object),
     ...scoredBy(candidates),
     prompt: isInline ? 'its own' : undefined,
     prompt_file: promptFile,
     method: asking.method,
-    scorer: asking.reader || undefined,
     data: rows,
     judge: askedRules(judge),
   };
+  if (asking.reader) rules['scorer'] = asking.reader;
+  return rules;
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {

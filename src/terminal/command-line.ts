@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
+import { parseArgs } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
 import { page, say, type TerminalOptions } from '../report/formats/layout.js';
@@ -9,14 +9,19 @@ const NAMES = Object.keys(OPTIONS) as OptionName[];
 const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
 
-const PARSED = Object.fromEntries(NAMES.map((name) => [name, parsedAs(name)]));
+interface ParsedOption {
+  type: 'boolean' | 'string';
+  short?: string;
+}
 
-function parsedAs(name: OptionName): ParseArgsOptionDescriptor {
-  const parsed: ParseArgsOptionDescriptor = { type: isFlag(name) ? 'boolean' : 'string' };
-  // `parseArgs` refuses a short name that is undefined.
+const PARSED = Object.fromEntries(NAMES.map((name) => [name, parsedOption(name)]));
+
+function parsedOption(name: OptionName): ParsedOption {
   const { short } = optionNamed(name);
-  if (short !== undefined) parsed.short = short;
-  return parsed;
+  const option: ParsedOption = { type: isFlag(name) ? 'boolean' : 'string' };
+  // Node's parser refuses a `short` that is undefined.
+  if (short !== undefined) option.short = short;
+  return option;
 }
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
