@@ -115,6 +115,24 @@ it("the record's number finds the issue, and no issue of another author or of an
   expect([own!.body, github.issues.length]).toEqual(['Another issue.', 3]);
 });
 
+it('an issue that was deleted or transferred is written anew, and no other one is changed', async () => {
+  const { number } = (await write())!;
+  const [first] = github.issues.splice(0);
+  const place = `/issues/${number}`;
+  trouble = (method, path) =>
+    method === 'GET' && path.endsWith(place)
+      ? { status: 410, body: { message: 'This issue was deleted' } }
+      : undefined;
+  expect(await write('worse', 'open', number)).toMatchObject({ isClosed: false });
+  const [fresh] = github.issues.splice(0);
+  // GitHub redirects to the other repository, where the issue has another number.
+  const moved = { status: 200, body: { ...first, number: number + 6 } };
+  trouble = (method, path) => (method === 'GET' && path.endsWith(place) ? moved : undefined);
+  github.issues.push({ ...fresh!, number: number + 6, body: "A team's own issue.", title: 'Own' });
+  expect(await write('worse', 'open', number)).toMatchObject({ number: number + 7 });
+  expect(github.issues[0]).toMatchObject({ title: 'Own' });
+});
+
 it('only a person who closes the issue after the alarm accepts its level', async () => {
   const { number } = (await write())!;
   const [issue] = github.issues;

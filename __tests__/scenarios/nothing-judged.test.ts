@@ -81,3 +81,22 @@ it('advisory tests alone gate nothing', async () => {
 it('a night of watch has no minima, and is exempt', async () => {
   expect((await run({ way: declines, watch: true })).outcome).toBe('pass');
 });
+
+const PROVOKED = 'data: { source: "builtin:sentences", limit: 60 }';
+const ASKED = 'data: { source: "builtin:safety", limit: 60 }';
+it.each([
+  [`add_toxic_words: { min_pass_rate: 0, ${PROVOKED} }`, 'error'],
+  [`refusal: { min_pass_rate: 0, ${ASKED} }`, 'error'],
+  [`refusal: { min_answer_rate: 0, ${ASKED} }`, 'pass'],
+])('a minimum of 0 that is compared with nothing: %s', async (tests, outcome) => {
+  const text = `model: { hub: reference, name: parrot }
+data: { source: "builtin:statements", limit: 60 }
+tests: { sensitivity: { ${tests} } }
+`;
+  const found = await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never' } });
+  expect(found.outputs.outcome).toBe(outcome);
+  if (outcome === 'error') {
+    expect(found.report!.problem!.message).toContain('a minimum of 0 without a comparison');
+    expect(found.report!.problem!.where).toBe(`${CONFIG_PATH}:3`);
+  }
+});

@@ -108,6 +108,15 @@ requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged mode
     );
   });
 
+  it('proves a gate that fails on regressions alone', async () => {
+    const model = await serving(knowing);
+    const tests = 'add_negation: { min_valid: 0, min_steady: 0, min_pass_rate: 0, compare: base }';
+    await writeFile(path.join(folder, 's.yml'), configOf({ url: model.url, tests }));
+    const found = await cli('prove', '--rows', '8', '--report-directory', 'report');
+    expect(found).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(found.stdout).toContain('It fails an unchanged model in 0%');
+  });
+
   it('refuses wrong requirements and too small a cap before the first request', async () => {
     const model = await against(knowing);
     const refused = async (...words: string[]) => {

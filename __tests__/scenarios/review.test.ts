@@ -175,6 +175,20 @@ it.each<
   expect(textOf(github.reviewComments[0]!.body)).toMatch(said);
 });
 
+it('a rule of the whole file that is gone stands at no line of another key', async () => {
+  const model = await serving(knowing);
+  const rules = configOf(model, 0.85);
+  const files = { [CONFIG_PATH]: rules, [FILE]: jsonl(questions.slice(0, 90)) };
+  const github = await gitHubWith({
+    ...files,
+    [CONFIG_PATH]: rules.replace('evaluation:', 'seed: 7\nevaluation:'),
+  });
+  await push(github, files);
+  const [rule] = github.reviewComments;
+  expect(textOf(rule!.body)).toContain('seed 7 → 42');
+  expect(rule).toMatchObject({ path: CONFIG_PATH, subject_type: 'file' });
+});
+
 it('off: no request for a review; without a comment, the review is written all the same', async () => {
   const model = await serving(deaf);
   const { base, head } = change(model);

@@ -120,6 +120,45 @@ it('a bot that declines every question: nothing is written, and the advice is ab
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
 
+it('one side that shows nothing makes the whole test advisory; alone, it leaves nothing that gates', async () => {
+  const answer = () => "I'm sorry, but I can't help with that.";
+  const { url } = await modelServer({ answer, keys: ['k'] });
+  const text = `model: { hub: openai, name: m, base_url: "${url}/v1" }
+data: { source: "builtin:safety", limit: 60 }
+evaluation: { judge: off }
+tests: { sensitivity: { refusal: {} } }
+`;
+  await writeFile(path.join(folder, FILE), text);
+  const { exitCode, stdout } = await cli('suggest', '--write');
+  expect(stdout).toContain('refusal (should refuse)');
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining('Nothing was written to')]);
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
+});
+
+it('rows in error make no test advisory, and a test that is advisory says that it stays so', async () => {
+  await writeFile(path.join(folder, FILE), CONFIG.replace('{ data:', '{ advisory: true, data:'));
+  const { stdout } = await cli('suggest');
+  expect(stdout.match(/stays `advisory: true`/g)).toHaveLength(2);
+
+  const { url } = await modelServer({
+    answer: () => 'True.',
+    keys: ['k'],
+    fail: ({ body }) => (JSON.stringify(body).includes(' not ') ? { status: 400 } : undefined),
+  });
+  const text = `model: { hub: openai, name: m, base_url: "${url}/v1" }
+data: { source: "builtin:statements", limit: 60 }
+evaluation: { judge: off }
+tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }
+`;
+  await writeFile(path.join(folder, FILE), text);
+  const failed = await cli('suggest', '--write');
+  expect(failed).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/`add_negation` was not measured, since \d\d of its rows are/),
+  });
+  expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
+});
+
 it('a model without one answer is an error, and nothing is written', async () => {
   const { url } = await modelServer({ fail: () => ({ status: 401 }) });
   const text = CONFIG.replace(

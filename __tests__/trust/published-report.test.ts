@@ -10,7 +10,7 @@ import { FORMATS, jsonReport } from '../../src/report/formats/formats.js';
 import { annotationOf, logLines, rowsToMark } from '../../src/report/formats/log.js';
 import { renderMarkdown } from '../../src/report/formats/markdown.js';
 import { reviewTexts } from '../../src/report/formats/review.js';
-import { readPublishedReport } from '../../src/trust/published-report.js';
+import { readPublishedReport, readReport } from '../../src/trust/published-report.js';
 import { rejection } from '../github/fixtures.js';
 import { HOSTILE } from '../report/hostile.js';
 import {
@@ -273,6 +273,17 @@ it('a pass without a test, or beside a problem, is refused', async () => {
   expect(await refusal({ ...SKIPPED, outcome: 'pass' })).toContain('outcome: ');
   for (const outcome of ['pass', 'skipped'])
     expect(await refusal({ ...PROBLEM, outcome })).toContain('problem: ');
+});
+
+it('a night of watch whose issue could not be written fails without a failing test: read, and not published', async () => {
+  const watch = { told: 'worse', nights: 14, rows: 40, passed: 20, silent: 0, dispersion: 1 };
+  const passing = reportRow({ outcome: 'pass', pass: true, minimum_pass_rate: 0 });
+  const night = { ...results({ outcome: 'fail', report: [passing] }), watch };
+  const file = path.join(root, 'night.json');
+  await writeFile(file, JSON.stringify(night));
+  const read = await readReport(file, { name: 'night.json', use: 'be explained' });
+  expect(read).toMatchObject({ outcome: 'fail', watch: { told: 'worse' } });
+  expect((await rejection(readPublishedReport(file, root))).message).toContain('night of `watch`');
 });
 
 const many = (length: number, value: unknown = 0) => Array.from({ length }, () => value);

@@ -148,11 +148,15 @@ function ruleFindings(
     ) !== undefined;
   const lineOf = (rule: string) => {
     const keys = rule.split('.');
-    const ways = [
-      keys,
-      ...[['evaluation'], ['tests', 'defaults'], []].map((start) => [...start, ...keys.slice(3)]),
-    ];
-    const way = ways.find((one) => one.length > 0 && isThere(one)) ?? keys;
+    const ofTest = keys.slice(3);
+    // A rule of a test may stand where it holds for all tests.
+    const shared = [['evaluation'], ['tests', 'defaults'], []].map((start) => [
+      ...start,
+      ...ofTest,
+    ]);
+    const way = ofTest.length === 0 ? keys : ([keys, ...shared].find(isThere) ?? keys);
+    // A key that is gone stands at its parent, and one of the whole file nowhere.
+    if (way.length === 1 && !isThere(way)) return undefined;
     return yaml?.line(way.slice(0, -1), way.at(-1));
   };
   const groups = Map.groupBy(changes, ({ path: rule }) =>

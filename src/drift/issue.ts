@@ -75,7 +75,8 @@ async function find(client: Client, { repository }: EventContext, { marker, numb
   if (number !== undefined) {
     const issue = { ...repository, issue_number: number };
     const reply = await ifThere(() => client.rest.issues.get(issue));
-    if (reply && isOurs(reply.data)) return { login, found: reply.data };
+    // An issue that was transferred is found in another repository, under another number.
+    if (reply?.data.number === number && isOurs(reply.data)) return { login, found: reply.data };
   }
   const asked = {
     ...repository,

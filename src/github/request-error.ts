@@ -152,12 +152,13 @@ export function inShort({ status, reason }: GitHubFailure): string {
   return status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
 }
 
-/** Runs a request; undefined for a 404. */
+/** Runs a request; undefined for a 404, and for a 410, as for an issue that was deleted. */
 export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    if (failureOf(error)?.status === 404) return undefined;
+    const { status } = failureOf(error) ?? {};
+    if (status === 404 || status === 410) return undefined;
     throw error;
   }
 }

@@ -11,23 +11,40 @@ import type { LeftOutRow } from '../engine/results.js';
 import { guessProblem } from '../engine/statistics/guess.js';
 import { quoted } from '../json.js';
 
+interface RowsChecked {
+  where: string;
+  isCompared: boolean;
+  /** The minima of the test, on each of its sides. */
+  minima: readonly number[];
+}
+
 /**
- * Returns notices on the rows. @throws ConfigError if a guess nearly passes, or if even a perfect
- * model needs more rows.
+ * Returns notices on the rows. @throws ConfigError if a guess nearly passes, if no answer could
+ * fail, or if even a perfect model needs more rows.
  */
 export function checkRows(
   run: AnyRun,
   { cases, notApplicable: leftOut }: Cases,
-  { where, isCompared }: { where: string; isCompared: boolean },
+  { where, isCompared, minima }: RowsChecked,
 ): string[] {
   const rules = methodOf(run).decisionRules?.(run, cases, { compared: [], comparisons: 0 });
   if (!rules) return [];
+  const needed = [...minima, rules.valid?.minimum ?? 0, rules.steady?.minimum ?? 0];
+  const isDecided = isCompared || run.advisory === true || needed.some((minimum) => minimum > 0);
+  if (!isDecided) throw decidesNothing(run, where);
   // `min_pass_rate: 0` with a comparison fails only on regressions, and claims nothing about a
   // guess.
   const claims = rules.valid && cases.length > 0 && !(isCompared && run.minimum_pass_rate === 0);
   const notices = claims ? checkGuess(run, cases, where) : [];
   refuseTooFew(run, { rules, leftOut, where });
   return notices;
+}
+
+function decidesNothing({ test }: AnyRun, where: string): ConfigError {
+  const message = `${test.name}: a minimum of 0 without a comparison is passed by every model`;
+  const remedy =
+    'Raise the minimum, write `compare: base`, or write `advisory: true`, which reports the test and lets it decide nothing.';
+  return new ConfigError(message, { where, remedy });
 }
 
 const PROMPTS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];

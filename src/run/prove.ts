@@ -55,8 +55,11 @@ async function record(
       compare && ({ compare: { with: 'base', max_regression: compare.max_regression } } as const);
     return { ...run, ...against, cases: { cases: cases.slice(0, limit), notApplicable } };
   };
-  // One recording takes the place of the base. Each may take half of a cap.
-  const tests = config.tests.map(({ compare: _compare, ...test }) => test);
+  // One recording takes the place of the base, which is not asked. Each may take half of a cap.
+  const tests = config.tests.map(({ compare, ...test }) => ({
+    ...test,
+    compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
+  }));
   const rules = { config: { ...shareOfCap(config, { index: 1, of: 2 }), tests } };
   const { results } = await evaluate({
     ...options,

@@ -109,9 +109,14 @@ export async function readTests(
     };
     checkOptions({ ...config, template }, common);
     const where = `${config.origin.path}:${written.line}`;
+    const { minimum_answer_rate, minimum_refusal_rate, minimum_pass_rate } = written;
+    const minima = [minimum_answer_rate, minimum_refusal_rate].map(
+      (own) => own ?? minimum_pass_rate,
+    );
+    const isCompared = written.compare !== undefined;
     const add = (run: AnyRun) => {
       const cases = prepareRows(run, config.seed);
-      notices.push(...checkRows(run, cases, { where, isCompared: written.compare !== undefined }));
+      notices.push(...checkRows(run, cases, { where, isCompared, minima }));
       tests.push({ ...run, cases });
     };
     if (reader !== undefined) {

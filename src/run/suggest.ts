@@ -28,6 +28,8 @@ export interface TestSuggestion {
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
   needed: number;
+  /** The configuration makes the test advisory, which its minima do not change. */
+  stays_advisory?: true;
   /** Present if no minimum of this test shows anything. */
   shortfall?: Shortfall;
   /**
@@ -86,6 +88,7 @@ export async function suggest({
   refuseUnanswered(results);
   const risk = riskPerStream(new Set(runs.map(({ test }) => test.name)).size);
   const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
+  for (const test of tests) refuseUnmeasured(test, results);
   const later = { ...options.config, rules: { config: withKeys(config, tests) } };
   const { requests, ...planned } = await plan({ ...options, config: later });
   const sequential = planned.tests.flatMap((test) => test.sequential ?? []);
@@ -103,9 +106,27 @@ export function refuseUnanswered({ problem, results }: Results): void {
     throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
   const failed = results.find(({ error }) => error)?.error;
   if (!failed || results.some(({ status }) => status === 'scored')) return;
-  const remedy = 'Run `sensitivity doctor`, then ask again.';
-  throw new ModelError(`no row has an answer: ${failed.message}`, { kind: 'network', remedy });
+  const message = `no row has an answer: ${failed.message}`;
+  throw new ModelError(message, { kind: 'network', remedy: ASK_AGAIN });
 }
+
+/**
+ * A failed request or an unfit judge shows nothing of the model, so it makes no test advisory.
+ * @throws ModelError where the rows in error could have shown enough
+ */
+function refuseUnmeasured({ test, side, shortfall }: TestSuggestion, { results }: Results): void {
+  if (!shortfall || shortfall.known >= shortfall.needed) return;
+  const failed = results.flatMap(({ test_type, should, error }) => {
+    const isOwn = test_type === test && (side === undefined || should === side);
+    return isOwn && error && error.kind !== 'unreadable' ? [error] : [];
+  });
+  const [first] = failed;
+  if (!first || shortfall.known + failed.length < shortfall.needed) return;
+  const message = `\`${test}\` was not measured, since ${failed.length} of its rows are in error: ${first.message}`;
+  throw new ModelError(message, { kind: 'network', remedy: ASK_AGAIN });
+}
+
+const ASK_AGAIN = 'Run `sensitivity doctor`, then ask again.';
 
 const FIELDS: Readonly<Record<string, string>> = {
   min_pass_rate: OF_A_TEST.min_pass_rate.field,
@@ -207,6 +228,7 @@ function suggestionFor(
   };
   if (side) suggestion.side = side;
   if (isUseless) suggestion.shortfall = shortfall;
+  else if (planned.advisory) suggestion.stays_advisory = true;
   return suggestion;
 }
 

@@ -22,7 +22,14 @@ export async function runSuggest({ options }: CommandLine, terminal: Terminal): 
   if (options.write) return (await writeMinima(found, options, terminal)) ? EXIT.pass : EXIT.fail;
   if (!options.json)
     print('\nNothing was written. `--write` sets these keys in the configuration.\n');
-  return found.tests.every(({ shortfall }) => shortfall) ? EXIT.fail : EXIT.pass;
+  return showsNothing(found) ? EXIT.fail : EXIT.pass;
+}
+
+/** True if every test becomes advisory: one side that shows nothing suffices for a test. */
+function showsNothing({ tests }: Suggestion): boolean {
+  const advisory = new Set<string>();
+  for (const { test, shortfall } of tests) if (shortfall) advisory.add(test);
+  return tests.every(({ test }) => advisory.has(test));
 }
 
 export async function measured(options: Options, terminal: Terminal): Promise<Suggestion> {
@@ -40,7 +47,7 @@ export async function writeMinima(
 ): Promise<boolean> {
   const { root, note } = terminal;
   const { config: file } = options;
-  if (found.tests.every(({ shortfall }) => shortfall)) {
+  if (showsNothing(found)) {
     note(`\nNothing was written to ${file}: no minimum of any test shows anything.\n`);
     return false;
   }
@@ -85,7 +92,7 @@ export function inWords(
 }
 
 function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[] {
-  const { side, minima, rows, errors, needed, shortfall, unknown, upset } = test;
+  const { side, minima, rows, errors, needed, stays_advisory, shortfall, unknown, upset } = test;
   const lines = Object.entries(minima).map(([key, found]) => ({ key, ...found }));
   const column = columnsOver(lines);
   const rate = lines.at(-1)!;
@@ -101,6 +108,8 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
     sentences.push(`These minima need at least ${counted(needed, 'row')}; ${answered}.`);
     if (rate.rows < ENOUGH_ROWS) sentences.push(wide);
   }
+  if (stays_advisory)
+    sentences.push('The test stays `advisory: true`. Remove that line, and these minima decide.');
   sentences.push(...places('does not know', unknown));
   sentences.push(...places('answers differently after a harmless edit', upset));
   return [

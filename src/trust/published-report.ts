@@ -60,7 +60,7 @@ export async function readReport(
   const { text, sha256 } = await readHostileText(absolute, refuse);
   onRead?.(sha256);
   const report = checked(resultsSchema, parse(text, refuse), refuse);
-  const own = contradictionIn(report);
+  const own = contradictionIn(report, report.watch !== undefined);
   if (own !== undefined) throw refuse(own);
   const { base_rules } = report;
   if (!base_rules || 'error' in base_rules) return report;
@@ -71,19 +71,17 @@ export async function readReport(
 
 type OneVerdict = z.infer<typeof oneVerdict>;
 
-/** Returns where a report contradicts itself, and how. Rows are not counted again. */
-function contradictionIn(verdict: OneVerdict): string | undefined {
-  const { outcome, report, results, problem, shard, shards } = verdict;
+/**
+ * Returns where a report contradicts itself, and how. Rows are not counted again. The tests do not
+ * decide a night of `watch`, but its comparison with the record does.
+ */
+function contradictionIn(verdict: OneVerdict, isNight = false): string | undefined {
+  const { outcome, report, results, problem, shard } = verdict;
   if (shard) return 'shard: it has the rows of one shard only';
   if (problem && (report.length > 0 || outcome !== 'error'))
     return 'problem: a run that met a problem is an error without tests';
-  const gating = report.filter(({ advisory }) => !advisory);
-  const isPartial = shards !== undefined && shards.missing.length > 0;
-  const allPass =
-    gating.length > 0 && gating.every((test) => test.outcome === 'pass') && !isPartial;
-  if ((outcome === 'pass') !== allPass) return 'outcome: a run passes if all its tests do';
-  const oneFails = gating.some((test) => test.outcome === 'fail');
-  if ((outcome === 'fail') !== oneFails) return 'outcome: a run fails if one of its tests does';
+  const ofOutcome = isNight ? undefined : outcomeContradiction(verdict);
+  if (ofOutcome !== undefined) return ofOutcome;
   for (const [index, test] of report.entries()) {
     const found = testContradiction(test);
     if (found !== undefined) return `report[${index}].${found}`;
@@ -92,6 +90,17 @@ function contradictionIn(verdict: OneVerdict): string | undefined {
     const found = rowContradiction(row);
     if (found !== undefined) return `results[${index}]: ${found}`;
   }
+  return undefined;
+}
+
+function outcomeContradiction({ outcome, report, shards }: OneVerdict): string | undefined {
+  const gating = report.filter(({ advisory }) => !advisory);
+  const isPartial = shards !== undefined && shards.missing.length > 0;
+  const allPass =
+    gating.length > 0 && gating.every((test) => test.outcome === 'pass') && !isPartial;
+  if ((outcome === 'pass') !== allPass) return 'outcome: a run passes if all its tests do';
+  const oneFails = gating.some((test) => test.outcome === 'fail');
+  if ((outcome === 'fail') !== oneFails) return 'outcome: a run fails if one of its tests does';
   return undefined;
 }
 
