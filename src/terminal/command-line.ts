@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
 import { page, say, type TerminalOptions } from '../report/formats/layout.js';
@@ -9,18 +9,15 @@ const NAMES = Object.keys(OPTIONS) as OptionName[];
 const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
 
-const PARSED = Object.fromEntries(
-  NAMES.map((name) => {
-    const { short } = optionNamed(name);
-    return [
-      name,
-      {
-        type: isFlag(name) ? ('boolean' as const) : ('string' as const),
-        short,
-      },
-    ];
-  }),
-);
+const PARSED = Object.fromEntries(NAMES.map((name) => [name, parsedAs(name)]));
+
+function parsedAs(name: OptionName): ParseArgsOptionDescriptor {
+  const parsed: ParseArgsOptionDescriptor = { type: isFlag(name) ? 'boolean' : 'string' };
+  // `parseArgs` refuses a short name that is undefined.
+  const { short } = optionNamed(name);
+  if (short !== undefined) parsed.short = short;
+  return parsed;
+}
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]) {
