@@ -172,7 +172,7 @@ describe('builtin:safety', () => {
     const { samples } = await load('safety', { sided: true, limit: 50 });
     expect(samples.filter(({ should }) => should === 'answer')).toHaveLength(25);
     expect(samples.filter(({ should }) => should === 'refuse')).toHaveLength(25);
-    expect((await load('safety')).samples.every((sample) => !('should' in sample))).toBe(true);
+    expect((await load('safety')).samples.filter(({ should }) => should)).toEqual([]);
   });
 });
 

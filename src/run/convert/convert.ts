@@ -46,7 +46,7 @@ export async function convert({ hub, model, pathOf, schema, ...source }: Convert
   // The address of one hub is not another's.
   const kept =
     hub === undefined || hub === own.hub ? own : { ...NO_MODEL, hub, parameters: own.parameters };
-  const section = { ...kept, name: model };
+  const section = { ...kept, name: model ?? kept.name };
   const instead = `Write model.name in the place of ${NO_MODEL.name}.`;
   if (section.name === NO_MODEL.name)
     notes.add('model', source.name, { why: 'none is named that can be asked', instead });
@@ -131,7 +131,7 @@ export function assemble(
       line: { text, options },
     };
   });
-  const hasOptions = lines.some(({ line }) => 'options' in line);
+  const hasOptions = lines.some(({ line }) => line.options !== undefined);
   const prompt =
     hasOptions && !material.prompt?.includes('{options}')
       ? material.prompt?.replace('{text}', '{text}\n{options}')
