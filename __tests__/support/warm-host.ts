@@ -57,7 +57,7 @@ crypto.scryptSync = (...given: [BinaryLike, BinaryLike, number]) => {
 syncBuiltinESMExports();
 
 const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as Record<
-  'action' | 'terminal',
+  'openActionDoor' | 'openTerminalDoor',
   () => Promise<void>
 >;
 
@@ -87,7 +87,7 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
   process.chdir(cwd);
   hasten(haste);
   try {
-    await doors[door === 'index' ? 'action' : 'terminal']();
+    await doors[door === 'index' ? 'openActionDoor' : 'openTerminalDoor']();
   } catch (error) {
     // As Node does with an uncaught error.
     said.stderr += `${String((error as Error).stack)}\n`;
