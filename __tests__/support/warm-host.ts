@@ -87,7 +87,7 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
   process.chdir(cwd);
   hasten(haste);
   try {
-    await doors[door === 'index' ? 'openActionDoor' : 'openTerminalDoor']();
+    await (door === 'index' ? doors.openActionDoor() : doors.openTerminalDoor());
   } catch (error) {
     // As Node does with an uncaught error.
     said.stderr += `${String((error as Error).stack)}\n`;
