@@ -18,7 +18,7 @@ import { pageOf, runReview } from './picture/review.mjs';
 
 /** The compiled module; its types are those of src. */
 const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
-const { foulWordsToMask } = await built('run/report-files.js');
+const { foulWordMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');
 const { restoringParts } = await built('action/review.js');
 const { patchHunks, place } = await built('github/hunks.js');
@@ -32,7 +32,7 @@ const css = readFileSync(
 );
 
 const cli = path.join(root, 'dist/cli.js');
-const find = await foulWordsToMask(undefined);
+const find = await foulWordMask(undefined);
 const asked = { base: 'main', find };
 
 async function commentPage() {
@@ -56,6 +56,7 @@ async function reviewPage() {
     ...part,
     kind: 'attribution',
     id,
+    restored: { first: part.line, head: part.head, base: part.base },
     body: () => texts.ofPart(part),
   }));
   const hunks = files.map(({ path: file, patch }) => ({ path: file, hunks: patchHunks(patch) }));

@@ -167,6 +167,15 @@ it('a judge that finds an answer in a repeated question may not gate', () => {
   );
 });
 
+it('a judge that cannot be read on a repeated question found no answer there', () => {
+  const judged = Array(40).fill({ known: 'echo', as: 'unreadable' });
+  const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], judged });
+  expect(mayGate(calibration)).toBe(false);
+  const { message } = calibrationProblem(calibration);
+  expect(message).not.toContain('It found an answer');
+  expect(message).toContain('Answers that cannot be read as a verdict: 40.');
+});
+
 describe('calibrationProblem', () => {
   const total = CHANGES.known.size;
   const messageOf = async (wrong: number, how: (verdict: string) => Reply) =>

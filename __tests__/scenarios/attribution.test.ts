@@ -211,8 +211,12 @@ it('plan tells its most requests, for a change in several places only', async ()
 });
 
 describe('sensitivity attribute', () => {
-  const attribute = async (head: readonly string[], words: readonly string[] = []) => {
-    const { url } = await serve();
+  const attribute = async (
+    head: readonly string[],
+    words: readonly string[] = [],
+    fails: (system: string) => boolean = () => false,
+  ) => {
+    const { url } = await serve({ fails });
     const env = { OPENAI_API_KEY: KEY, COLUMNS: '120' };
     return runCli(['attribute', ...words], {
       committed: filesOf(url, LINES),
@@ -250,6 +254,15 @@ describe('sensitivity attribute', () => {
       (await attribute(harmless, ['--base', 'HEAD', '--json'])).stdout,
     ) as object;
     expect(json).toEqual({ broken: 0, attribution: null });
+  });
+
+  it('no row of the head has an answer: what broke is unknown, and no pass', async () => {
+    const { exitCode, stdout } = await attribute(CHANGED, ['--base', 'HEAD'], (system) =>
+      system.includes('Skip small words'),
+    );
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('Whether rows broke is unknown: `add_negation` could not be judged.');
+    expect(stdout).not.toContain('No row broke');
   });
 
   it('one changed place: there is nothing to tell apart', async () => {

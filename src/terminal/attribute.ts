@@ -1,6 +1,7 @@
 import { configOf } from '../config/rules.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
 import type { ChangedPart } from '../engine/attribution/parts.js';
+import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import { quotedName } from '../json.js';
 import { blockLines, say } from '../report/formats/layout.js';
@@ -48,18 +49,31 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   const broken = report.reduce((sum, { baseline }) => sum + (baseline?.broken ?? 0), 0);
   if (options.json) printJson({ broken, attribution: found.attribution ?? null });
   else {
-    const sentence = attributionSentence(found) ?? unattributed(broken, parts);
+    const sentence = attributionSentence(found) ?? unattributed(found, broken, parts);
     const lines = [
       ...say(sentence, layout, 0),
       ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)]),
     ];
     print(`${lines.join('\n')}\n`);
   }
-  return broken > 0 ? EXIT.fail : EXIT.pass;
+  if (broken > 0) return EXIT.fail;
+  return unjudgedTests(found).length > 0 ? EXIT.error : EXIT.pass;
 }
 
-function unattributed(broken: number, parts: readonly ChangedPart[]): string {
-  if (broken === 0) return 'No row broke since the base.';
+/** Names of the tests that could not be judged: whether their rows broke is unknown. */
+function unjudgedTests({ report }: Results): string[] {
+  const unjudged = report.filter(({ outcome }) => outcome === 'error');
+  return [...new Set(unjudged.map(({ test_type }) => quotedName(test_type)))];
+}
+
+function unattributed(found: Results, broken: number, parts: readonly ChangedPart[]): string {
+  if (broken === 0) {
+    const unjudged = unjudgedTests(found);
+    if (unjudged.length === 0) return 'No row broke since the base.';
+    const cause = found.results.find(({ error }) => error)?.error?.message;
+    const because = cause === undefined ? '' : ` ${cause}`;
+    return `Whether rows broke is unknown: ${unjudged.join(', ')} could not be judged.${because}`;
+  }
   const [part, another] = parts;
   const rows = `${counted(broken, 'row')} broke`;
   if (!part) return `${rows}, and neither model nor prompts changed since the base.`;

@@ -66,7 +66,7 @@ it('has a sentence for whatever becomes of a row', () => {
     [{ status: 'undecided', pass: null }, 'It was never asked'],
     [
       { status: 'error', error: { kind: 'timeout', message: 'No answer.' }, pass: null },
-      'There is no score: No answer. (timeout)',
+      'There is no score (timeout): No answer.',
     ],
     [{ counted: false }, 'beyond the decision'],
     [{ repeats: { passes: 1, fails: 2, errors: 0 } }, '1 of 3 passed.'],

@@ -31,6 +31,14 @@ describe('what to do next', () => {
     expect(nextSteps(all)).toEqual([
       'All 2 broke with this change: compare the old and the new `system_prompt`, `temperature`.',
     ]);
+    const another = { test_type: 'add_toxic_words' };
+    const twoTests = {
+      ...all,
+      report: [...report, reportRow({ ...report[0], ...another })],
+      results: [...all.results, { ...comparedRow('broken'), ...another }],
+    };
+    // The same advice stands once, whichever tests need it.
+    expect(nextSteps(twoTests)).toEqual(nextSteps(all));
     const some = {
       ...all,
       changed_subject: [],

@@ -123,7 +123,8 @@ function added(rows: readonly Readonly<Record<string, number>>[]): Record<string
 export function calibrationProblem(calibration: Calibration): RowError {
   const { judge, right, total, needed } = calibration;
   const [unreadable, errors] = [count(calibration, 'unreadable'), count(calibration, 'error')];
-  const echoes = wrongEchoes(calibration);
+  const { unreadable: unread = 0, error: failed = 0 } = calibration.confusion[ECHO] ?? {};
+  const echoes = wrongEchoes(calibration) - unread - failed;
   const sentences = [
     `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
     echoes > 0 &&

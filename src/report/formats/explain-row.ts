@@ -121,7 +121,7 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
   if (row.error)
     return [
       rule,
-      `There is no score: ${row.error.message} (${row.error.kind}). A row in error neither passes nor fails.`,
+      `There is no score (${row.error.kind}): ${row.error.message} A row in error neither passes nor fails.`,
     ];
   if (row.readings) return [rule, ...ofArms(row, test)];
   const { eval_score, pass } = row;

@@ -35,7 +35,7 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
   const placeOf = ({ kind, rate }: typeof first): number => Number.parseInt(kind) || rate;
   const figures = first.divergence ? [`${first.divergence.figure}, nats`] : [];
   return {
-    place: 'details',
+    place: test.outcome === 'pass' ? 'report' : 'details',
     title: `${sentenceCase(wordsFor(test).label)}, by kind`,
     table: {
       columns: [{ name: 'kind' }, ...numbers('result', 'passed', ...figures)],

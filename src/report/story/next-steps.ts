@@ -78,7 +78,9 @@ export function nextSteps(results: Results, base?: string): string[] {
     steps.push(
       'Every test is advisory, so nothing gates: remove `advisory: true` from one of them.',
     );
-  return [...new Set(steps)];
+  const comparing = steps.filter((step) => step.includes(compareSubject(results)));
+  const repeated = comparing.slice(1);
+  return [...new Set(steps)].filter((step) => step === comparing[0] || !repeated.includes(step));
 }
 
 function nothingJudged({ test, rows }: Deciding): string | undefined {
@@ -145,10 +147,7 @@ function lostKnowledge({ test, results, base }: Deciding): string | undefined {
     test.streams?.valid === 'bad' ||
     (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
   if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
-  return `${baselineName(known, base)} knows answers that are lost here: ${compareSubject(results)}.`.replace(
-    /^the(?= )/,
-    'The',
-  );
+  return `Answers that ${baselineName(known, base)} knows are lost here: ${compareSubject(results)}.`;
 }
 
 function tellsTooLittle({ test, rows }: Deciding): string | undefined {

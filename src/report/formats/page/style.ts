@@ -88,6 +88,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 0
 th, td { padding: 0.35rem 0.75rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 th { font-size: 0.8125rem; font-weight: 600; color: var(--dim); overflow-wrap: break-word; }
 td[align='right'], .number { text-align: right; white-space: nowrap; }
+@media (max-width: 479.98px) { .scroll th, .scroll td { padding: 0.35rem; } }
 .scroll { overflow-x: auto; margin: 0.75rem 0; max-width: 100%; }
 .scroll table { margin: 0; max-width: none; } .scroll th, .scroll td { overflow-wrap: normal; }
 .scroll code { white-space: nowrap; }
