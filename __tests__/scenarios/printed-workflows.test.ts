@@ -124,12 +124,11 @@ beforeAll(async () => {
       // Where others than OpenAI have its protocol.
       request.path = request.path.replace(/^\/v1beta\/openai\//, '/v1/');
       // The service of `hub: http`: as init has it, and as the recipe has it.
-      const { prompt } = (request.body ?? {}) as { prompt?: string };
+      const { prompt, question } = (request.body ?? {}) as { prompt?: string; question?: string };
       if (request.path === '/answer')
         return { status: 200, body: { answer: await answer(prompt!, request) } };
       if (request.path !== '/ask' || request.headers['x-api-key'] !== KEY) return undefined;
-      const question = new URLSearchParams(String(request.body)).get('question')!;
-      return { status: 200, body: { reply: { text: await answer(question, request) } } };
+      return { status: 200, body: { reply: { text: await answer(question!, request) } } };
     },
   });
   internet = await startInternet(model.url);
