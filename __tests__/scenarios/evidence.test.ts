@@ -11,10 +11,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
 import {
+  BASE,
   config,
   CONFIG_PATH,
   FORK,
   gitHub,
+  HEAD,
   modelServer,
   pullRequest,
   putAt,
@@ -169,6 +171,20 @@ describe('predicate.json and subjects.sha256', () => {
     });
     expect(predicate!.result).toBe('WARNED');
     expect(summary).toContain('these changes of this tag are not judged');
+  });
+
+  it('WARNED for a pull request whose rules were never merged', async () => {
+    const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+    for (const sha of [BASE, 'main']) github.files.set(`${sha}:README.md`, 'Hello.');
+    const inputs = { 'report-directory': root };
+    const run = () =>
+      scenario({ github, committed: true, files: { [CONFIG_PATH]: config(model) }, inputs });
+    // The first run names the merge commit that GitHub does not know yet.
+    const [, sha] = /merge commit (\w{40})/.exec((await run()).report!.warnings!.join())!;
+    github.commits.push({ sha: sha!, message: 'merge', tree: 't', parents: [BASE, HEAD] });
+    expect((await run()).report).toMatchObject({ outcome: 'pass', notices: [] });
+    const text = await readFile(path.join(root, 'predicate.json'), 'utf8');
+    expect((JSON.parse(text) as Predicate).result).toBe('WARNED');
   });
 
   it('WARNED for a pass of a tag with other rows, which says so and lists the rows that it ships', async () => {

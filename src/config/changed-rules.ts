@@ -111,7 +111,7 @@ export function changedSubject(now: Config, base: Config): RuleChange[] {
   ];
 }
 
-/** Returns the differences of which model is asked, where and how, without parameters and prompts. */
+/** Returns what differs in which model is asked, where and how; no parameters and prompts. */
 export function changedModelKeys(now: Config, base: Config): RuleChange[] {
   const others = { parameters: undefined, system_prompt: undefined };
   const howOften = { timeout: undefined, retries: undefined };

@@ -81,13 +81,15 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const sides = sidesOf(options, !eventKind(event.name).privileged);
   if (ref === 'head') {
     const rules = await sides.head.rules();
+    const beside = besideHead(options, sides);
+    const merged = await beside.reviewed?.();
     return {
-      source: { path: inputs.config, ref, rules, ...besideHead(options, sides) },
+      source: { path: inputs.config, ref, rules, ...beside },
       root: inputs.workspace,
       warnings: [],
       notices: proposes(event) && inputs.githubToken === undefined ? [BLIND] : [],
-      // The second verdict compares the rules of a pull request.
-      differs: proposes(event) ? inputs.githubToken === undefined : !isSettled(event),
+      // The second verdict compares the rules of a pull request with merged ones.
+      differs: proposes(event) ? !merged || 'problem' in merged : !isSettled(event),
       prompts: sides.head.prompts,
     };
   }
