@@ -283,7 +283,7 @@ it('a night of watch whose issue could not be written fails without a failing te
   await writeFile(file, JSON.stringify(night));
   const read = await readReport(file, { name: 'night.json', use: 'be explained' });
   expect(read).toMatchObject({ outcome: 'fail', watch: { told: 'worse' } });
-  expect((await rejection(readPublishedReport(file, root))).message).toContain('night of `watch`');
+  await expect(readPublishedReport(file, root)).rejects.toThrow('night of `watch`');
 });
 
 const many = (length: number, value: unknown = 0) => Array.from({ length }, () => value);
