@@ -43,6 +43,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
   expect(first).toMatchObject({ exitCode: 0, stderr: '' });
   expect(first.stdout).toMatch(/\d+ requests for a perfect model, \d+ for one at the minima/);
+  expect(first.stdout.replaceAll(/\s+/g, ' ')).toMatch(/The judge gets at most [\d,]+ more\./);
   expect(await read('.github/workflows/sensitivity.yml')).toContain('upload-artifact: true');
   expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
   const plan = await cli('plan', '--json');

@@ -175,13 +175,16 @@ async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<b
     .finally(close);
 }
 
-function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
+function costs({ tests, requests }: Plan, called: string, layout: Terminal['layout']): string {
   const sequential = tests.flatMap((test) => test.sequential ?? []);
   const sum = (of: 'perfect' | 'at_minimum' | 'deaf') =>
     number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
   const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
+  const { judge = 0, calibration = 0 } = requests;
+  const mostJudged = judge + calibration;
+  const judged = mostJudged > 0 ? ` The judge gets at most ${number(mostJudged)} more.` : '';
   return say(
-    `One run sends about ${models}. \`${called} plan\` has the details; nothing was sent.`,
+    `One run sends about ${models}.${judged} \`${called} plan\` has the details; nothing was sent.`,
     layout,
     0,
   ).join('\n');
