@@ -43,7 +43,7 @@ export interface RequestCount {
 }
 
 export interface RequestBudget {
-  cap?: number | undefined;
+  cap?: number;
   embeddingBatch: number;
   /**
    * Requests that judges take to be calibrated, and how many of these only once there is an answer
@@ -142,7 +142,7 @@ class Distinct {
 interface NeedOptions {
   judges: Judges;
   embeddingBatch: number;
-  cap?: number | undefined;
+  cap?: number;
 }
 
 export interface Need {

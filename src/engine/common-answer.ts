@@ -11,7 +11,7 @@ export interface CommonAnswer {
   count: number;
   total: number;
   /** For `alike`: the common reading, or the common text. */
-  reading?: Reading | undefined;
+  reading?: Reading;
   text: string;
 }
 

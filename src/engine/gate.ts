@@ -188,9 +188,9 @@ function showsNothing(test: Counts | SequentialCounts, { outcome, pass_rate }: T
  */
 export function decide(run: {
   tests: readonly (Counts | SequentialCounts)[];
-  skipped?: boolean | undefined;
+  skipped?: boolean;
   /** A shard is missing, with rows that cannot be asked any more. */
-  isPartial?: boolean | undefined;
+  isPartial?: boolean;
 }): Verdict {
   const isAdvisory = ({ head }: Counts | SequentialCounts) => head?.advisory === true;
   const gating = run.tests.filter((test) => !isAdvisory(test));

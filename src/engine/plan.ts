@@ -16,8 +16,8 @@ export interface SequentialPlan {
   /** A model whose S is the minimum: the most that is to be expected. */
   at_minimum: Expected;
   deaf: Expected;
-  plan_error?: PlanError | undefined;
-  guess?: Guess | undefined;
+  plan_error?: PlanError;
+  guess?: Guess;
 }
 
 const PERFECT: Seen = {

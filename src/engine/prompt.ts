@@ -150,7 +150,7 @@ function fill(template: string, text: string, options: string | undefined): stri
   });
 }
 
-export function hasOptions({ options }: { options?: string | undefined }): boolean {
+export function hasOptions({ options }: { options?: string }): boolean {
   return options !== undefined && /^[^]{2}/u.test(options);
 }
 
@@ -159,8 +159,8 @@ export function hasOptions({ options }: { options?: string | undefined }): boole
  * than one character.
  */
 export function buildPrompt(
-  sample: { text: string; options?: string | undefined },
-  { sendsOptions, template }: { sendsOptions: boolean; template?: string | undefined },
+  sample: { text: string; options?: string },
+  { sendsOptions, template }: { sendsOptions: boolean; template?: string },
 ): string {
   const options = sendsOptions && hasOptions(sample) ? sample.options : undefined;
   if (template !== undefined) return fill(template, sample.text, options);

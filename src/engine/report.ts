@@ -17,7 +17,7 @@ export interface RunResults {
 /** Decides all tests, and computes the figures of their rows. */
 export function decideTests(
   parts: readonly TestWithRows[],
-  { isSkipped, isPartial }: { isSkipped?: boolean | undefined; isPartial?: boolean } = {},
+  { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean } = {},
 ): RunResults {
   const { outcome, tests } = decide({
     tests: parts.map(countsOf),

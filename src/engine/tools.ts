@@ -82,7 +82,7 @@ function batches<T>(items: readonly T[], size: number): T[][] {
 }
 
 interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
-  embedder?: Embedder | undefined;
+  embedder?: Embedder;
   judges: Judges;
 }
 

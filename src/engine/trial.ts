@@ -244,7 +244,7 @@ export interface SubjectModels {
   /**
    * The base's model: the same object if its settings are the same, so that its answers are shared.
    */
-  base?: Model | undefined;
+  base?: Model;
 }
 
 /** A base with the head's model shares its answers: it is asked only where its prompts differ. */
@@ -265,7 +265,7 @@ export function subjectsOf(
  */
 export function startTests(
   tests: readonly AnyRun[],
-  options: Subjects & { seed: number; isShard?: boolean | undefined },
+  options: Subjects & { seed: number; isShard?: boolean },
 ): Trial[] {
   const all = tests.map((run) => {
     const method = methodOf(run);

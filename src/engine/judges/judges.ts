@@ -13,13 +13,13 @@ export interface CalibrationStore {
 }
 
 export interface CalibrationNeeds {
-  judge?: Judge | undefined;
-  known?: JudgeCalibration | undefined;
+  judge?: Judge;
+  known?: JudgeCalibration;
 }
 
 interface JudgesOptions {
   concurrency: Size;
-  store?: CalibrationStore | undefined;
+  store?: CalibrationStore;
   onReply: () => void;
 }
 

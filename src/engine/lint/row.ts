@@ -53,9 +53,9 @@ export interface LintFinding {
 export interface LintedRow {
   original: string;
   test_case: string;
-  options?: string | undefined;
-  placebo?: string | undefined;
-  expect?: Expectation | undefined;
+  options?: string;
+  placebo?: string;
+  expect?: Expectation;
 }
 
 /**

@@ -42,8 +42,8 @@ type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 
 export interface ArmsOfRun {
   run: TripletRun;
-  subject: { answers: Answers; template?: string | undefined };
-  judge?: AskJudge | undefined;
+  subject: { answers: Answers; template?: string };
+  judge?: AskJudge;
 }
 
 /**

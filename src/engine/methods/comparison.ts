@@ -28,7 +28,7 @@ interface Bets {
   large: Wealth;
   noLoss: Wealth;
   isLost?: boolean;
-  shown?: 'regression' | 'no_loss' | undefined;
+  shown?: 'regression' | 'no_loss';
 }
 
 /** A comparison on its way, with all that is unknown taken for the lowest and for the highest. */

@@ -42,35 +42,35 @@ export interface Seen {
    * How much more the perturbed text moved the answer than the placebo did; absent for a row that
    * the contrast does without.
    */
-  contrast?: Range | undefined;
-  compared?: Partial<Record<Compared, Range>> | undefined;
+  contrast?: Range;
+  compared?: Partial<Record<Compared, Range>>;
 }
 
 export interface DecisionRules {
   rows: number;
   sensitive: SequentialRule;
   /** Held against V; absent where every row can tell something. */
-  valid?: SequentialRule | undefined;
+  valid?: SequentialRule;
   /**
    * Held against U, the share of known answers that the placebo leaves right; absent where U would
    * be V, or there is no placebo.
    */
-  steady?: SequentialRule | undefined;
+  steady?: SequentialRule;
   /** Only without a key: the wealth of the contrast must reach 1 / `contrastAlpha`. */
-  contrastAlpha?: number | undefined;
+  contrastAlpha?: number;
   comparisons: readonly Compared[];
-  comparison?: ComparisonRules | undefined;
+  comparison?: ComparisonRules;
 }
 
 export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 
 export interface Decision {
-  outcome?: SequentialOutcome | undefined;
+  outcome?: SequentialOutcome;
   /** Rows that the decision rests on: none behind them counts. */
   after: number;
-  valid?: SequentialVerdict | undefined;
-  steady?: SequentialVerdict | undefined;
-  sensitive?: SequentialVerdict | undefined;
+  valid?: SequentialVerdict;
+  steady?: SequentialVerdict;
+  sensitive?: SequentialVerdict;
   /** The most that the contrast was worth at any look. */
   contrast?: { worth: number; isShown: boolean };
   comparisons: Partial<Record<Compared, Shown>>;

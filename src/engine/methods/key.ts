@@ -58,7 +58,7 @@ export function isRight(reading: Reading, right: Reading): boolean {
 }
 
 export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
-  underOriginal?: Reading | undefined;
+  underOriginal?: Reading;
 };
 
 /**
@@ -137,7 +137,7 @@ const STATEMENT = [
 ];
 
 export function guessIn(
-  cases: readonly { key?: Key | undefined; options?: readonly AnswerOption[] | undefined }[],
+  cases: readonly { key?: Key; options?: readonly AnswerOption[] }[],
 ): Guess | undefined {
   return guessOf(
     cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])),

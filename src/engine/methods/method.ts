@@ -21,7 +21,7 @@ import type { AnyRun, Compare, TestRun } from './test-run.js';
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {
   head: Answers;
-  base?: { answers: Answers; template?: string | undefined } | undefined;
+  base?: { answers: Answers; template?: string } | undefined;
 }
 
 export interface ReadingTools {
@@ -102,9 +102,9 @@ export interface TestPlan {
   head: TestHead;
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
-  measure?: ReportRow['measure'] | undefined;
-  compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
-  calibration?: Calibration | undefined;
+  measure?: ReportRow['measure'];
+  compare?: Pick<Compare, 'with' | 'max_regression'>;
+  calibration?: Calibration;
 }
 
 /** A test with its rows: its figures and its verdict follow from it. */
@@ -113,7 +113,7 @@ export interface TestWithRows {
   rows: readonly ResultRow[];
   leftOut: readonly LeftOutRow[];
   /** Present where the rows were asked until they decided. */
-  decided?: Decided | undefined;
+  decided?: Decided;
 }
 
 /** The figures of a sequential test are made of this. */

@@ -18,8 +18,8 @@ export interface ComparedFacts extends Pick<
 
 export interface Observed {
   seen: Seen;
-  standing: { now: ComparedFacts; before?: ComparedFacts | undefined };
-  upset?: boolean | undefined;
+  standing: { now: ComparedFacts; before?: ComparedFacts };
+  upset?: boolean;
 }
 
 export const NOTHING_KNOWN: ComparedFacts = {

@@ -9,7 +9,7 @@ export type Reading = readonly string[] | Stance;
 export interface AnsweredQuestion {
   prompt: string;
   text: string;
-  options?: readonly AnswerOption[] | undefined;
+  options?: readonly AnswerOption[];
 }
 
 export interface Readers {

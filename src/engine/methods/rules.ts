@@ -14,14 +14,14 @@ import {
 
 /** The rules of three arms, beside the minimum of S. */
 interface MinimumKeys {
-  minimum_valid_rate?: number | undefined;
-  minimum_steady_rate?: number | undefined;
+  minimum_valid_rate?: number;
+  minimum_steady_rate?: number;
   needsContrast?: boolean;
 }
 
 interface Stated extends SequentialKeys, MinimumKeys {
   minimum_pass_rate: number;
-  compare?: { max_regression: number } | undefined;
+  compare?: { max_regression: number };
 }
 
 interface Found {
@@ -75,7 +75,7 @@ export function rulesBy(
   };
 }
 
-type Keyed = { key?: unknown; expect?: Expectation | undefined };
+type Keyed = { key?: unknown; expect?: Expectation };
 
 /**
  * The rules that rows with three arms are decided by; V and U are held against their defaults where

@@ -116,7 +116,7 @@ class TripletRows implements TestRows {
       arms,
       before,
       compared,
-    }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] },
+    }: { arms: ReadArms; before?: ReadArms; compared: readonly Compared[] },
   ): ReadRow {
     const testCase = this.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);

@@ -84,7 +84,7 @@ export interface Scorer<Options = Record<string, unknown>> {
   judgesEach?: boolean;
   /** Asks a judge where one is named, once a pair at most, and does without where none is. */
   mayAskJudge?: true;
-  calibration?: JudgeCalibration | undefined;
+  calibration?: JudgeCalibration;
   /**
    * A pass means that the answer changed. Rows with `expect: same` then pass where the score fails.
    */

@@ -65,8 +65,8 @@ export function planError(test: SequentialTest, n: number): PlanError {
  */
 export interface Streams {
   sensitive: SequentialTest;
-  valid?: SequentialTest | undefined;
-  steady?: SequentialTest | undefined;
+  valid?: SequentialTest;
+  steady?: SequentialTest;
 }
 
 /**

@@ -21,8 +21,8 @@ export interface Hit {
 export type Find = (text: string) => Hit[];
 
 export interface WordLists {
-  languages?: readonly string[] | undefined;
-  words?: readonly string[] | undefined;
+  languages?: readonly string[];
+  words?: readonly string[];
 }
 
 /** Python's `\w` in JavaScript: combining marks are not part of it. */
