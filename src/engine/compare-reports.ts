@@ -84,7 +84,7 @@ export function compareReports(
     const { test_type, side } = first.test;
     return {
       test_type,
-      side: side || undefined,
+      side,
       cells: those.map((part) => (part ? cellOf(part, part === first ? undefined : first) : null)),
     };
   });

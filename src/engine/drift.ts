@@ -100,9 +100,8 @@ export function watchNight(state: DriftState, p: number): Night {
   const isReady = state.z.length >= FEWEST_NIGHTS;
   const worse = Math.min(LARGEST_SUM, (1 + state.worse) * bet(scaled));
   const better = Math.min(LARGEST_SUM, (1 + state.better) * bet(1 - scaled));
-  const alarm =
-    isReady && worse >= ALARM ? 'worse' : isReady && better >= ALARM ? 'better' : undefined;
-  if (alarm) return { dispersion, alarm, state: NO_DRIFT };
+  if (isReady && worse >= ALARM) return { dispersion, alarm: 'worse', state: NO_DRIFT };
+  if (isReady && better >= ALARM) return { dispersion, alarm: 'better', state: NO_DRIFT };
   return { dispersion, state: { worse, better, z: [...state.z, z] } };
 }
 

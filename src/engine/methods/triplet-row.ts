@@ -39,7 +39,6 @@ function readers(
   const replies = Object.fromEntries(
     ARMS.flatMap((arm) => (arms[arm]?.read.said === undefined ? [] : [[arm, arms[arm].read.said]])),
   );
-  const { underOriginal } = arms.test_case ?? {};
   return {
     read_by: {
       original: by(arms.original),
@@ -47,7 +46,7 @@ function readers(
       test_case: by(arms.test_case),
     },
     judge_replies: Object.keys(replies).length > 0 ? replies : undefined,
-    reading_under_original: underOriginal || undefined,
+    reading_under_original: arms.test_case?.underOriginal,
   };
 }
 
