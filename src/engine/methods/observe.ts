@@ -92,12 +92,12 @@ export function observed(
 export function observedInStream(
   { pass, status }: ResultRow,
   baseline: BaselineResult | undefined,
-  isCompared: boolean,
+  compared: readonly Compared[],
 ): Observed {
   const now = standingInStream({ pass, status });
   const before = baseline && standingInStream(baseline);
   const seen: Seen = { valid: now.valid, right: now.right };
-  if (isCompared && before && isPaired(baseline))
+  if (compared.length > 0 && before && isPaired(baseline))
     seen.compared = { sensitive: difference(before.sensitive, now.sensitive) };
   return { seen, standing: { now, before } };
 }
