@@ -1,7 +1,8 @@
 import { type EndpointState, Breaker, type RequestFailure } from './breaker.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
-import type { Embedder } from './model.js';
+import { range } from './lists.js';
+import type { Embedder, Judge } from './model.js';
 import { limiter, type Size, pool } from './pool.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
@@ -76,9 +77,8 @@ export class Embeddings {
 }
 
 function batches<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
+  const starts = range(Math.ceil(items.length / size)).map((i) => i * size);
+  return starts.map((start) => items.slice(start, start + size));
 }
 
 interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
@@ -90,12 +90,19 @@ interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
 export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
   const embeddings = embedder && new Embeddings({ embedder, ...pace });
   const inTurn = limiter(1);
+  const askerOf = (judge: Judge | undefined) => {
+    if (!judge) throw new TypeError('the test has no judge');
+    return judges.askerOf(judge);
+  };
   return {
     for: ({ judge, scorer, threshold }: TestRun): ScoringTools => ({
-      judgeInTurn: (prompt, format) => inTurn(() => judges.askerOf(judge!)(prompt, format)),
-      embed: (texts) => embeddings!.of(texts),
+      judgeInTurn: (prompt, format) => inTurn(() => askerOf(judge)(prompt, format)),
+      embed: (texts) => {
+        if (!embeddings) throw new TypeError(`the scorer ${scorer.name} has no embedder`);
+        return embeddings.of(texts);
+      },
       hasJudge: judge !== undefined,
-      judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
+      judge: (prompt, format) => askerOf(judge)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),
     standingOf: ({ scorer, judge }: TestRun): EndpointState | undefined => {

@@ -138,9 +138,9 @@ describe('a triplet run', () => {
       ...contrast,
       pair: (sample: Sample) => ({ sample, test_case: sample.text.replace(' is ', ' is not ') }),
     };
-    expect(await of({ test: pairs, minimum_steady_rate: 0.85 })).not.toHaveProperty(
-      'minimum_steady_rate',
-    );
+    expect(await of({ test: pairs, minimum_steady_rate: 0.85 })).toMatchObject({
+      minimum_steady_rate: undefined,
+    });
   });
 
   it('asks as many rows as the higher minimum takes of a perfect model', async () => {
@@ -284,8 +284,9 @@ describe('a triplet run', () => {
       asked_count: 20,
       rule: { kind: 'three_arms', key: false },
     });
-    for (const key of ['known_count', 'steady_rate', 'minimum_steady_rate'])
-      expect(perfect).not.toHaveProperty(key);
+    expect(perfect.known_count).toBeUndefined();
+    expect(perfect.steady_rate).toBeUndefined();
+    expect(perfect.minimum_steady_rate).toBeUndefined();
     // A harmless edit can fail the model by V alone.
     expect(perfect).toMatchObject({
       minimum_valid_rate: 0.85,
