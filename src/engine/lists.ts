@@ -26,6 +26,18 @@ export function range(count: number, start = 0): number[] {
   return Array.from({ length: count }, (_, i) => start + i);
 }
 
+/** The items in lists of `size`; the last may be shorter. */
+export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+  const starts = range(Math.ceil(items.length / size)).map((i) => i * size);
+  return starts.map((start) => items.slice(start, start + size));
+}
+
+export function swapItems<Item>(items: Item[], one: number, other: number): void {
+  const moved = itemAt(items, one);
+  items[one] = itemAt(items, other);
+  items[other] = moved;
+}
+
 /** One item of each list in turn, as long as a list has items. */
 export function interleave<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));

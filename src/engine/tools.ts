@@ -1,7 +1,7 @@
 import { type EndpointState, Breaker, type RequestFailure } from './breaker.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
-import { range } from './lists.js';
+import { inBatches } from './lists.js';
 import type { Embedder, Judge } from './model.js';
 import { limiter, type Size, pool } from './pool.js';
 import { passes, ruleAt } from './scorers/rule.js';
@@ -41,7 +41,7 @@ export class Embeddings {
     const { embedder, concurrency, onBatch } = this.options;
     const fresh = [...new Set(texts)].filter((text) => !this.vectors.has(text));
     if (fresh.includes('')) this.vectors.set('', EMPTY);
-    await pool(concurrency, batches(fresh.filter(Boolean), embedder.batchSize), async (batch) => {
+    await pool(concurrency, inBatches(fresh.filter(Boolean), embedder.batchSize), async (batch) => {
       await this.put(batch);
       onBatch();
     });
@@ -74,11 +74,6 @@ export class Embeddings {
       for (const text of batch) this.vectors.set(text, got);
     }
   }
-}
-
-function batches<T>(items: readonly T[], size: number): T[][] {
-  const starts = range(Math.ceil(items.length / size)).map((i) => i * size);
-  return starts.map((start) => items.slice(start, start + size));
 }
 
 interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
