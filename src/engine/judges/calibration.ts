@@ -112,8 +112,7 @@ export function calibrationProblem(calibration: Calibration): RowError {
     sentences.push(
       `It found an answer in ${echoes} of the known cases that only repeat the question: it solves in place of reading.`,
     );
-  if (unreadable > 0)
-    sentences.push(`Answers that cannot be read as a verdict: ${unreadable}.`);
+  if (unreadable > 0) sentences.push(`Answers that cannot be read as a verdict: ${unreadable}.`);
   if (errors > 0)
     sentences.push(`Cases without an answer: ${errors}; mend the judge's endpoint first.`);
   if (total === 0 || right + errors < total)

@@ -138,8 +138,7 @@ export class Judges {
         return this.calibrate(other, cases);
       }
       // A calibration against an endpoint that was down says nothing about the judge.
-      if (errors === 0)
-        await this.options.store?.write(judge, cases.version(), calibration);
+      if (errors === 0) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }

@@ -5,6 +5,7 @@ import {
   type MetricResult,
 } from '../judges/toxicity-metric.js';
 import { scoreWhole, TOXICITY_CALIBRATION, type ToJudge } from '../judges/toxicity-whole.js';
+import { zip } from '../lists.js';
 import type { RowError } from '../results.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
@@ -26,8 +27,8 @@ export const wholeJudge: Scorer = {
       scoreActual(pairs, tools.passes, (texts) => judged(texts, tools.judge)),
       badWords.score(pairs, tools, LANGTESTS),
     ]);
-    return scores.map((score, i) =>
-      'eval_score' in score ? { ...score, scores: beside(listed[i]!) } : score,
+    return zip(scores, listed).map(([score, byList]) =>
+      'eval_score' in score ? { ...score, scores: beside(byList) } : score,
     );
   },
 };
