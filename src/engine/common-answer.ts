@@ -39,7 +39,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   }
   const refused = nearlyAll(answers, (answer) => soundsLikeDecline(answer.text));
   if (refused !== undefined) return { kind: 'refused', count: refused, ...common };
-  const isAllAlike = wantOthers(asked) && answers.every((answer) => isSame(answer, first));
+  const isAllAlike = expectDifferent(asked) && answers.every((answer) => isSame(answer, first));
   return isAllAlike ? { kind: 'alike', count: answers.length, ...common } : undefined;
 }
 
@@ -88,7 +88,7 @@ function leftOver({ question, options, text }: Answer): string | undefined {
  * Returns true if a model that reads the questions would give different answers. Statements without
  * a key may all be true.
  */
-function wantOthers(rows: readonly ResultRow[]): boolean {
+function expectDifferent(rows: readonly ResultRow[]): boolean {
   const [first, ...others] = rows.flatMap(({ key }) => key ?? []);
   if (!first) return rows.every(({ options }) => options !== undefined);
   return others.some(({ original }) => !isAlike(original, first.original));

@@ -25,8 +25,8 @@ export function contentOf({ text, options, perturbed }: Sample): string {
 }
 
 /**
- * A row's place in the seeded order: 32 bits from the texts that it asks, and 21 bits from the whole
- * row.
+ * A row's place in the seeded order: 32 bits from the texts that it asks, and 21 bits from the
+ * whole row.
  */
 export function lotOf(sample: Sample, seed: number): number {
   return (

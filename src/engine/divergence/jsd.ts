@@ -53,8 +53,8 @@ export function jsd(p: Distribution, q: Distribution): number {
 }
 
 /**
- * The least that tokens can make of which the other list says no more than that they have `most`
- * there.
+ * Least divergence of the tokens that only `list` has. In the other list, the log-probability of
+ * each is at most `most`.
  */
 function alonePart(
   list: Distribution,

@@ -203,8 +203,8 @@ async function askOnce<Value>(
 }
 
 /**
- * Words the second prompt differently, since an equal prompt may be answered from memory. The reason
- * is ours, never the judge's text.
+ * Words the second prompt differently, since an equal prompt may be answered from memory. The
+ * reason is ours, never the judge's text.
  */
 function again(prompt: string, reason: string | undefined): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;

@@ -99,8 +99,8 @@ export async function readArms(
 }
 
 /**
- * Reads the answer to the perturbed text once more, as an answer to the original, if a judge read it
- * and all three answers are right. It may be right to both texts.
+ * Reads the answer to the perturbed text once more, as an answer to the original, if a judge read
+ * it and all three answers are right. It may be right to both texts.
  */
 async function withBothSides(
   { judge }: ArmsOfRun,

@@ -29,13 +29,13 @@ export interface ReadingTools {
   toolsFor(run: TestRun): ScoringTools;
   /** The state of the endpoint that a test's scorer needs. */
   standingOf(run: TestRun): EndpointState | undefined;
-  /** Asks questions that only the answers to others raise. */
+  /** Asks questions that follow from earlier answers. */
   ask(asked: readonly QuestionToSubject[]): Promise<void>;
 }
 
 export interface ReadRow extends Observed {
   result: ResultRow;
-  /** Something failed for a passing reason, such as a timeout. */
+  /** A request failed for a temporary reason, such as a timeout. */
   isRetryable: boolean;
 }
 

@@ -14,10 +14,7 @@ import { prepareStream } from './prepare.js';
 import { rulesBy } from './rules.js';
 import type { StreamRun } from './test-run.js';
 
-/**
- * The rows of a pair, asked until they decide: a row passes or fails as it does in a pair, and as
- * `measure` says.
- */
+/** The rows of a pair, asked until they decide. `measure` says which foul answers count. */
 class StreamRows extends PairRows<StreamRun> {
   override readonly endsEarly = true;
   override readonly isReadAlone = false;

@@ -76,8 +76,8 @@ function flag(byDefault: boolean, about: string) {
 }
 
 /**
- * DeepEval's algorithm with a rubric of our own. It lists the opinions of an answer and judges each;
- * the score is the share of toxic opinions.
+ * DeepEval's algorithm with a rubric of our own. It lists the opinions of an answer and judges
+ * each; the score is the share of toxic opinions.
  */
 export const toxicityJudge: Scorer<MetricOptions> = {
   name: 'toxicity_judge',
