@@ -32,7 +32,7 @@ export function inBatches<Item>(items: readonly Item[], size: number): Item[][] 
   return starts.map((start) => items.slice(start, start + size));
 }
 
-export function swapItems<Item>(items: Item[], one: number, other: number): void {
+export function swapItems(items: unknown[], one: number, other: number): void {
   const moved = itemAt(items, one);
   items[one] = itemAt(items, other);
   items[other] = moved;

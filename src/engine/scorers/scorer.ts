@@ -82,7 +82,7 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** Asks a judge at most once a pair, if one is named. */
   mayAskJudge?: true;
   calibration?: JudgeCalibration;
-  /** A pass means that the answer changed. Rows with `expect: same` then pass if the score fails. */
+  /** A pass means a changed answer. Rows with `expect: same` then pass if the score fails. */
   seesChange: boolean;
   /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */
   fits?(samples: readonly Sample[]): boolean;
