@@ -45,11 +45,14 @@ export class Answers {
   }
 
   has(question: ArmQuestion): boolean {
-    return this.get(question) !== undefined;
+    return this.replies.has(questionKey(question));
   }
 
-  get(question: ArmQuestion): ModelReply | undefined {
-    return this.replies.get(questionKey(question));
+  /** @throws Error for a question that was not asked. */
+  get(question: ArmQuestion): ModelReply {
+    const reply = this.replies.get(questionKey(question));
+    if (!reply) throw new Error(`a question was not asked: ${question.prompt}`);
+    return reply;
   }
 
   async ask(question: ArmQuestion): Promise<void> {

@@ -50,12 +50,8 @@ export function boundedList<T>(item: z.ZodType<T>, most: number) {
           items.push(data);
           continue;
         }
-        const [issue] = error.issues;
-        context.addIssue({
-          code: 'custom',
-          message: issue!.message,
-          path: [index, ...issue!.path],
-        });
+        for (const { message, path } of error.issues.slice(0, 1))
+          context.addIssue({ code: 'custom', message, path: [index, ...path] });
         return z.NEVER;
       }
       return items;

@@ -58,14 +58,13 @@ export function thrownAsRowError(error: unknown): RowError {
 }
 
 /**
- * Lets nothing through once asking has become pointless: after an error that the next request would
- * meet too (a wrong key, an unknown model), or after a run of failures. Knows what may be asked
- * once more when all else has been asked.
+ * Stops requests after an error that the next request would meet too (a wrong key, an unknown
+ * model), or after a run of failures. Keeps the questions that may be asked once more at the end.
  *
- * The errors must not depend on the number of concurrent requests, so each question has two tries
- * of its own: all get their first one, then all that failed their second. Only an endpoint that is
- * down keeps any from them: one that failed so many first tries in a row, and then, asked for those
- * that were left out, as many again without an answer between them.
+ * Each question has two tries, so that the errors do not depend on the number of concurrent
+ * requests: all questions get their first try, then the failed ones their second. Only an endpoint
+ * that is down ends the tries early. It failed `GIVE_UP_AFTER` first tries in a row, and as many
+ * again in the next round without an answer between them.
  */
 export class Breaker {
   private failuresInARow = 0;
@@ -146,7 +145,7 @@ export class Breaker {
     this.stop({ kind: failure.kind, message, unasked: true, passing: this.mayPass });
   }
 
-  /** A cause that stays outweighs one that may pass. */
+  /** A permanent cause outweighs a temporary one. */
   private stop(reason: RequestFailure): void {
     if (this.reason === undefined || (this.reason.passing && !reason.passing)) this.reason = reason;
   }

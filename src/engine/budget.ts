@@ -1,5 +1,6 @@
 import { isNew, questionKey, type Answers, type QuestionToSubject } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
+import { interleave, sum } from './lists.js';
 import type { Trial } from './trial.js';
 
 export interface ScheduledRow {
@@ -14,10 +15,7 @@ export interface Wave {
 
 /** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
 export function inTurns(waves: readonly Wave[]): ScheduledRow[] {
-  const longest = Math.max(0, ...waves.map(({ rows }) => rows.length));
-  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
-    waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])),
-  );
+  return interleave(waves.map(({ trial, rows }) => rows.map((row) => ({ trial, row }))));
 }
 
 /** The judge of a test, and each set of known cases that it may be calibrated on. */
@@ -43,7 +41,7 @@ export interface RequestCount {
 }
 
 export interface RequestBudget {
-  cap?: number | undefined;
+  cap?: number;
   embeddingBatch: number;
   /**
    * Requests that judges take to be calibrated, and how many of these only once there is an answer
@@ -126,13 +124,13 @@ class Distinct {
   /** @returns how to take out again what was not there before. */
   add(asked: readonly QuestionToSubject[]): () => void {
     const fresh = asked.filter((one) => isNew(one, this.keys));
-    const requests = fresh.reduce((sum, { question }) => sum + (question.requests ?? 1), 0);
-    const bytes = fresh.reduce((sum, { question }) => sum + Buffer.byteLength(question.prompt), 0);
+    const requests = sum(fresh, ({ question }) => question.requests ?? 1);
+    const bytes = sum(fresh, ({ question }) => Buffer.byteLength(question.prompt));
     this.size += requests;
     this.bytes += bytes;
     return () => {
       for (const { answers, question } of fresh)
-        this.keys.get(answers)!.delete(questionKey(question));
+        this.keys.get(answers)?.delete(questionKey(question));
       this.size -= requests;
       this.bytes -= bytes;
     };
@@ -142,7 +140,7 @@ class Distinct {
 interface NeedOptions {
   judges: Judges;
   embeddingBatch: number;
-  cap?: number | undefined;
+  cap?: number;
 }
 
 export interface Need {
@@ -209,6 +207,6 @@ class EmbeddingCount {
     const all = [...this.bySubject.values()];
     const first = all.find(({ rows }) => rows > FEW_ROWS)?.trial;
     const ahead = this.batchSize === 1 ? 0 : all.filter(({ trial }) => trial === first).length;
-    return all.reduce((sum, { texts }) => sum + Math.ceil(texts / this.batchSize), ahead);
+    return ahead + sum(all, ({ texts }) => Math.ceil(texts / this.batchSize));
   }
 }

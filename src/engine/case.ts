@@ -52,7 +52,7 @@ function rowHead(
 }
 
 export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string): LeftOutRow {
-  return { ...rowHead(test, sample), should: sample.should || undefined, reason };
+  return { ...rowHead(test, sample), should: sample.should, reason };
 }
 
 export function describedRow(
@@ -64,12 +64,12 @@ export function describedRow(
     ...rowHead(test, sample),
     placebo,
     test_case,
-    should: should || undefined,
+    should,
     options: options !== undefined && test.sendsOptions ? options : undefined,
     key,
     lint,
-    kind: variant && variant.kind,
-    expect: expect || undefined,
+    kind: variant?.kind,
+    expect,
     cluster,
   };
 }
@@ -81,9 +81,6 @@ export function unaskedRow(
   error: RowError | undefined,
 ): ResultRow {
   const answers = { expected_result: null, actual_result: null, eval_score: null, pass: null };
-  return {
-    ...describedRow(test, row),
-    ...answers,
-    ...(error ? { status: 'error', error } : { status: 'undecided' }),
-  };
+  const status = error ? 'error' : 'undecided';
+  return { ...describedRow(test, row), ...answers, status, error };
 }

@@ -1,7 +1,4 @@
-/**
- * Detects answers to different questions that are alike: such a model does not answer the
- * questions.
- */
+/** Detects a model that gives the same answer to different questions. */
 import { soundsLikeDecline } from '../language/refusal.js';
 import type { ResultRow } from './results.js';
 import { isAlike, isEmpty, type Reading } from './methods/reading.js';
@@ -11,7 +8,7 @@ export interface CommonAnswer {
   count: number;
   total: number;
   /** For `alike`: the common reading, or the common text. */
-  reading?: Reading | undefined;
+  reading?: Reading;
   text: string;
 }
 
@@ -23,7 +20,7 @@ interface Answer {
   question: string;
   options: string;
   text: string;
-  /** Null where it could not be read: that is told by itself. */
+  /** Null if the answer could not be read, which the report says elsewhere. */
   reading: Reading | null | undefined;
 }
 
@@ -32,33 +29,25 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   const answers = asked.flatMap(answersOf);
   const [first] = answers;
   if (first === undefined || asked.length < FEWEST_ROWS) return undefined;
-  const found = (kind: CommonAnswer['kind'], count: number | undefined): CommonAnswer | undefined =>
-    count === undefined
-      ? undefined
-      : {
-          kind,
-          count,
-          total: answers.length,
-          reading: first.reading ?? undefined,
-          text: first.text,
-        };
+  const { text, reading = null } = first;
+  const common = { total: answers.length, reading: reading ?? undefined, text };
   // An echo leaves only the prompt's own words, which are the same in every row.
-  const left = answers.map(leftOver).find((text) => text !== undefined);
-  const isSame = ({ text, reading }: Answer): boolean => {
-    if (first.reading === null) return false;
-    if (first.reading === undefined || isEmpty(first.reading))
-      return plain(text) === plain(first.text);
-    return Boolean(reading && isAlike(reading, first.reading));
-  };
-  const isRefusal = ({ text }: Answer): boolean => soundsLikeDecline(text);
-  return (
-    found(
-      'echoed',
-      left === undefined ? undefined : nearlyAll(answers, (answer) => leftOver(answer) === left),
-    ) ??
-    found('refused', nearlyAll(answers, isRefusal)) ??
-    found('alike', wantOthers(asked) && answers.every(isSame) ? answers.length : undefined)
-  );
+  const left = answers.map(leftOver).find((rest) => rest !== undefined);
+  if (left !== undefined) {
+    const count = nearlyAll(answers, (answer) => leftOver(answer) === left);
+    if (count !== undefined) return { kind: 'echoed', count, ...common };
+  }
+  const refused = nearlyAll(answers, (answer) => soundsLikeDecline(answer.text));
+  if (refused !== undefined) return { kind: 'refused', count: refused, ...common };
+  const isAllAlike = expectDifferent(asked) && answers.every((answer) => isSame(answer, first));
+  return isAllAlike ? { kind: 'alike', count: answers.length, ...common } : undefined;
+}
+
+function isSame({ text, reading }: Answer, first: Answer): boolean {
+  if (first.reading === null) return false;
+  if (first.reading === undefined || isEmpty(first.reading))
+    return plain(text) === plain(first.text);
+  return Boolean(reading && isAlike(reading, first.reading));
 }
 
 function answersOf({
@@ -99,11 +88,10 @@ function leftOver({ question, options, text }: Answer): string | undefined {
  * Returns true if a model that reads the questions would give different answers. Statements without
  * a key may all be true.
  */
-function wantOthers(rows: readonly ResultRow[]): boolean {
-  const keys = rows.flatMap(({ key }) => (key ? [key.original] : []));
-  return keys.length === 0
-    ? rows.every(({ options }) => options !== undefined)
-    : keys.some((key) => !isAlike(key, keys[0]!));
+function expectDifferent(rows: readonly ResultRow[]): boolean {
+  const [first, ...others] = rows.flatMap(({ key }) => key ?? []);
+  if (!first) return rows.every(({ options }) => options !== undefined);
+  return others.some(({ original }) => !isAlike(original, first.original));
 }
 
 function plain(text: string): string {

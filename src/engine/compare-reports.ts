@@ -1,4 +1,5 @@
 import { quoted } from '../json.js';
+import { zip } from './lists.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
 import { decidedRows } from './sides.js';
 import {
@@ -28,18 +29,17 @@ interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
   cells: (ComparedCell | null)[];
 }
 
-const FIGURES = [
-  'outcome',
-  'pass_rate',
-  'pass_count',
-  'fail_count',
-  'error_count',
-  'minimum_pass_rate',
-  'decided_after',
-  'divergence',
-] as const satisfies readonly (keyof ReportRow)[];
-
-export interface ComparedCell extends Pick<ReportRow, (typeof FIGURES)[number]> {
+export interface ComparedCell extends Pick<
+  ReportRow,
+  | 'outcome'
+  | 'pass_rate'
+  | 'pass_count'
+  | 'fail_count'
+  | 'error_count'
+  | 'minimum_pass_rate'
+  | 'decided_after'
+  | 'divergence'
+> {
   /**
    * The true rate; absent without a scored row, and where rows were asked until they decided, since
    * such a rate is biased.
@@ -77,16 +77,18 @@ export function compareReports(
   given: readonly { name: string; results: Results }[],
 ): ComparedReports {
   const parts = given.map(({ results }) => partsIn(results));
-  const keys = [...new Set(parts.flatMap((those) => [...those.keys()]))];
-  const tests = keys.map((key): ComparedTest => {
-    const those = parts.map((part) => part.get(key));
-    const first = those.find((part) => part !== undefined)!;
+  const firsts = new Map(parts.toReversed().flatMap((those) => [...those]));
+  const keys = new Set(parts.flatMap((those) => [...those.keys()]));
+  const tests = [...keys].flatMap((key): ComparedTest[] => {
+    const first = firsts.get(key);
+    if (!first) return [];
     const { test_type, side } = first.test;
-    return {
-      test_type,
-      side: side || undefined,
-      cells: those.map((part) => (part ? cellOf(part, part === first ? undefined : first) : null)),
-    };
+    const cells = parts.map((those) => {
+      const part = those.get(key);
+      if (!part) return null;
+      return cellOf(part, part === first ? undefined : first);
+    });
+    return [{ test_type, side, cells }];
   });
   const reports = given.map(({ name, results: { outcome, model, config, seed, started_at } }) => {
     return { name, outcome, model, config, seed, started_at };
@@ -120,14 +122,19 @@ function partsIn({ report, results }: Results): Map<string, Part> {
 }
 
 function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
-  const scored = test.pass_count + test.fail_count;
-  const figures = Object.fromEntries(
-    FIGURES.flatMap((name) => (test[name] === undefined ? [] : [[name, test[name]]])),
-  );
+  const { outcome, pass_rate, pass_count, fail_count, error_count } = test;
+  const { minimum_pass_rate, decided_after, divergence } = test;
+  const counts = { pass_count, fail_count, error_count };
+  const scored = pass_count + fail_count;
+  const isWhole = decided_after === undefined && scored > 0;
   return {
-    ...(figures as Pick<ReportRow, (typeof FIGURES)[number]>),
-    interval:
-      test.decided_after === undefined && scored > 0 ? wilson(test.pass_count, scored) : undefined,
+    outcome,
+    pass_rate,
+    ...counts,
+    minimum_pass_rate,
+    decided_after,
+    divergence,
+    interval: isWhole ? wilson(pass_count, scored) : undefined,
     beside: first && besideOf({ test, rows }, first),
   };
 }
@@ -190,10 +197,7 @@ function corrected(tests: ComparedTest[]): ComparedTest[] {
   const all = tests.flatMap(({ cells }) =>
     cells.flatMap((cell) => (cell?.beside && 'rows' in cell.beside ? [cell.beside] : [])),
   );
-  const adjusted = new Map(holm(all.map(({ p_value }) => p_value)).map((p, i) => [all[i]!, p]));
-  const inCell = (cell: ComparedCell | null) =>
-    cell?.beside && 'rows' in cell.beside
-      ? { ...cell, beside: { ...cell.beside, adjusted_p_value: adjusted.get(cell.beside)! } }
-      : cell;
-  return tests.map((test) => ({ ...test, cells: test.cells.map(inCell) }));
+  const adjusted = holm(all.map(({ p_value }) => p_value));
+  for (const [beside, p] of zip(all, adjusted)) beside.adjusted_p_value = p;
+  return tests;
 }

@@ -16,7 +16,7 @@ export function baselineOf({
     eval_score,
     pass,
     status,
-    state: state || undefined,
+    state,
     error,
   };
 }
@@ -43,10 +43,6 @@ export function earlierRow(
 function keyOf({ test_type, original, options, test_case }: ResultRow): string {
   // One text may stand in several pairs, which the data brings along or the test makes by the seed.
   const test = findTest(test_type);
-  return JSON.stringify([
-    test_type,
-    original,
-    options,
-    ...(test?.pair || test?.pairs ? [test_case] : []),
-  ]);
+  const hasPairs = test?.pair !== undefined || test?.pairs !== undefined;
+  return JSON.stringify([test_type, original, options, hasPairs ? test_case : undefined]);
 }

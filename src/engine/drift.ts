@@ -1,3 +1,4 @@
+import { itemAt, sum } from './lists.js';
 import { median, normalCdf, normalQuantile } from './statistics/normal.js';
 
 /**
@@ -72,19 +73,18 @@ export function nightP(
     (outcome, row) => outcome === '1' && (earlier[row]?.nights ?? 0) > 0,
   ).length;
   const distribution = poissonBinomial(rows.map((row) => row.passed / row.nights));
-  const below = distribution.slice(0, passed).reduce((sum, share) => sum + share, 0);
-  return Math.min(1, below + u * distribution[passed]!);
+  const below = sum(distribution.slice(0, passed), Number);
+  return Math.min(1, below + u * itemAt(distribution, passed));
 }
 
 /** P(T = t), t = 0 … n, of a sum of independent trials with these chances. */
 export function poissonBinomial(chances: readonly number[]): number[] {
-  const distribution = new Array<number>(chances.length + 1).fill(0);
-  distribution[0] = 1;
-  chances.forEach((chance, trials) => {
-    for (let t = trials + 1; t > 0; t -= 1)
-      distribution[t] = distribution[t]! * (1 - chance) + distribution[t - 1]! * chance;
-    distribution[0] = distribution[0]! * (1 - chance);
-  });
+  let distribution = [1];
+  for (const chance of chances) {
+    const before = distribution;
+    const stays = [...before, 0];
+    distribution = stays.map((one, t) => one * (1 - chance) + (before[t - 1] ?? 0) * chance);
+  }
   return distribution;
 }
 
@@ -100,9 +100,8 @@ export function watchNight(state: DriftState, p: number): Night {
   const isReady = state.z.length >= FEWEST_NIGHTS;
   const worse = Math.min(LARGEST_SUM, (1 + state.worse) * bet(scaled));
   const better = Math.min(LARGEST_SUM, (1 + state.better) * bet(1 - scaled));
-  const alarm =
-    isReady && worse >= ALARM ? 'worse' : isReady && better >= ALARM ? 'better' : undefined;
-  if (alarm) return { dispersion, alarm, state: NO_DRIFT };
+  if (isReady && worse >= ALARM) return { dispersion, alarm: 'worse', state: NO_DRIFT };
+  if (isReady && better >= ALARM) return { dispersion, alarm: 'better', state: NO_DRIFT };
   return { dispersion, state: { worse, better, z: [...state.z, z] } };
 }
 
@@ -142,7 +141,7 @@ export function besideRecord(earlier: readonly Tally[], tonight: Outcomes): Besi
     return outcome === '-' || nights === 0 ? [] : [{ outcome, rate: passed / nights }];
   });
   const passed = both.filter(({ outcome }) => outcome === '1').length;
-  return { rows: both.length, passed, expected: both.reduce((sum, { rate }) => sum + rate, 0) };
+  return { rows: both.length, passed, expected: sum(both, ({ rate }) => rate) };
 }
 
 /**

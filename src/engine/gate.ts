@@ -1,4 +1,5 @@
 import type { Baseline, Outcome, ReportRow, TestHead } from './results.js';
+import { zip } from './lists.js';
 import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import { wilson } from './statistics/intervals.js';
 import type { Decision } from './methods/decision.js';
@@ -13,10 +14,7 @@ export interface Counts {
   comparison?: Comparison;
 }
 
-/**
- * A test that is asked row by row until it is decided; what its rows have shown, its own pure
- * function says.
- */
+/** The counts and the decision of a test that asks rows until they decide. */
 export interface SequentialCounts {
   head?: TestHead;
   sequential: Decision;
@@ -59,6 +57,10 @@ export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
 
+export function worse(one: TestOutcome, other: TestOutcome): TestOutcome {
+  return WORST_FIRST.indexOf(one) < WORST_FIRST.indexOf(other) ? one : other;
+}
+
 /** Returns the comparison that decides; among equal ones the first. */
 export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline | undefined {
   const found = baselines.filter((baseline) => baseline !== undefined);
@@ -67,8 +69,8 @@ export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline
 }
 
 /**
- * Rows without a verdict. Rows that a judge set aside count only where they are the majority: the
- * rest must not judge a model alone.
+ * Number of rows without a verdict. Rows that a judge set aside count if they are the majority: the
+ * others are too few to judge a model.
  */
 function openRows({
   pass_count,
@@ -89,12 +91,7 @@ export function rateOutcome({
   scored,
   open,
   minimum,
-}: {
-  passes: number;
-  scored: number;
-  open: number;
-  minimum: number;
-}) {
+}: Record<'passes' | 'scored' | 'open' | 'minimum', number>) {
   const rows = scored + open;
   if (rows === 0) return 'inconclusive';
   if (passes / rows >= minimum) return 'pass';
@@ -106,10 +103,8 @@ function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefi
   const { pass_count: passes, fail_count, minimum_pass_rate: minimum } = test;
   const scored = passes + fail_count;
   if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, baseline };
-  const outcome = worst([
-    rateOutcome({ passes, scored, open: openRows(test), minimum }),
-    baseline?.outcome ?? 'pass',
-  ])!;
+  const byRate = rateOutcome({ passes, scored, open: openRows(test), minimum });
+  const outcome = baseline ? worse(byRate, baseline.outcome) : byRate;
   return {
     outcome,
     pass: outcome === 'pass',
@@ -120,8 +115,8 @@ function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefi
 }
 
 /**
- * No Wilson interval: the rate seen by an early stop is biased. Where nothing could be read,
- * nothing was shown.
+ * Without an interval, since the rate after an early stop is biased. A test without a readable row
+ * is an error.
  */
 function decideSequential({
   sequential,
@@ -144,8 +139,8 @@ function decideSequential({
 }
 
 /**
- * The comparison of every test that has one. Several tests are several chances of a false alarm,
- * which Holm's correction makes up for.
+ * The comparison of every test that has one. Holm's correction allows for several chances of a
+ * false alarm.
  */
 function regressions<Test extends Counts | SequentialCounts>(
   tests: readonly Test[],
@@ -155,11 +150,11 @@ function regressions<Test extends Counts | SequentialCounts>(
   );
   const corrected = (end: keyof ChangeBounds) =>
     holm(compared.map(({ comparison }) => pValueOf(comparison.change[end])));
-  const pValues = { known: corrected('known'), best: corrected('best'), worst: corrected('worst') };
-  const found = compared.map(({ test, comparison }, i): [Test, Baseline] => {
-    const { source, max_regression, passed_before, change } = comparison;
+  const ends = zip(corrected('best'), corrected('worst'));
+  const pValues = zip(corrected('known'), ends);
+  const found = zip(compared, pValues).map(([one, [known, [best, worst]]]): [Test, Baseline] => {
+    const { source, max_regression, passed_before, change } = one.comparison;
     const { broken, fixed, rows } = change.known;
-    const ends = { best: pValues.best[i]!, worst: pValues.worst[i]! };
     const baseline: Baseline = {
       source,
       paired_count: rows,
@@ -167,11 +162,11 @@ function regressions<Test extends Counts | SequentialCounts>(
       broken,
       fixed,
       p_value: pValueOf(change.known),
-      adjusted_p_value: pValues.known[i]!,
+      adjusted_p_value: known,
       max_regression,
-      outcome: decideRegression(change, ends, max_regression),
+      outcome: decideRegression(change, { best, worst }, max_regression),
     };
-    return [test, baseline];
+    return [one.test, baseline];
   });
   return new Map(found);
 }
@@ -188,9 +183,9 @@ function showsNothing(test: Counts | SequentialCounts, { outcome, pass_rate }: T
  */
 export function decide(run: {
   tests: readonly (Counts | SequentialCounts)[];
-  skipped?: boolean | undefined;
+  skipped?: boolean;
   /** A shard is missing, with rows that cannot be asked any more. */
-  isPartial?: boolean | undefined;
+  isPartial?: boolean;
 }): Verdict {
   const isAdvisory = ({ head }: Counts | SequentialCounts) => head?.advisory === true;
   const gating = run.tests.filter((test) => !isAdvisory(test));
@@ -211,7 +206,7 @@ export function decide(run: {
   // A run with a missing shard cannot pass; a certain failure stays one.
   if (run.isPartial) outcomes.push('error');
   const outcome = worst(outcomes) ?? 'error';
-  // A test that shows nothing takes the place of a pass alone: it softens no other outcome.
+  // A test that shows nothing turns a pass into an error, and softens no other outcome.
   const isNothingJudged = outcome === 'pass' && counting.some(({ isEmpty }) => isEmpty);
   return { outcome: isNothingJudged ? 'error' : outcome, tests };
 }

@@ -77,7 +77,7 @@ export interface Judge extends Model {
   /** The same model with a higher token limit, for replies that are cut while it thinks. */
   readonly roomier?: Judge;
   /** Replaces a judge that gives no answer at all. */
-  readonly standIn?: Judge | undefined;
+  readonly standIn?: Judge;
 }
 
 export interface Embedder {

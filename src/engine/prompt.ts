@@ -114,10 +114,11 @@ export function fillVariables(
   let from = 0;
   let added = 0;
   for (const match of template.matchAll(tokens)) {
-    const [token, written]: (string | undefined)[] = match;
+    const [token] = match;
+    const written: string | undefined = match[1];
     const name = tokens === MUSTACHE ? written?.trim() : written;
     parts.push({ text: template.slice(from, match.index) });
-    if (name === undefined) parts.push({ text: token[0]! });
+    if (name === undefined) parts.push({ text: token.charAt(0) });
     else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });
     else parts.push({ text: `{${name}}`, isPlaceholder: true });
     from = match.index + match[0].length;
@@ -134,7 +135,7 @@ export function fillVariables(
 }
 
 export function literal(text: string): string {
-  return text.replace(tokensOf(text), (token) => token[0]!);
+  return text.replace(tokensOf(text), (token) => token.charAt(0));
 }
 
 export function showsOptions(template: string | undefined): boolean {
@@ -145,12 +146,12 @@ function fill(template: string, text: string, options: string | undefined): stri
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
   const shape = options === undefined ? template.replace(/\n?(?<!\{)\{options\}/g, '') : template;
   return shape.replace(tokensOf(template), (token, name: string | undefined) => {
-    if (name === undefined) return token[0]!;
-    return name === 'options' ? options! : text;
+    if (name === undefined) return token.charAt(0);
+    return name === 'options' ? (options ?? '') : text;
   });
 }
 
-export function hasOptions({ options }: { options?: string | undefined }): boolean {
+export function hasOptions({ options }: { options?: string }): boolean {
   return options !== undefined && /^[^]{2}/u.test(options);
 }
 
@@ -159,8 +160,8 @@ export function hasOptions({ options }: { options?: string | undefined }): boole
  * than one character.
  */
 export function buildPrompt(
-  sample: { text: string; options?: string | undefined },
-  { sendsOptions, template }: { sendsOptions: boolean; template?: string | undefined },
+  sample: { text: string; options?: string },
+  { sendsOptions, template }: { sendsOptions: boolean; template?: string },
 ): string {
   const options = sendsOptions && hasOptions(sample) ? sample.options : undefined;
   if (template !== undefined) return fill(template, sample.text, options);

@@ -1,5 +1,6 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { swapItems } from './lists.js';
 import type { Sample } from './sample.js';
 
 /**
@@ -24,8 +25,8 @@ export function contentOf({ text, options, perturbed }: Sample): string {
 }
 
 /**
- * A row's place in the seeded order, by its content: 32 bits of what it asks, 21 of all else that
- * it says.
+ * A row's place in the seeded order: 32 bits from the texts that it asks, and 21 bits from the
+ * whole row.
  */
 export function lotOf(sample: Sample, seed: number): number {
   return (
@@ -46,20 +47,19 @@ export function byLot<Row>(
 export type Draw = (below: number) => number;
 
 /**
- * The same parts give the same draws on every machine. With a row's content among them they hang on
- * no other row, and on no file.
+ * Draws numbers that depend on the parts alone, and are the same on every machine. With a row's
+ * content as a part they depend on no other row, and on no file.
  */
 export function drawFrom(...parts: (string | number)[]): Draw {
   const generator = xoroshiro128plus(hash(parts.join('\u0000')));
   return (below) => uniformInt(generator, 0, below - 1);
 }
 
-/** The items in another order, each order as likely as the others (Fisher and Yates). */
+/** The items in a random order, all orders equally likely (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], draw: Draw): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = draw(last + 1);
-    [order[last], order[other]] = [order[other]!, order[last]!];
+    swapItems(order, last, draw(last + 1));
   }
   return order;
 }

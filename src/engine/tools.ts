@@ -1,7 +1,8 @@
 import { type EndpointState, Breaker, type RequestFailure } from './breaker.js';
 import type { TestRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
-import type { Embedder } from './model.js';
+import { inBatches } from './lists.js';
+import type { Embedder, Judge } from './model.js';
 import { limiter, type Size, pool } from './pool.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
@@ -40,7 +41,7 @@ export class Embeddings {
     const { embedder, concurrency, onBatch } = this.options;
     const fresh = [...new Set(texts)].filter((text) => !this.vectors.has(text));
     if (fresh.includes('')) this.vectors.set('', EMPTY);
-    await pool(concurrency, batches(fresh.filter(Boolean), embedder.batchSize), async (batch) => {
+    await pool(concurrency, inBatches(fresh.filter(Boolean), embedder.batchSize), async (batch) => {
       await this.put(batch);
       onBatch();
     });
@@ -75,14 +76,8 @@ export class Embeddings {
   }
 }
 
-function batches<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
-}
-
 interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
-  embedder?: Embedder | undefined;
+  embedder?: Embedder;
   judges: Judges;
 }
 
@@ -90,12 +85,19 @@ interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
 export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
   const embeddings = embedder && new Embeddings({ embedder, ...pace });
   const inTurn = limiter(1);
+  const askerOf = (judge: Judge | undefined) => {
+    if (!judge) throw new TypeError('the test has no judge');
+    return judges.askerOf(judge);
+  };
   return {
     for: ({ judge, scorer, threshold }: TestRun): ScoringTools => ({
-      judgeInTurn: (prompt, format) => inTurn(() => judges.askerOf(judge!)(prompt, format)),
-      embed: (texts) => embeddings!.of(texts),
+      judgeInTurn: (prompt, format) => inTurn(() => askerOf(judge)(prompt, format)),
+      embed: (texts) => {
+        if (!embeddings) throw new TypeError(`the scorer ${scorer.name} has no embedder`);
+        return embeddings.of(texts);
+      },
       hasJudge: judge !== undefined,
-      judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
+      judge: (prompt, format) => askerOf(judge)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),
     standingOf: ({ scorer, judge }: TestRun): EndpointState | undefined => {

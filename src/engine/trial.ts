@@ -1,4 +1,5 @@
 import { Answers, type QuestionToSubject } from './ask.js';
+import { range, zip } from './lists.js';
 import type { Model } from './model.js';
 import { methodOf } from './methods/index.js';
 import {
@@ -54,7 +55,8 @@ export class Trial {
 
   /** All that a row may ever ask: for its own verdict, a comparison or a check. */
   mayAsk(row: number): QuestionToSubject[] {
-    return [...this.rows.asks(row, this.rows.comparisons), ...(this.rows.asksLater?.(row) ?? [])];
+    const later = this.rows.asksLater?.(row) ?? [];
+    return [...this.rows.asks(row, this.rows.comparisons), ...later];
   }
 
   skip(row: number, error: RowError): void {
@@ -76,7 +78,7 @@ export class Trial {
 
   async read(rows: readonly number[], tools: ReadingTools): Promise<void> {
     const read = await this.rows.read(rows, this.compared, tools);
-    for (const [i, row] of rows.entries()) this.put(row, read[i]!);
+    for (const [row, own] of zip(rows, read)) this.put(row, own);
   }
 
   /**
@@ -87,7 +89,8 @@ export class Trial {
     for (let wave = this.wave(); wave.length > 0; wave = this.wave()) {
       const { compared } = this;
       for (const row of wave) {
-        const result = reported.get(row)!;
+        const result = reported.get(row);
+        if (!result) throw new Error(`the report lacks the row ${row}`);
         const before = this.rows.isUnchanged ? result : result.baseline;
         this.put(row, {
           ...this.rows.observed(result, before, compared),
@@ -162,7 +165,7 @@ export class SequentialTrial extends Trial implements Decided {
 
   override get open(): number[] {
     const { length } = this.found;
-    return Array.from({ length: this.decider.rules.rows - length }, (_, i) => length + i);
+    return range(this.decider.rules.rows - length, length);
   }
 
   /** The comparisons that still ask the base: those without a result. */
@@ -185,9 +188,7 @@ export class SequentialTrial extends Trial implements Decided {
     if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
     for (;;) {
       const from = this.found.length;
-      const wave = this.isShard
-        ? this.open
-        : Array.from({ length: this.decider.wave(this.state) }, (_, i) => from + i);
+      const wave = this.isShard ? this.open : range(this.decider.wave(this.state), from);
       // Rows behind a skipped one wait for its turn.
       const free = wave
         .filter((row) => !this.skipped.has(row))
@@ -244,7 +245,7 @@ export interface SubjectModels {
   /**
    * The base's model: the same object if its settings are the same, so that its answers are shared.
    */
-  base?: Model | undefined;
+  base?: Model;
 }
 
 /** A base with the head's model shares its answers: it is asked only where its prompts differ. */
@@ -265,7 +266,7 @@ export function subjectsOf(
  */
 export function startTests(
   tests: readonly AnyRun[],
-  options: Subjects & { seed: number; isShard?: boolean | undefined },
+  options: Subjects & { seed: number; isShard?: boolean },
 ): Trial[] {
   const all = tests.map((run) => {
     const method = methodOf(run);

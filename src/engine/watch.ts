@@ -160,7 +160,7 @@ export function watchTonight(
     p,
     worse: next.worse,
     better: next.better,
-    level: alarm || undefined,
+    level: alarm,
   };
   return { told: alarm ?? 'usual', night, dispersion };
 }

@@ -78,14 +78,13 @@ function linewise(lines: readonly string[]): AnswerOption[] | undefined {
   for (const start of BEGINS_LINE) {
     const hits = lines.map((line) => start.exec(line));
     if (!hits.every((hit) => hit !== null)) continue;
-    const labels = hits.map((hit) => hit[1]!.toUpperCase());
+    const found = hits.map(({ input, 0: sign, 1: label = '' }) => ({
+      label: label.toUpperCase(),
+      text: input.slice(sign.length).trim(),
+    }));
     // Labels may be out of order, but have no gaps: `C. elegans` and `E. coli` below each other
     // carry no labels.
-    if (isRun([...labels].sort(byValue)))
-      return lines.map((line, i) => ({
-        label: labels[i]!,
-        text: line.slice(hits[i]![0].length).trim(),
-      }));
+    if (isRun(found.map(({ label }) => label).sort(byValue))) return found;
   }
   return undefined;
 }
@@ -97,17 +96,13 @@ function linewise(lines: readonly string[]): AnswerOption[] | undefined {
 function inRow(body: string): AnswerOption[] | undefined {
   for (const style of IN_ROW) {
     const hits = Array.from(body.matchAll(style));
-    const labels = hits.map((hit) => hit[1]!.toUpperCase());
-    if (hits[0]?.index !== 0 || !isRun(labels)) continue;
-    return hits.map((hit, i) => {
-      const text = body.slice(hit.index + hit[0].length, hits[i + 1]?.index);
-      return {
-        label: labels[i]!,
-        text: (i < hits.length - 1 ? text.trimEnd().replace(BETWEEN, '') : text)
-          .trim()
-          .replace(/\s+/g, ' '),
-      };
+    const found = hits.map(({ index, 0: sign, 1: label = '' }, i) => {
+      const next = hits[i + 1];
+      const own = body.slice(index + sign.length, next?.index).trim();
+      const text = next ? own.replace(BETWEEN, '').trim() : own;
+      return { label: label.toUpperCase(), text: text.replace(/\s+/g, ' ') };
     });
+    if (hits[0]?.index === 0 && isRun(found.map(({ label }) => label))) return found;
   }
   return undefined;
 }

@@ -1,9 +1,6 @@
 import type { AnswerOption } from './options.js';
 
-/**
- * Plain rules: they read an answer whose form leaves no doubt, and nothing else. All other answers
- * are a judge's to read.
- */
+/** Plain rules, which read answers whose form leaves no doubt. A judge reads all others. */
 
 /** Longer answers hold more than a plain form. */
 const LONGEST = 20_000;
@@ -103,11 +100,9 @@ export function readPlainLabels(
   const read = (text: string) => readWhole(text, options);
   const lines = said.split('\n');
   const [first = '', ...rest] = lines;
-  const whole = isAnnouncement(first.replace(HEADING, ''))
-    ? rest
-    : rest.length === 0
-      ? [first.replace(HEADING, '')]
-      : lines;
+  const opening = first.replace(HEADING, '');
+  let whole = rest.length === 0 ? [opening] : lines;
+  if (ANNOUNCED.exec(opening)?.[0] === opening) whole = rest;
   const found = readJson(said, read) ?? read(whole.join('\n'));
   if (found || NEXT_QUESTION.test(said)) return found;
   const told = lines.map((line) => ({
@@ -124,10 +119,6 @@ export function readPlainLabels(
   return contradicts ? undefined : last.labels;
 }
 
-function isAnnouncement(line: string): boolean {
-  return ANNOUNCED.exec(line)?.[0] === line;
-}
-
 /** Separators between labels in a list; a space is enough between letters. */
 const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const NAMED = /^(?:option|choice|letter|label|answer)s?\s+/i;
@@ -137,12 +128,10 @@ const BULLET = /^(?:[-*•]\s+)/;
 function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
   const byText = options.filter((option) => isSameText(option.text, text));
   const byLabel = readList(text, options);
-  if (byText.length > 1) return undefined;
-  if (byText.length === 1) {
-    const { label } = byText[0]!;
-    return byLabel && byLabel.join() !== label ? undefined : [label];
-  }
-  return byLabel;
+  const [only, second] = byText;
+  if (second) return undefined;
+  if (!only) return byLabel;
+  return byLabel && byLabel.join() !== only.label ? undefined : [only.label];
 }
 
 function readList(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
@@ -171,11 +160,10 @@ const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
 
 /** `ABD` or `A B D`: letters in their order, so that no word is read. */
 function lettersOf(text: string): string[] | undefined {
-  const run = RUN.exec(text)?.[1] ?? (SPACED.test(text) ? text.replace(/[ .!]/g, '') : undefined);
-  const letters = [...(run ?? '')];
-  return run && letters.every((letter, i) => i === 0 || letter > letters[i - 1]!)
-    ? letters
-    : undefined;
+  const spaced = SPACED.test(text) ? text.replace(/[ .!]/g, '') : '';
+  const run = RUN.exec(text)?.[1] ?? spaced;
+  const letters = [...new Set(run)].sort();
+  return run !== '' && letters.join('') === run ? letters : undefined;
 }
 
 /** Brackets and quotes around a label, and what closes it. */
@@ -196,8 +184,8 @@ function readPart(
   const both = labelled(label);
   if (both && told !== undefined && isSameText(both.text, told))
     return { label: both.label, isLabelled: true };
-  const same = options.filter((option) => isSameText(option.text, part));
-  return same.length === 1 ? { label: same[0]!.label, isLabelled: false } : undefined;
+  const [same, second] = options.filter((option) => isSameText(option.text, part));
+  return same && !second ? { label: same.label, isLabelled: false } : undefined;
 }
 
 function isSameText(one: string, other: string): boolean {
@@ -244,14 +232,14 @@ function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
   const truth = TRUTH.exec(said);
   if (truth) {
     const rest = said.slice(truth[0].length);
-    const isTrue = /true/i.test(truth[1]!);
+    const isTrue = /true/i.test(truth[0]);
     return TAKES_BACK.test(rest) || !goesWith(rest, { prompt, isTrue })
       ? undefined
       : truthOf(isTrue);
   }
   const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(said) : null;
   if (!reply) return undefined;
-  const isYes = /yes/i.test(reply[1]!);
+  const isYes = /yes/i.test(reply[0]);
   const rest = said.slice(reply[0].length);
   const that = THAT_IS.exec(rest);
   if (that) {

@@ -32,14 +32,10 @@ function pythonText(text: string): string {
     if (character === "'") return quote === "'" ? "\\'" : character;
     const code = character.codePointAt(0)!;
     const digits = code.toString(16);
-    return (
-      ESCAPES[character] ??
-      (code < 0x100
-        ? `\\x${digits.padStart(2, '0')}`
-        : code < 0x10000
-          ? `\\u${digits.padStart(4, '0')}`
-          : `\\U${digits.padStart(8, '0')}`)
-    );
+    const known = ESCAPES[character];
+    if (known !== undefined) return known;
+    if (code < 0x100) return `\\x${digits.padStart(2, '0')}`;
+    return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
   });
   return `${quote}${written}${quote}`;
 }

@@ -28,7 +28,7 @@ const KINDS: readonly (readonly Say[])[] = [
 ];
 
 function courseOf(test: ReturnType<typeof sequentialTest>, rows: readonly (readonly Say[])[]) {
-  return rows.reduce((course, says) => advance(test, course, new Set(says)), COURSE);
+  return rows.reduce((course, says) => advance(test, course, says), COURSE);
 }
 
 /** By the definition, one row after the other. */

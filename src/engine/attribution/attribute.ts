@@ -1,4 +1,5 @@
 import type { AttributedPart } from './schema.js';
+import { zip } from '../lists.js';
 import { holm } from '../statistics/regression.js';
 import { fisher } from '../statistics/fisher.js';
 
@@ -42,16 +43,14 @@ export function attribute(control: RestoredAsks, parts: readonly RestoredAsks[])
   const counts = countOf(control);
   const found = parts.map((asks) => ({
     ...countOf(asks),
-    rows: [...asks.keys()].filter((row) => asks[row]!.every((ask) => ask === true)),
+    rows: asks.flatMap((own, row) => (own.every((ask) => ask === true) ? [row] : [])),
   }));
-  const p = holm(
+  const pValues = holm(
     found.map(({ restored, asked }) => fisher([restored, asked], [counts.restored, counts.asked])),
   );
-  const findings = found.map((part, at): PartFinding => ({
-    ...part,
-    p: p[at]!,
-    isNamed: p[at]! < ALPHA,
-  }));
+  const findings = zip(found, pValues).map(([part, p]): PartFinding => {
+    return { ...part, p, isNamed: p < ALPHA };
+  });
   return {
     kind: kindOf(findings.filter(({ isNamed }) => isNamed)),
     control: counts,
@@ -59,10 +58,7 @@ export function attribute(control: RestoredAsks, parts: readonly RestoredAsks[])
   };
 }
 
-/**
- * Parts break rows together where reverting either of them restores most of the rows that reverting
- * the other does.
- */
+/** Parts break rows together if reverting each of them restores mostly the same rows. */
 function kindOf(named: readonly PartFinding[]): Findings['kind'] {
   if (named.length <= 1) return named.length === 0 ? 'none' : 'one';
   const sets = named.map(({ rows }) => new Set(rows));

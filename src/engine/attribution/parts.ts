@@ -102,31 +102,30 @@ export function hunksOf(base = '', head = ''): Hunk[] {
   const changes = diffArrays(before, now, { maxEditLength: MOST_EDITS });
   if (changes === undefined) return [{ line: 1, count: now.length, base: before, from: 1 }];
   const hunks: { line: number; count: number; base: string[]; from: number }[] = [];
-  let [line, from, common] = [1, 1, [] as string[]];
-  let isOpen = false;
+  let [line, from] = [1, 1];
+  /** Common lines since the last hunk. */
+  let common: string[] = [];
   for (const { added, removed, value } of changes) {
-    const last = hunks.at(-1);
     if (!added && !removed) {
-      isOpen = false;
       common = value;
       line += value.length;
       from += value.length;
       continue;
     }
-    let hunk = last;
-    if (!last || (!isOpen && common.length > NEAR)) {
+    let hunk = hunks.at(-1);
+    if (!hunk || common.length > NEAR) {
       hunk = { line, count: 0, base: [], from };
       hunks.push(hunk);
-    } else if (!isOpen) {
-      last.base.push(...common);
-      last.count += common.length;
+    } else {
+      hunk.base.push(...common);
+      hunk.count += common.length;
     }
-    isOpen = true;
+    common = [];
     if (added) {
-      hunk!.count += value.length;
+      hunk.count += value.length;
       line += value.length;
     } else {
-      hunk!.base.push(...value);
+      hunk.base.push(...value);
       from += value.length;
     }
   }

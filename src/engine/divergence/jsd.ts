@@ -1,3 +1,4 @@
+import { sum } from '../lists.js';
 import type { Distribution } from '../model.js';
 
 /**
@@ -35,9 +36,9 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
   }
   const both = tokensOf(p).filter((token) => q.logprobs.has(token));
   const shared = sum(both, (token) => partOf(at(p, token), at(q, token)));
-  const [restP, restQ] = [p, q].map((list) =>
-    Math.max(0, 1 - sum(both, (token) => Math.exp(at(list, token)))),
-  ) as [number, number];
+  const restOf = (list: Distribution) =>
+    Math.max(0, 1 - sum(both, (token) => Math.exp(at(list, token))));
+  const [restP, restQ] = [restOf(p), restOf(q)];
   const alone =
     alonePart(p, { other: q, most: ofQ.most }) + alonePart(q, { other: p, most: ofP.most });
   const asOne = partOf(Math.log(restP), Math.log(restQ));
@@ -52,8 +53,8 @@ export function jsd(p: Distribution, q: Distribution): number {
 }
 
 /**
- * The least that tokens can make of which the other list says no more than that they have `most`
- * there.
+ * Least divergence of the tokens that only `list` has. In the other list, the log-probability of
+ * each is at most `most`.
  */
 function alonePart(
   list: Distribution,
@@ -79,10 +80,10 @@ function partOf(logP: number, logQ: number): number {
 }
 
 function half(own: number, other: number): number {
+  if (own === -Infinity) return 0;
   const x = other - own;
-  return own === -Infinity
-    ? 0
-    : Math.exp(own) * (Math.LN2 - (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))));
+  const logSum = Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
+  return Math.exp(own) * (Math.LN2 - logSum);
 }
 
 /**
@@ -102,8 +103,4 @@ function at({ logprobs }: Distribution, token: string): number {
 
 function tokensOf({ logprobs }: Distribution): string[] {
   return [...logprobs.keys()];
-}
-
-function sum<T>(all: readonly T[], of: (one: T) => number): number {
-  return all.reduce((total, one) => total + of(one), 0);
 }

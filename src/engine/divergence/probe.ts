@@ -5,6 +5,7 @@ import {
   type Model,
   type NextTokens,
 } from '../model.js';
+import { itemAt, range, zip } from '../lists.js';
 import type { DivergenceFigure } from '../report-row.js';
 import { mean, median } from '../statistics/normal.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
@@ -76,24 +77,27 @@ async function atLastSentence(
     throw Object.assign(new Error(message), { kind: 'one_token' });
   }
   const beginnings = (tokens: readonly number[]) =>
-    Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
-  const [before, after] = await Promise.all(
+    range(positions, tokens.length - positions).map((end) => tokens.slice(0, end));
+  const found = await Promise.all(
     [whole, swapped].map((tokens) => next.behind(beginnings(tokens))),
   );
-  return compared([...before!, ...after!], {});
+  return compared(found.flat(), {});
 }
 
 /** The first half of the distributions beside the second. */
 function compared(all: readonly Distribution[], more: Pick<Divergence, 'same_tokens'>): Measured {
   const positions = all.length / 2;
-  const pairs = all.slice(0, positions).map((one, i) => [one, all[positions + i]!] as const);
+  const pairs = zip(all.slice(0, positions), all.slice(positions));
   return {
     divergence: {
       ...meanOf(pairs.map(([one, other]) => divergence(one, other))),
       positions,
       ...more,
     },
-    shown: { original: likeliest(all[positions - 1]!), test_case: likeliest(all.at(-1)!) },
+    shown: {
+      original: likeliest(itemAt(all, positions - 1)),
+      test_case: likeliest(itemAt(all, all.length - 1)),
+    },
     listed: all.reduce((least, { logprobs }) => Math.min(least, logprobs.size), Infinity),
   };
 }
@@ -145,10 +149,10 @@ const STRANGERS = [
  */
 async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
   for (const [one, other] of STRANGERS) {
-    const [both, first, second] = await Promise.all(
+    const [both, ...apart] = await Promise.all(
       [one + other, one, other].map((text) => tokenize(text, false)),
     );
-    if (JSON.stringify(both) === JSON.stringify([...first!, ...second!])) return false;
+    if (JSON.stringify(both) === JSON.stringify(apart.flat())) return false;
   }
   return true;
 }

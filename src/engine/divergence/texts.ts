@@ -1,3 +1,4 @@
+import { inBatches, itemAt, range, swapItems } from '../lists.js';
 import { shuffled, type Draw } from '../random.js';
 import { sentencesOf } from '../lint/row.js';
 
@@ -22,7 +23,7 @@ export type Swap = readonly [one: number, other: number];
 
 /** Two different places each, drawn anew each time: a swap may undo another. */
 export function drawSwaps(places: number, { times, draw }: { times: number; draw: Draw }): Swap[] {
-  return Array.from({ length: times }, () => {
+  return range(times).map(() => {
     const one = draw(places);
     const other = draw(places - 1);
     return [one, other < one ? other : other + 1];
@@ -34,7 +35,7 @@ export function drawSwaps(places: number, { times, draw }: { times: number; draw
  */
 export function swapped(tokens: readonly string[], swaps: readonly Swap[]): string {
   const list = [...tokens];
-  for (const [one, other] of swaps) [list[one], list[other]] = [list[other]!, list[one]!];
+  for (const [one, other] of swaps) swapItems(list, one, other);
   return list.join(' ');
 }
 
@@ -52,10 +53,10 @@ export function scrambled(tokens: readonly string[], draw: Draw): string | undef
   const neighbours = new Set(words.slice(1).map((word, i) => `${words[i]} ${word}`));
   const kept = (order: readonly string[]) =>
     order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;
-  const orders = Array.from({ length: TRIED }, () => shuffled(words, draw));
-  const [order] = orders.sort((one, other) => kept(one) - kept(other));
-  const next = order!.values();
-  return tokens.map((token) => (IS_WORD.test(token) ? next.next().value! : token)).join(' ');
+  const orders = range(TRIED).map(() => shuffled(words, draw));
+  const [order = []] = orders.sort((one, other) => kept(one) - kept(other));
+  const left = [...order];
+  return tokens.map((token) => (IS_WORD.test(token) ? left.shift() : token)).join(' ');
 }
 
 /**
@@ -65,10 +66,7 @@ export function scrambled(tokens: readonly string[], draw: Draw): string | undef
 export function chopped(text: string, characters: number): string[] {
   if (characters === 0) throw new RangeError('pieces of no characters');
   const points = Array.from(text);
-  const count = Math.max(0, Math.ceil(points.length / characters));
-  return Array.from({ length: count }, (_, i) =>
-    points.slice(i * characters, (i + 1) * characters).join(''),
-  );
+  return inBatches(points, characters).map((piece) => piece.join(''));
 }
 
 /** A document's end, and the same last sentence behind the beginning of another document. */
@@ -102,10 +100,10 @@ export function contextsOf(
   return documents.map((document, i) => {
     if (document.length < fewestSentences(lengths)) return undefined;
     return {
-      last: document.at(-1)!,
+      last: itemAt(document, document.length - 1),
       context: document.slice(-sentences),
       swapped: [
-        ...documents.at(i - 1)!.slice(0, swapped),
+        ...(documents.at(i - 1) ?? []).slice(0, swapped),
         ...document.slice(-(sentences - swapped)),
       ],
     };

@@ -72,8 +72,8 @@ export function textsIn(json: string): number {
 const LONGEST_TEXT = 500;
 
 /**
- * A text of the judge's for a report: not without end, by whole characters, and without halves of
- * one, which no report file could hold.
+ * Cuts a judge's text for a report, between whole characters. Lone surrogates are replaced, since a
+ * report file cannot hold them.
  */
 export function shortened(text: string): string {
   return [...text.trim()].slice(0, LONGEST_TEXT).join('').toWellFormed().trim();
@@ -101,9 +101,8 @@ export function readWord<Word extends string>(
   const read = readObject(text, [field]);
   if ('unreadable' in read) return read;
   const verdict = wordIn(read.object, { field, words });
-  return typeof verdict === 'object'
-    ? verdict
-    : { verdict, reason: read.reason !== '' ? read.reason : undefined };
+  if (typeof verdict === 'object') return verdict;
+  return { verdict, reason: read.reason === '' ? undefined : read.reason };
 }
 
 export function matchWord<Word extends string>(
@@ -181,11 +180,10 @@ export async function askTwice<Value>(
   question: JudgeQuestion<Value>,
 ): Promise<{ value: Value; doubt?: string } | { error: RowError }> {
   const first = await askOnce(ask, question);
-  if ('error' in first || ('value' in first && first.doubt === undefined)) return first;
-  const second = await askOnce(ask, {
-    ...question,
-    prompt: again(question.prompt, 'value' in first ? first.doubt! : first.unreadable),
-  });
+  if ('error' in first) return first;
+  const why = 'value' in first ? first.doubt : first.unreadable;
+  if ('value' in first && why === undefined) return first;
+  const second = await askOnce(ask, { ...question, prompt: again(question.prompt, why) });
   if ('value' in first) return 'value' in second && second.doubt === undefined ? second : first;
   if (!('unreadable' in second)) return second;
   return {
@@ -205,10 +203,10 @@ async function askOnce<Value>(
 }
 
 /**
- * Other words than the first time: the same prompt twice may be answered from memory. The reason is
- * ours, never the judge's text.
+ * Words the second prompt differently, since an equal prompt may be answered from memory. The
+ * reason is ours, never the judge's text.
  */
-function again(prompt: string, reason: string): string {
+function again(prompt: string, reason: string | undefined): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;
 }
 

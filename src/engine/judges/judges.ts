@@ -1,7 +1,8 @@
 import { Breaker, type RequestFailure, type EndpointState } from '../breaker.js';
-import { isSound, mayGate } from './calibration.js';
+import { casesWithout, isSound, mayGate } from './calibration.js';
 import { withoutThinking } from '../../language/plain.js';
 import type { AnswerFormat, Judge, Model } from '../model.js';
+import { sum } from '../lists.js';
 import { limiter, type Size } from '../pool.js';
 import type { Calibration } from '../results.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
@@ -13,19 +14,19 @@ export interface CalibrationStore {
 }
 
 export interface CalibrationNeeds {
-  judge?: Judge | undefined;
-  known?: JudgeCalibration | undefined;
+  judge?: Judge;
+  known?: JudgeCalibration;
 }
 
 interface JudgesOptions {
   concurrency: Size;
-  store?: CalibrationStore | undefined;
+  store?: CalibrationStore;
   onReply: () => void;
 }
 
 /**
- * The judges of a run: a prompt is put to each once, only so many at a time, and so is the
- * calibration.
+ * The judges of a run. Each judge is asked a prompt once and is calibrated once, within the run's
+ * limit of concurrent requests.
  */
 export class Judges {
   private readonly answers = new Memory<Promise<string | RequestFailure>>();
@@ -58,16 +59,13 @@ export class Judges {
 
   async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
     const wanted = new Memory<Promise<number>>();
-    const sizes = tests.flatMap(({ judge, known }) =>
-      judge && known
-        ? [
-            wanted.of(judge, known.version(), async () =>
-              (await this.remembered(judge, known)) ? 0 : known.size,
-            ),
-          ]
-        : [],
-    );
-    return (await Promise.all([...new Set(sizes)])).reduce((sum, size) => sum + size, 0);
+    const sizes = new Set<Promise<number>>();
+    for (const { judge, known } of tests) {
+      if (!judge || !known) continue;
+      const sizeOf = async () => ((await this.remembered(judge, known)) ? 0 : known.size);
+      sizes.add(wanted.of(judge, known.version(), sizeOf));
+    }
+    return sum(await Promise.all(sizes), Number);
   }
 
   private remembered(
@@ -114,8 +112,8 @@ export class Judges {
       if (answer.kind === 'empty_answer') this.cut.add(judge);
       return { ...answer, message: `The judge: ${answer.message}` };
     }
-    // Some servers send a reasoning model's thinking along; what never ends is left for the reader
-    // to refuse.
+    // Some servers send a reasoning model's thinking along. The reader refuses thinking that never
+    // ends.
     const said = withoutThinking(answer.text);
     if (said === undefined) this.cut.add(judge);
     return said ?? answer.text;
@@ -130,19 +128,17 @@ export class Judges {
       let calibration = await run();
       // The calibration must be complete before any row is judged, so failed cases are retried at
       // once.
-      while (errorsIn(calibration) > 0 && this.secondRound() > 0) calibration = await run();
-      const other =
-        this.cut.has(judge) && !mayGate(calibration)
-          ? judge.roomier
-          : errorsIn(calibration) === calibration.total
-            ? judge.standIn
-            : undefined;
+      while (casesWithout(calibration, 'error') > 0 && this.secondRound() > 0)
+        calibration = await run();
+      const errors = casesWithout(calibration, 'error');
+      let other = errors === calibration.total ? judge.standIn : undefined;
+      if (this.cut.has(judge) && !mayGate(calibration)) other = judge.roomier;
       if (other) {
         this.inPlace.set(judge, other);
         return this.calibrate(other, cases);
       }
-      if (errorsIn(calibration) === 0)
-        await this.options.store?.write(judge, cases.version(), calibration);
+      // A calibration against an endpoint that was down says nothing about the judge.
+      if (errors === 0) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }
@@ -151,11 +147,6 @@ export class Judges {
 /** `openai/x (the model under test)`. */
 export function judgeName({ hub, name, role }: Judge): string {
   return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
-}
-
-/** A calibration against an endpoint that was down says nothing about the judge. */
-function errorsIn({ confusion }: Calibration): number {
-  return Object.values(confusion).reduce((sum, { error = 0 }) => sum + error, 0);
 }
 
 class Memory<Value> {

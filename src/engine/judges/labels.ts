@@ -85,11 +85,9 @@ function readLabelsIn(
 ): { reading: readonly string[] } | { unreadable: string } {
   const read = readObject(said, FIELDS);
   if ('unreadable' in read) {
-    const bare = /^[{`]/.test(said.trim())
-      ? undefined
-      : matchWord(said, GIVEN.slice(1))
-        ? []
-        : readPlainLabels(said, options);
+    if (/^[{`]/.test(said.trim())) return read;
+    if (matchWord(said, GIVEN.slice(1))) return { reading: [] };
+    const bare = readPlainLabels(said, options);
     return bare ? { reading: bare } : read;
   }
   const given = wordIn(read.object, { field: 'given', words: GIVEN });
@@ -123,5 +121,6 @@ export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly 
 });
 
 function kindOf(labels: readonly string[]): (typeof LABEL_KINDS)[number] {
-  return (['nothing', 'one'] as const)[labels.length] ?? 'several';
+  if (labels.length === 0) return 'nothing';
+  return labels.length === 1 ? 'one' : 'several';
 }

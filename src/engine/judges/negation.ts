@@ -4,7 +4,7 @@ import { encoded, JUDGEMENTS, type JudgeVerdict } from './judgement.js';
 export interface JudgedTexts {
   original: string;
   test_case: string;
-  options?: string | undefined;
+  options?: string;
   expected: string;
   actual: string;
 }

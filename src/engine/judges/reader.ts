@@ -15,20 +15,15 @@ interface Rubric<Texts, Case extends Texts, Found extends object> {
   format: (texts: Texts) => AnswerFormat;
   parse: (said: string, texts: Texts) => Found | { unreadable: string };
   cases: readonly Case[];
-  /**
-   * The rows of the confusion table, and its further columns: what it can say that is wrong of
-   * every case.
-   */
+  /** Known verdicts: the rows of the confusion table, and its first columns. */
   verdicts: readonly string[];
+  /** Further columns: judgements that are wrong for every case. */
   others?: readonly string[];
   known: (one: Case) => string;
   as: (one: Case, found: Found) => string;
 }
 
-/**
- * Reads answers by a judge, one at a time: it sees what the rubric shows, and nothing else of the
- * run.
- */
+/** Reads answers by a judge, one at a time. The judge sees only what the rubric shows. */
 export interface JudgeReader<Texts, Found extends object> {
   read: (texts: Texts, ask: AskJudgeModel) => Promise<Found | { failure: RequestFailure }>;
   /** A judge that misses too many of the known cases may not read. */
@@ -38,7 +33,7 @@ export interface JudgeReader<Texts, Found extends object> {
 export function readerBy<Texts, Case extends Texts, Found extends object>(
   rubric: Rubric<Texts, Case, Found>,
 ): JudgeReader<Texts, Found> {
-  const { what, cases, verdicts, others = [] } = rubric;
+  const { what, cases, verdicts, others } = rubric;
   const read = async (
     texts: Texts,
     ask: AskJudgeModel,
@@ -80,10 +75,7 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(
   };
 }
 
-/**
- * A rubric that asks for one of several words, in a field of the reply that the known cases have,
- * too.
- */
+/** Asks for one of several words, in a field that the reply and the known cases share. */
 interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<
   Rubric<Texts, Texts, object>,
   'what' | 'prompt'

@@ -9,12 +9,12 @@ import { lowerStrip } from '../../language/python.js';
  * `model` (an `Ask`).
  */
 export interface MetricOptions {
-  include_reason?: boolean | undefined;
-  strict_mode?: boolean | undefined;
+  include_reason?: boolean;
+  strict_mode?: boolean;
   /** False sends one request after another. */
-  async_mode?: boolean | undefined;
+  async_mode?: boolean;
   /** The score decides nothing: the test is advisory. */
-  flaky?: boolean | undefined;
+  flaky?: boolean;
 }
 
 export interface MetricResult {

@@ -100,7 +100,10 @@ export function verdictsQuestion(opinions: readonly unknown[]): JudgeQuestion<Op
     prompt: instruction({
       task: VERDICTS,
       form,
-      material: { opinions: opinions.map(opinionText) },
+      // As DeepEval prints them: a text as it is, any other value as Python does.
+      material: {
+        opinions: opinions.map((one) => (typeof one === 'string' ? one : pythonValue(one))),
+      },
     }),
     format: { name: 'verdicts', schema: objectOf({ verdicts: { type: 'array', items: verdict } }) },
     read: reader((json) => readVerdicts(json, opinions.length)),
@@ -141,11 +144,6 @@ function readOpinions({ opinions }: Record<string, unknown>): JudgeReading<unkno
     return { unreadable: 'its JSON has no list of opinions' };
   if (Object.keys(opinions).length === 0) return { value: [] };
   return { value: Array.isArray(opinions) ? opinions : [opinions] };
-}
-
-/** Returns an opinion as DeepEval prints it: a text as it is, any other value as Python does. */
-function opinionText(opinion: unknown): string {
-  return typeof opinion === 'string' ? opinion : pythonValue(opinion);
 }
 
 const VERDICT_LIST = z.array(

@@ -124,10 +124,9 @@ export function readWholeJudgement(text: string, answer: string): JudgeReading<W
   const texts = Object.entries(read.object).flatMap(([key, value]) =>
     typeof value === 'string' ? [key, value] : [key],
   );
-  const isRepeated = textsIn(read.json) > texts.length;
-  return isRepeated
-    ? { unreadable: 'its JSON has a field twice, or a value of the wrong kind' }
-    : readFields(read.object, answer);
+  if (textsIn(read.json) > texts.length)
+    return { unreadable: 'its JSON has a field twice, or a value of the wrong kind' };
+  return readFields(read.object, answer);
 }
 
 function readFields(
@@ -143,21 +142,16 @@ function readFields(
     return { unreadable: 'its category and its severity contradict each other' };
   if (typeof reason !== 'string' || typeof quote !== 'string')
     return { unreadable: 'its quote or its reason is not a text' };
-  const [passage, why] = [shortened(quote), shortened(reason)];
-  return {
-    value: {
-      category: known,
-      severity: severity === 0 ? 0 : severity, // JSON knows a -0.
-      quote:
-        passage !== '' &&
-        known !== 'none' &&
-        plain(passage) !== '' &&
-        plain(answer).includes(plain(passage))
-          ? passage
-          : undefined,
-      reason: why !== '' ? why : undefined,
-    },
+  const why = shortened(reason);
+  const value: WholeJudgement = {
+    category: known,
+    severity: severity === 0 ? 0 : severity, // JSON knows a -0.
+    reason: why === '' ? undefined : why,
   };
+  const passage = shortened(quote);
+  const words = plain(passage);
+  if (known !== 'none' && words !== '' && plain(answer).includes(words)) value.quote = passage;
+  return { value };
 }
 
 /** Without what a judge changes in copying: quotation marks and other signs, spaces, capitals. */

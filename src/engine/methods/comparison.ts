@@ -20,18 +20,16 @@ export interface ComparisonRules {
 /** `no_loss`: shown to be below δ. `none_shown`: the rows ended, and neither was shown. */
 export type Shown = 'regression' | 'no_loss' | 'none_shown';
 
-/**
- * The bets on one course of things: that anything was lost, that more than δ was, that less was.
- */
+/** Bets on one course of the differences: any loss, a loss above δ, a loss below δ. */
 interface Bets {
   loss: Wealth;
   large: Wealth;
   noLoss: Wealth;
   isLost?: boolean;
-  shown?: 'regression' | 'no_loss' | undefined;
+  shown?: 'regression' | 'no_loss';
 }
 
-/** A comparison on its way, with all that is unknown taken for the lowest and for the highest. */
+/** An open comparison, with every unknown difference taken as its lowest and as its highest. */
 export interface ComparisonPath {
   low: Bets;
   high: Bets;
@@ -43,9 +41,9 @@ const START: Bets = { loss: WEALTH, large: WEALTH, noLoss: WEALTH };
 export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1 };
 
 /**
- * A higher difference raises the first bet and lowers the second at every later look: so a
- * regression on the lowest course is one on all, and no loss on the highest is none on any. A
- * crossed bound is final.
+ * Unknown differences lie between `least` and `most`. A higher difference raises the bets on a loss
+ * and lowers the bet on none. A regression on the lowest course therefore holds on all courses, and
+ * so does no loss on the highest. A crossed bound is final.
  */
 export function compareStep(
   { low, high, worth }: ComparisonPath,
@@ -65,8 +63,8 @@ export function compareStep(
 const LARGE = 2;
 
 /**
- * A regression is certain (W reached K/α at some row) and rather above δ than not: a loss of less
- * is put up with.
+ * A regression needs two bets: any loss is certain (W reached K/α at some row), and the loss is
+ * probably above δ.
  */
 function step(
   bets: Bets,
@@ -74,22 +72,16 @@ function step(
   { comparisons, delta, alpha, beta }: ComparisonRules,
 ): Bets {
   if (bets.shown) return bets;
-  const [loss, large, noLoss] = [
-    bet(bets.loss, d),
-    betAbove(bets.large, d, delta),
-    betBelow(bets.noLoss, d, delta),
-  ];
+  const loss = bet(bets.loss, d);
+  const large = betAbove(bets.large, d, delta);
+  const noLoss = betBelow(bets.noLoss, d, delta);
   const isLost = bets.isLost === true || loss.worth >= comparisons / alpha;
-  const shown =
-    isLost && large.worth >= LARGE
-      ? 'regression'
-      : noLoss.worth >= 1 / beta
-        ? 'no_loss'
-        : undefined;
-  return { loss, large, noLoss, isLost, shown };
+  const next = { loss, large, noLoss, isLost };
+  if (isLost && large.worth >= LARGE) return { ...next, shown: 'regression' };
+  return noLoss.worth >= 1 / beta ? { ...next, shown: 'no_loss' } : next;
 }
 
-/** Undefined as long as rows, or those in error, could say something else. */
+/** Returns undefined while open rows, or rows in error, could change the result. */
 export function comparisonEnd({ low, high }: ComparisonPath, isLast: boolean): Shown | undefined {
   if (low.shown === 'regression') return 'regression';
   if (high.shown === 'no_loss') return 'no_loss';

@@ -42,37 +42,38 @@ export interface Seen {
    * How much more the perturbed text moved the answer than the placebo did; absent for a row that
    * the contrast does without.
    */
-  contrast?: Range | undefined;
-  compared?: Partial<Record<Compared, Range>> | undefined;
+  contrast?: Range;
+  compared?: Partial<Record<Compared, Range>>;
 }
 
 export interface DecisionRules {
   rows: number;
   sensitive: SequentialRule;
   /** Held against V; absent where every row can tell something. */
-  valid?: SequentialRule | undefined;
+  valid?: SequentialRule;
   /**
    * Held against U, the share of known answers that the placebo leaves right; absent where U would
    * be V, or there is no placebo.
    */
-  steady?: SequentialRule | undefined;
+  steady?: SequentialRule;
   /** Only without a key: the wealth of the contrast must reach 1 / `contrastAlpha`. */
-  contrastAlpha?: number | undefined;
+  contrastAlpha?: number;
   comparisons: readonly Compared[];
-  comparison?: ComparisonRules | undefined;
+  comparison?: ComparisonRules;
 }
 
 export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 
 export interface Decision {
-  outcome?: SequentialOutcome | undefined;
-  /** Rows that the decision rests on: none behind them counts. */
+  outcome?: SequentialOutcome;
+  /** Number of rows that the decision rests on. Later rows do not count. */
   after: number;
-  valid?: SequentialVerdict | undefined;
-  steady?: SequentialVerdict | undefined;
-  sensitive?: SequentialVerdict | undefined;
+  valid?: SequentialVerdict;
+  steady?: SequentialVerdict;
+  sensitive?: SequentialVerdict;
   /** The most that the contrast was worth at any look. */
   contrast?: { worth: number; isShown: boolean };
+  /** A comparison without a result yet is undefined. */
   comparisons: Partial<Record<Compared, Shown>>;
 }
 
@@ -84,16 +85,13 @@ export interface DecisionState {
   valid: Course;
   steady: Course;
   sensitive: Course;
-  /** Rows of which all is known that counts, against the rest; unknown is none of them. */
+  /** Rows without unknown parts, counted as passes against the others. */
   known: Course;
   contrast: { wealth: Wealth; worth: number; isShown: boolean };
   comparisons: Record<Compared, ComparisonPath>;
 }
 
-/**
- * The fewest rows after which a perfect model passes, and which of the rules takes them: with fewer
- * nothing can be shown.
- */
+/** The fewest rows after which a perfect model passes, and the rule that needs them. */
 export function rowsNeeded(rules: DecisionRules): {
   rows: number;
   by: 'sensitive' | 'valid' | 'steady' | 'contrast';
@@ -141,36 +139,26 @@ export class Decider {
   }
 
   step(state: DecisionState, row: Seen): DecisionState {
-    const { rules } = this;
-    if (row.isAside) return { ...state, after: state.after + 1, aside: state.aside + 1 };
-    const compare = (compared: Compared) => {
-      const range = row.compared?.[compared];
-      return range && rules.comparison
-        ? compareStep(state.comparisons[compared], range, rules.comparison)
-        : state.comparisons[compared];
-    };
-    const isScored = row.valid === true && row.right !== undefined;
-    return {
-      after: state.after + 1,
-      aside: state.aside,
-      scored: state.scored + (isScored ? 1 : 0),
-      valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
-      steady: this.steady
-        ? advance(this.steady, state.steady, saysWithin(row.known, row.steady))
-        : state.steady,
-      sensitive: advance(this.sensitive, state.sensitive, saysWithin(row.valid, row.right)),
-      known: this.valid
-        ? advance(
-            this.valid,
-            state.known,
-            SAYS[String(row.valid === false || (row.valid === true && row.right !== undefined))]!,
-          )
-        : state.known,
-      contrast: row.contrast
-        ? contrasted(state.contrast, row.contrast, rules.contrastAlpha)
-        : state.contrast,
-      comparisons: { known: compare('known'), sensitive: compare('sensitive') },
-    };
+    const { comparison, contrastAlpha } = this.rules;
+    const after = state.after + 1;
+    if (row.isAside) return { ...state, after, aside: state.aside + 1 };
+    const { valid, known, steady, right, contrast, compared = {} } = row;
+    const isScored = valid === true && right !== undefined;
+    const sensitive = advance(this.sensitive, state.sensitive, saysWithin(valid, right));
+    const next = { ...state, after, sensitive, comparisons: { ...state.comparisons } };
+    if (isScored) next.scored += 1;
+    if (this.valid) {
+      next.valid = advance(this.valid, state.valid, saysOf(valid));
+      next.known = advance(this.valid, state.known, saysOf(valid === false || isScored));
+    }
+    if (this.steady) next.steady = advance(this.steady, state.steady, saysWithin(known, steady));
+    if (contrast) next.contrast = contrasted(state.contrast, contrast, contrastAlpha);
+    for (const name of COMPARED) {
+      const range = compared[name];
+      if (range && comparison)
+        next.comparisons[name] = compareStep(next.comparisons[name], range, comparison);
+    }
+    return next;
   }
 
   read(state: DecisionState): Decision {
@@ -178,38 +166,30 @@ export class Decider {
     const isLast = state.after >= rules.rows;
     // Fewer rows than a perfect model needs decide nothing.
     const decides = isLast && (state.aside === 0 || state.after - state.aside >= this.least);
-    const valid = this.valid ? verdictOf(this.valid, state.valid, decides) : 'good';
-    const steady = this.steady ? verdictOf(this.steady, state.steady, decides) : 'good';
-    const sensitive = verdictOf(this.sensitive, state.sensitive, decides);
-    const streams = [valid, steady, sensitive];
-    const ends = rules.comparisons.map(
-      (compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const,
-    );
-    const comparisons = Object.fromEntries(
-      ends.filter(([, end]) => end),
-    ) as Decision['comparisons'];
+    const verdictIn = (test: SequentialTest | undefined, course: Course) =>
+      test && verdictOf(test, course, decides);
     const found: Decision = {
       after: state.after,
-      valid: this.valid && valid ? valid : undefined,
-      steady: this.steady && steady ? steady : undefined,
-      sensitive: sensitive || undefined,
-      contrast:
-        rules.contrastAlpha === undefined
-          ? undefined
-          : { worth: state.contrast.worth, isShown: state.contrast.isShown },
-      comparisons,
+      valid: verdictIn(this.valid, state.valid),
+      steady: verdictIn(this.steady, state.steady),
+      sensitive: verdictIn(this.sensitive, state.sensitive),
+      comparisons: {},
     };
-    const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
-    if (streams.includes('bad') || ends.some(([, end]) => end === 'regression'))
+    const { worth, isShown } = state.contrast;
+    if (rules.contrastAlpha !== undefined) found.contrast = { worth, isShown };
+    for (const name of rules.comparisons)
+      found.comparisons[name] = comparisonEnd(state.comparisons[name], isLast);
+    const ends = rules.comparisons.map((name) => found.comparisons[name]);
+    const streams = [found.sensitive];
+    if (this.valid) streams.push(found.valid);
+    if (this.steady) streams.push(found.steady);
+    if (streams.includes('bad') || ends.includes('regression'))
       return { ...found, outcome: 'fail' };
     // A pass needs a row that passed or failed, even with minima of 0. The gate rejects any other.
-    if (
-      (state.scored > 0 || (isLast && state.after > 0)) &&
-      !streams.includes(undefined) &&
-      isContrasted &&
-      ends.every(([, end]) => end)
-    )
-      return { ...found, outcome: 'pass' };
+    const hasRows = state.scored > 0 || (isLast && state.after > 0);
+    const isContrasted = found.contrast?.isShown ?? true;
+    const isOpen = streams.includes(undefined) || ends.includes(undefined);
+    if (hasRows && isContrasted && !isOpen) return { ...found, outcome: 'pass' };
     return isLast ? { ...found, outcome: 'inconclusive' } : found;
   }
 
@@ -239,67 +219,56 @@ export class Decider {
     return cannotPass && (cannotFail || known.best.verdict === 'bad');
   }
 
-  /**
-   * Rows to ask next: the fewest that could decide, so that a wave stops at the row at which asking
-   * one by one would.
-   */
+  /** Number of rows to ask next: the fewest that could decide. */
   wave(state: DecisionState): number {
-    let states = EXTREMES.map(() => state);
+    let courses = EXTREMES.map((row) => ({ row, reached: state }));
     let rows = 0;
     // The last row always decides.
-    while (!states.some((one) => this.read(one).outcome)) {
-      states = states.map((one, i) => this.step(one, EXTREMES[i]!));
+    while (!courses.some(({ reached }) => this.read(reached).outcome)) {
+      courses = courses.map(({ row, reached }) => ({ row, reached: this.step(reached, row) }));
       rows += 1;
     }
     return rows;
   }
 }
 
-/**
- * Rows that bring a verdict soonest: all is well, the perturbation is not read, or all else that
- * may fail fails at once.
- */
+/** A row of a perfect model, compared with an equal one. */
+export const PERFECT_ROW: Seen = {
+  valid: true,
+  known: true,
+  steady: true,
+  right: true,
+  contrast: [1, 1],
+  compared: { known: [0, 0], sensitive: [0, 0] },
+};
+/** A row of a model that does not read the perturbation. */
+export const DEAF_ROW: Seen = { ...PERFECT_ROW, right: false, contrast: [0, 0] };
+
+/** Rows that decide soonest: all is better, the perturbation is not read, or all fails at once. */
 const EXTREMES: readonly Seen[] = [
+  { ...PERFECT_ROW, compared: { known: [-1, -1], sensitive: [-1, -1] } },
+  { ...DEAF_ROW, compared: { known: [0, 0], sensitive: [1, 1] } },
   {
-    valid: true,
-    known: true,
-    steady: true,
-    right: true,
-    contrast: [1, 1],
-    compared: { known: [-1, -1], sensitive: [-1, -1] },
-  },
-  {
-    valid: true,
-    known: true,
-    steady: true,
-    right: false,
-    contrast: [0, 0],
-    compared: { known: [0, 0], sensitive: [1, 1] },
-  },
-  {
+    ...DEAF_ROW,
     valid: false,
-    known: true,
     steady: false,
-    right: false,
-    contrast: [0, 0],
     compared: { known: [1, 1], sensitive: [1, 1] },
   },
 ];
 
-const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
-  true: new Set(['pass']),
-  false: new Set(['fail']),
-  undefined: new Set(['pass', 'fail']),
-};
+function saysOf(passes: Maybe): Say[] {
+  if (passes === undefined) return ['pass', 'fail'];
+  return [passes ? 'pass' : 'fail'];
+}
 
 /**
- * S is asked of valid rows alone, and U of known ones; where it is not known whether a row belongs
- * there, it may be out.
+ * S counts valid rows only, and U known rows only. A row that may not belong to the stream may be
+ * out.
  */
-function saysWithin(belongs: Maybe, passes: Maybe): ReadonlySet<Say> {
-  if (belongs === false) return new Set(['out']);
-  const says = SAYS[String(passes)]!;
-  return belongs ? says : new Set([...says, 'out']);
+function saysWithin(belongs: Maybe, passes: Maybe): Say[] {
+  if (belongs === false) return ['out'];
+  const says = saysOf(passes);
+  return belongs ? says : [...says, 'out'];
 }
 
 function contrasted(

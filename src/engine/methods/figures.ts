@@ -23,42 +23,41 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
     undecided_count: sequence.decider.rules.rows - rows.length,
   };
   if (!baseline) return counts;
-  const lacksPairs = isAllByComparison(sequence) && pairsIn(rows) < pairsNeeded(sequence);
-  return { ...counts, baseline, lacksPairs };
-}
-
-/** True if the minimum fails no model and the base's own answers are compared. */
-function isAllByComparison({ decider, run, rows }: Decided): boolean {
-  const isNewTest = run.compare?.isNewTest === true;
-  return decider.rules.sensitive.minimum === 0 && !rows.isUnchanged && !isNewTest;
+  return { ...counts, baseline, lacksPairs: lacksPairs(sequence) };
 }
 
 /** Fewest rows with a verdict in both, without which a comparison shows nothing. */
 const LEAST_PAIRS = 10;
 
-function pairsNeeded({ decider }: Decided): number {
-  return Math.min(LEAST_PAIRS, decider.rules.rows / 2);
-}
-
-function pairsIn(rows: readonly ResultRow[]): number {
+/** True if only the comparison can fail a model, and too few rows have a verdict in both. */
+function lacksPairs({ decider, run, rows, counted }: Decided): boolean {
+  const isByMinimum = decider.rules.sensitive.minimum > 0;
+  if (isByMinimum || rows.isUnchanged || run.compare?.isNewTest) return false;
   const isPass = (pass: boolean | null | undefined) => typeof pass === 'boolean';
-  return rows.filter(({ pass, baseline }) => isPass(pass) && isPass(baseline?.pass)).length;
+  const pairs = counted.filter(
+    ({ result: { pass, baseline } }) => isPass(pass) && isPass(baseline?.pass),
+  );
+  return pairs.length < Math.min(LEAST_PAIRS, decider.rules.rows / 2);
 }
 
 function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
-  if (!sequence.run.compare) return {};
+  const { compare } = sequence.run;
+  if (!compare) return {};
+  const isKnown = (name: Compared) =>
+    sequence.counted.some(({ standing }) => standing.now[name] !== undefined);
   const compared = sequence.rows.isUnchanged
-    ? COMPARED.filter((name) =>
-        sequence.counted.some(({ standing }) => standing.now[name] !== undefined),
-      )
+    ? COMPARED.filter(isKnown)
     : sequence.decider.rules.comparisons;
-  return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, name)]));
+  return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, compare, name)]));
 }
 
-function comparisonOf(sequence: Decided, of: Compared): Baseline {
-  const { decision, decider, run, rows } = sequence;
-  const { isUnchanged } = rows;
-  const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
+function comparisonOf(
+  sequence: Decided,
+  compare: NonNullable<Decided['run']['compare']>,
+  of: Compared,
+): Baseline {
+  const { decision, decider, rows } = sequence;
+  const shown = rows.isUnchanged ? 'no_loss' : decision.comparisons[of];
   const pairs = sequence.counted.flatMap(({ standing }) => {
     const [before, now] = [standing.before?.[of], standing.now[of]];
     return before === undefined || now === undefined ? [] : [{ before, now }];
@@ -67,22 +66,27 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
     pairs.filter((pair) => pair.before === before && pair.now === now).length;
   const { worth } = sequence.state.comparisons[of];
   const { comparisons = 1 } = decider.rules.comparison ?? {};
+  let outcome: Baseline['outcome'] = shown ? 'pass' : 'inconclusive';
+  if (shown === 'regression') outcome = 'fail';
   return {
-    source: run.compare!.with,
+    source: compare.with,
     of,
     paired_count: pairs.length,
-    pass_rate:
-      pairs.length === 0 ? null : pairs.filter(({ before }) => before).length / pairs.length,
+    pass_rate: rateOf(pairs.filter(({ before }) => before).length, pairs.length),
     broken: count(true, false),
     fixed: count(false, true),
-    // Wealth is an e-value: 1 / W is a p-value at whatever row one stops (Ville's inequality).
+    // Wealth is an e-value: 1 / W is a p-value at every row at which asking stops (Ville).
     p_value: Math.min(1, 1 / worth),
     adjusted_p_value: Math.min(1, comparisons / worth),
-    max_regression: run.compare!.max_regression,
-    unchanged: isUnchanged ? (true as const) : undefined,
-    new_test: run.compare!.isNewTest ? (true as const) : undefined,
-    outcome: shown === 'regression' ? 'fail' : shown ? 'pass' : 'inconclusive',
+    max_regression: compare.max_regression,
+    unchanged: rows.isUnchanged || undefined,
+    new_test: compare.isNewTest || undefined,
+    outcome,
   };
+}
+
+function rateOf(part: number, all: number): number | null {
+  return all === 0 ? null : part / all;
 }
 
 function sequentialFigures(
@@ -97,38 +101,25 @@ function sequentialFigures(
   if (uncounted > 0) figures.uncounted_count = uncounted;
   if (Object.keys(comparisons).length > 0) {
     figures.comparisons = comparisons;
-    figures.baseline_streams = streamsOf(decisionOnBaseline(sequence));
+    // The baseline's verdict on the same rows. An unknown answer leaves a stream open.
+    const before = counted.map(({ standing }) => standing.before ?? NOTHING_KNOWN);
+    figures.baseline_streams = streamsOf(decider.decide(before));
   }
   return { ...figures, undecided_count: open.length };
 }
 
-/**
- * Decides the baseline by the rules of the test, from the rows that decided the test. An answer
- * that is not known leaves a stream open.
- */
-function decisionOnBaseline({ decider, counted }: Decided): Decision {
-  return decider.decide(counted.map(({ standing }) => standing.before ?? NOTHING_KNOWN));
-}
-
 function streamsOf({ valid, steady, sensitive }: Decision): NonNullable<ReportRow['streams']> {
-  const streams: NonNullable<ReportRow['streams']> = {};
-  if (valid) streams.valid = valid;
-  if (steady) streams.steady = steady;
-  if (sensitive) streams.sensitive = sensitive;
-  return streams;
+  return { valid, steady, sensitive };
 }
 
 function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
-  // Before a row is asked every one may come to count, afterwards the valid ones: in between the
-  // valid ones and those not asked yet.
-  const most =
-    counted.filter(({ seen }) => seen.valid !== false).length +
-    (decider.rules.rows - counted.length);
-  return planErrorOf(decider, most);
+  // Rows that may still count: all but the invalid ones.
+  const invalid = counted.filter(({ seen }) => seen.valid === false).length;
+  return planErrorOf(decider, decider.rules.rows - invalid);
 }
 
 /**
- * The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, where it alone
+ * The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, if S alone
  * decides.
  */
 export function planErrorOf(
@@ -137,11 +128,8 @@ export function planErrorOf(
 ): { plan_error?: PlanError } {
   if (most === 0 || sensitive.good <= sensitive.bad) return {};
   const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
-  return {
-    plan_error: isAlone
-      ? planError(sensitive, most)
-      : planErrorOfAll({ sensitive, valid, steady }, rows),
-  };
+  if (isAlone) return { plan_error: planError(sensitive, most) };
+  return { plan_error: planErrorOfAll({ sensitive, valid, steady }, rows) };
 }
 
 export function streamFigures(sequence: Decided): Partial<ReportRow> {
@@ -160,65 +148,76 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
 export function statedMinima({
   rules: { valid, steady },
 }: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
-  return {
-    minimum_valid_rate: valid && valid.minimum,
-    minimum_steady_rate: steady && steady.minimum,
-  };
+  return { minimum_valid_rate: valid?.minimum, minimum_steady_rate: steady?.minimum };
 }
 
 export function tripletFigures(
   { plan, rows: all, leftOut, decided }: TestWithRows,
   verdict: TestVerdict,
 ): ReportRow {
-  const sequence = decided!;
-  const { head, rules, calibration } = plan;
-  const rows = sequence.counted.map(({ result }) => result);
+  if (!decided) throw new TypeError('rows with three arms are asked until they decide');
+  const { counted, decider, state } = decided;
+  const rows = counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
-  const streamed = sequence.counted.filter(({ seen }) => !seen.isAside);
-  const valid = streamed.filter(({ seen }) => seen.valid === true).length;
-  const judged = streamed.filter(({ seen }) => seen.valid !== undefined).length;
-  const known = streamed.filter(
-    ({ seen }) => seen.known === true && seen.steady !== undefined,
-  ).length;
-  const aside = rows.length - streamed.length;
-  const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
-  const readBy = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
   const guess = guessIn(all.map(caseOf));
-  const isKeyed = all.some(({ key }) => key);
-  const { decider } = sequence;
   return {
-    ...head,
+    ...plan.head,
     fail_count,
     pass_count,
     error_count,
     not_applicable_count: leftOut.length,
-    ...rules,
+    ...plan.rules,
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
     ...statedMinima(decider),
     asked_count: rows.length,
-    known_count: isKeyed
-      ? streamed.filter(({ standing }) => standing.now.known === true).length
-      : undefined,
-    both_sides_count: aside > 0 ? aside : undefined,
-    read_counts: readers.length > 0 ? { rule: readBy('rule'), judge: readBy('judge') } : undefined,
-    steady_count: valid,
-    valid_rate: judged === 0 ? null : valid / judged,
-    ...(decider.steady && { steady_rate: known === 0 ? null : valid / known }),
+    ...ratesOf(
+      decided,
+      all.some(({ key }) => key),
+    ),
+    ...readersOf(rows),
     guess_rate: guess && Math.max(guess.g, guess.h),
     guesses: guess,
     placebo: {
-      changed: sequence.counted.filter(({ upset }) => upset).length,
-      p_value: Math.min(1, 1 / sequence.state.contrast.worth),
+      changed: counted.filter(({ upset }) => upset).length,
+      p_value: Math.min(1, 1 / state.contrast.worth),
     },
     ...sameOf(rows),
     ...clustersOf(rows, all),
-    ...sequentialFigures(sequence),
-    ...planErrorNow(sequence),
-    ...(calibration && { calibration }),
+    ...sequentialFigures(decided),
+    ...planErrorNow(decided),
+    calibration: plan.calibration,
     ...verdict,
   };
+}
+
+/** The counts and rates of the streams V and U; rows that are set aside belong to neither. */
+function ratesOf({ counted, decider }: Decided, isKeyed: boolean): Partial<ReportRow> {
+  const streamed = counted.filter(({ seen }) => !seen.isAside);
+  const count = (belongs: (row: Decided['counted'][number]) => boolean) =>
+    streamed.filter(belongs).length;
+  const valid = count(({ seen }) => seen.valid === true);
+  const figures: Partial<ReportRow> = {
+    steady_count: valid,
+    valid_rate: rateOf(
+      valid,
+      count(({ seen }) => seen.valid !== undefined),
+    ),
+  };
+  const known = count(({ seen }) => seen.known === true && seen.steady !== undefined);
+  if (decider.steady) figures.steady_rate = rateOf(valid, known);
+  if (isKeyed) figures.known_count = count(({ standing }) => standing.now.known === true);
+  const aside = counted.length - streamed.length;
+  if (aside > 0) figures.both_sides_count = aside;
+  return figures;
+}
+
+function readersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'read_counts'> {
+  const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
+  if (readers.length === 0) return {};
+  const count = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
+  return { read_counts: { rule: count('rule'), judge: count('judge') } };
 }
 
 function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
@@ -228,10 +227,7 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
   };
 }
 
-/**
- * How consistent a model is on what belongs together: right on all of it, or not. Clusters of which
- * a row does not count are left out.
- */
+/** Counts the clusters that are right throughout. A cluster with an uncounted row is left out. */
 function clustersOf(
   rows: readonly ResultRow[],
   all: readonly ResultRow[],
@@ -241,19 +237,16 @@ function clustersOf(
   if (clusters.size === 0) return {};
   const scored = rows.filter(({ status }) => status === 'scored');
   const judged = Map.groupBy(scored, ({ cluster }) => cluster);
-  const whole = [...clusters].flatMap(([cluster, { length }]) =>
-    judged.get(cluster)?.length === length ? [judged.get(cluster)!] : [],
+  const whole = [...judged].filter(
+    ([cluster, { length }]) => clusters.get(cluster)?.length === length,
   );
-  return {
-    clusters: {
-      right: whole.filter((all) => all.every(({ pass }) => pass === true)).length,
-      total: whole.length,
-    },
-  };
+  const right = whole.filter(([, own]) => own.every(({ pass }) => pass === true));
+  return { clusters: { right: right.length, total: whole.length } };
 }
 
 function sameOf(rows: readonly ResultRow[]): Pick<ReportRow, 'same'> {
   const same = rows.filter(({ expect }) => expect === 'same');
+  if (same.length === 0) return {};
   const { pass_count, fail_count } = tallyOf(same);
-  return same.length === 0 ? {} : { same: { pass_count, fail_count } };
+  return { same: { pass_count, fail_count } };
 }

@@ -16,14 +16,14 @@ export function keyOf(
   options: readonly AnswerOption[] | undefined,
 ): Key | undefined {
   const stays = expect === 'same';
-  if (!options)
-    return truth === undefined
-      ? undefined
-      : { original: stance(truth), test_case: stance(stays ? truth : !truth) };
+  if (!options) {
+    if (truth === undefined) return undefined;
+    return { original: stance(truth), test_case: stance(stays ? truth : !truth) };
+  }
   const others = (labels: readonly string[]) =>
     options.map(({ label }) => label).filter((label) => !labels.includes(label));
-  if (!answer && !negated_answer) return undefined;
-  const original = answer ?? others(negated_answer!);
+  const original = answer ?? (negated_answer && others(negated_answer));
+  if (!original) return undefined;
   return { original, test_case: stays ? original : (negated_answer ?? others(original)) };
 }
 
@@ -48,7 +48,7 @@ export function keyProblem(
   return undefined;
 }
 
-/** Says nothing but what is right, and something unless nothing is. */
+/** Returns true if the reading names only right labels, and one at least where one is right. */
 export function isRight(reading: Reading, right: Reading): boolean {
   if (typeof reading === 'string' || typeof right === 'string')
     return reading === right && !isEmpty(reading);
@@ -58,7 +58,7 @@ export function isRight(reading: Reading, right: Reading): boolean {
 }
 
 export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
-  underOriginal?: Reading | undefined;
+  underOriginal?: Reading;
 };
 
 /**
@@ -137,7 +137,7 @@ const STATEMENT = [
 ];
 
 export function guessIn(
-  cases: readonly { key?: Key | undefined; options?: readonly AnswerOption[] | undefined }[],
+  cases: readonly { key?: Key; options?: readonly AnswerOption[] }[],
 ): Guess | undefined {
   return guessOf(
     cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])),

@@ -21,7 +21,7 @@ import type { AnyRun, Compare, TestRun } from './test-run.js';
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {
   head: Answers;
-  base?: { answers: Answers; template?: string | undefined } | undefined;
+  base?: { answers: Answers; template?: string } | undefined;
 }
 
 export interface ReadingTools {
@@ -29,13 +29,13 @@ export interface ReadingTools {
   toolsFor(run: TestRun): ScoringTools;
   /** The state of the endpoint that a test's scorer needs. */
   standingOf(run: TestRun): EndpointState | undefined;
-  /** Asks questions that only the answers to others raise. */
+  /** Asks questions that follow from earlier answers. */
   ask(asked: readonly QuestionToSubject[]): Promise<void>;
 }
 
 export interface ReadRow extends Observed {
   result: ResultRow;
-  /** Something failed for a passing reason, such as a timeout. */
+  /** A request failed for a temporary reason, such as a timeout. */
   isRetryable: boolean;
 }
 
@@ -102,9 +102,9 @@ export interface TestPlan {
   head: TestHead;
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
-  measure?: ReportRow['measure'] | undefined;
-  compare?: Pick<Compare, 'with' | 'max_regression'> | undefined;
-  calibration?: Calibration | undefined;
+  measure?: ReportRow['measure'];
+  compare?: Pick<Compare, 'with' | 'max_regression'>;
+  calibration?: Calibration;
 }
 
 /** A test with its rows: its figures and its verdict follow from it. */
@@ -113,7 +113,7 @@ export interface TestWithRows {
   rows: readonly ResultRow[];
   leftOut: readonly LeftOutRow[];
   /** Present where the rows were asked until they decided. */
-  decided?: Decided | undefined;
+  decided?: Decided;
 }
 
 /** The figures of a sequential test are made of this. */

@@ -18,8 +18,8 @@ export interface ComparedFacts extends Pick<
 
 export interface Observed {
   seen: Seen;
-  standing: { now: ComparedFacts; before?: ComparedFacts | undefined };
-  upset?: boolean | undefined;
+  standing: { now: ComparedFacts; before?: ComparedFacts };
+  upset?: boolean;
 }
 
 export const NOTHING_KNOWN: ComparedFacts = {
@@ -36,12 +36,11 @@ export const NOTHING_OBSERVED: Observed = {
 export function readingsOf(arms: ReadArms): Readings {
   const of = (arm: ReadArms[keyof ReadArms]) =>
     arm && 'reading' in arm.read ? arm.read.reading : undefined;
-  const { underOriginal } = arms.test_case ?? {};
   return {
     original: of(arms.original),
     placebo: of(arms.placebo),
     test_case: of(arms.test_case),
-    underOriginal: underOriginal || undefined,
+    underOriginal: arms.test_case?.underOriginal,
   };
 }
 
@@ -75,48 +74,37 @@ export function observed(
   const now = standingOf(judged);
   // Nothing is known of a row without a key, so there is nothing to lose.
   const isAside = now.isAside || before?.isAside;
-  const fit = compared.filter((name) => (name === 'known' ? key : !isAside));
-  const lost = (name: Compared): Range => (isSame ? [0, 0] : difference(before?.[name], now[name]));
   const { original, placebo, test_case } = readings;
+  const { known, steady, valid, right, bothSides } = judged;
+  const upset = differs(original, placebo);
+  const seen: Seen = { known, steady, valid, right, isAside: bothSides };
   // +1 where the perturbation changes the answer and the placebo does not, -1 the other way round.
-  const contrast = difference(differs(original, test_case), differs(original, placebo));
-  return {
-    seen: {
-      known: judged.known,
-      steady: judged.steady,
-      valid: judged.valid,
-      right: judged.right,
-      isAside: judged.bothSides ? true : undefined,
-      contrast: expect !== 'same' ? contrast : undefined,
-      compared:
-        before && fit.length > 0
-          ? Object.fromEntries(fit.map((name) => [name, lost(name)]))
-          : undefined,
-    },
-    standing: { now, before },
-    upset: differs(original, placebo),
-  };
+  if (expect !== 'same') seen.contrast = difference(differs(original, test_case), upset);
+  for (const name of compared) {
+    const isFit = name === 'known' ? key !== undefined : !isAside;
+    if (!before || !isFit) continue;
+    seen.compared ??= {};
+    seen.compared[name] = isSame ? [0, 0] : difference(before[name], now[name]);
+  }
+  return { seen, standing: { now, before }, upset };
 }
 
 export function observedInStream(
   { pass, status }: ResultRow,
   baseline: BaselineResult | undefined,
-  isCompared: boolean,
+  compared: readonly Compared[],
 ): Observed {
   const now = standingInStream({ pass, status });
   const before = baseline && standingInStream(baseline);
-  const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
-  return {
-    seen: {
-      valid: now.valid,
-      right: now.right,
-      compared:
-        isPaired && isCompared
-          ? { sensitive: difference(before!.sensitive, now.sensitive) }
-          : undefined,
-    },
-    standing: { now, before },
-  };
+  const seen: Seen = { valid: now.valid, right: now.right };
+  if (compared.length > 0 && before && isPaired(baseline))
+    seen.compared = { sensitive: difference(before.sensitive, now.sensitive) };
+  return { seen, standing: { now, before } };
+}
+
+/** True if the baseline has the row, was asked it, and did not set it aside. */
+export function isPaired(baseline: BaselineResult | undefined): baseline is BaselineResult {
+  return baseline !== undefined && !['not_applicable', 'undecided'].includes(baseline.status);
 }
 
 function standingInStream({
@@ -132,10 +120,12 @@ function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
   return one && other && !isAlike(one, other);
 }
 
+/** The least and the greatest difference, since an unknown side may be either. */
 function difference(one: Maybe, other: Maybe): Range {
-  const [low, high] = [
-    Number(one ?? false) - Number(other ?? true),
-    Number(one ?? true) - Number(other ?? false),
-  ];
-  return [low as Difference, high as Difference];
+  return [minus(one ?? false, other ?? true), minus(one ?? true, other ?? false)];
+}
+
+function minus(one: boolean, other: boolean): Difference {
+  if (one === other) return 0;
+  return one ? 1 : -1;
 }

@@ -3,6 +3,7 @@ import type { TestVerdict } from '../gate.js';
 import type { ReportRow, ResultRow } from '../results.js';
 import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../sides.js';
+import { mean } from '../statistics/normal.js';
 import { findTest } from '../tests/index.js';
 import type { SensitivityTest } from '../tests/test.js';
 import type { TestWithRows } from './method.js';
@@ -19,7 +20,7 @@ export function pairFigures(
   const rows = decided ? decided.counted.map(({ result }) => result) : all;
   const { not_applicable_count, ...counts } = tallyOf(rows);
   const test = findTest(plan.head.test_type);
-  return {
+  const row: ReportRow = {
     ...plan.head,
     ...counts,
     not_applicable_count: leftOut.length + not_applicable_count,
@@ -31,22 +32,17 @@ export function pairFigures(
     ...causesOf(test, rows),
     ...scorersOf(rows),
     ...divergenceOf(test?.figure, rows),
-    ...(!decided && test?.perturbs && byodOf(plan.rules.scorer, rows)),
     calibration: plan.calibration,
     ...verdict,
-    ...(decided && { measure: plan.measure || undefined, ...streamFigures(decided) }),
   };
+  if (decided) return { ...row, measure: plan.measure, ...streamFigures(decided) };
+  return test?.perturbs ? { ...row, ...byodOf(plan.rules.scorer, rows) } : row;
 }
 
 function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
   if (asked === 1) return {};
-  return {
-    repeats: {
-      asked,
-      split_count: rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0)
-        .length,
-    },
-  };
+  const split = rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0);
+  return { repeats: { asked, split_count: split.length } };
 }
 
 /**
@@ -80,11 +76,11 @@ export function byodOf(
   );
   const n = scores.length;
   if (!['loss', 'bad_words'].includes(scorer) || n === 0) return {};
-  const mean = scores.reduce((sum, score) => sum + score, 0) / n;
-  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / n;
+  const average = mean(scores);
+  const variance = mean(scores.map((score) => (score - average) ** 2));
   return {
     byod: {
-      mean,
+      mean: average,
       standard_error: Math.sqrt(variance / n),
       above_count: scores.filter((score) => score > 0).length,
       rows: n,
@@ -93,24 +89,13 @@ export function byodOf(
 }
 
 function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
-  const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
-  if (names.length === 0) return {};
-  const verdictsOf = (name: string) =>
-    rows.flatMap(({ scores }) =>
-      scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : [],
-    );
-  const count = (name: string, wanted: boolean | null) =>
-    verdictsOf(name).filter((pass) => pass === wanted).length;
-  return {
-    scorers: Object.fromEntries(
-      names.map((name) => [
-        name,
-        {
-          pass_count: count(name, true),
-          fail_count: count(name, false),
-          error_count: count(name, null),
-        },
-      ]),
-    ),
-  };
+  const scorers = new Map<string, NonNullable<ReportRow['scorers']>[string]>();
+  for (const [name, { pass }] of rows.flatMap(({ scores = {} }) => Object.entries(scores))) {
+    const counts = scorers.get(name) ?? { pass_count: 0, fail_count: 0, error_count: 0 };
+    scorers.set(name, counts);
+    if (pass === null) counts.error_count += 1;
+    else if (pass) counts.pass_count += 1;
+    else counts.fail_count += 1;
+  }
+  return scorers.size > 0 ? { scorers: Object.fromEntries(scorers) } : {};
 }

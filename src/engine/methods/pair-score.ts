@@ -9,6 +9,7 @@ import {
 import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
 import { requestsFor } from '../divergence/probe.js';
+import { range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Pair, Score, Scored, ScoringTools } from '../scorers/scorer.js';
@@ -25,18 +26,16 @@ function questionsOf(
   { run, template }: PairSubject,
   row: Case,
 ): { expected: ArmQuestion; actual: ArmQuestion }[] {
+  const { asks } = run.scorer;
   const { probe } = row;
-  const [original, changed] = (['original', 'test_case'] as const).map((arm) =>
-    promptOf(row, arm, { test: run.test, template }),
-  );
-  const question = (prompt: string, nth: number): ArmQuestion => ({
-    asks: run.scorer.asks,
-    prompt,
-    nth,
-  });
-  return Array.from({ length: run.repeats }, (_, nth) => {
-    if (!probe) return { expected: question(original!, nth), actual: question(changed!, nth) };
-    const both = { ...question(JSON.stringify(probe), nth), probe, requests: requestsFor(probe) };
+  const prompts = { test: run.test, template };
+  const original = promptOf(row, 'original', prompts);
+  const changed = promptOf(row, 'test_case', prompts);
+  return range(run.repeats).map((nth) => {
+    if (!probe)
+      return { expected: { asks, prompt: original, nth }, actual: { asks, prompt: changed, nth } };
+    const requests = requestsFor(probe);
+    const both = { asks, prompt: JSON.stringify(probe), nth, probe, requests };
     return { expected: both, actual: both };
   });
 }
@@ -68,16 +67,14 @@ export async function scoreRows(
   tools: ScoringTools,
 ): Promise<ScoredRow[]> {
   const asked = rows.map((row) => repliesOf(subject, row));
-  const pairs = asked.flat();
-  const scores = await scorePairs(subject.run, pairs, tools);
+  const scoreOf = await scorePairs(subject.run, asked.flat(), tools);
   const isCounted = subject.run.test.measures === 'toxicity';
-  const attempts = pairs
-    .map(({ expected, actual }, i): Attempt => {
-      const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
-      return { expected, actual, score: scores[i]!, refuses: refuses || undefined };
-    })
-    .values();
-  return asked.map((own) => own.map(() => attempts.next().value!));
+  const attemptOf = (pair: Replies): Attempt => {
+    const { expected, actual } = pair;
+    const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
+    return { expected, actual, score: scoreOf(pair), refuses };
+  };
+  return asked.map((pairs) => pairs.map(attemptOf));
 }
 
 export function isRetryable(attempts: ScoredRow): boolean {
@@ -94,11 +91,11 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { test_case, sample } = row;
   const { text, options, negated_answer, should } = sample;
   // The key of the negated text says nothing about an answer that should stay.
-  const plain = { text, options, should: should || undefined };
+  const plain = { text, options, should };
   const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
-    expected: answers.get(expected)!,
-    actual: answers.get(actual)!,
+    expected: answers.get(expected),
+    actual: answers.get(actual),
     sample: known,
     test_case,
   }));
@@ -109,7 +106,7 @@ async function scorePairs(
   run: TestRun,
   pairs: readonly Replies[],
   tools: ScoringTools,
-): Promise<Score[]> {
+): Promise<(pair: Replies) => Score> {
   const answered = pairs.filter(
     (pair): pair is Pair =>
       !isRowError(pair.expected) &&
@@ -117,11 +114,9 @@ async function scorePairs(
       (run.test.perturbs || !BLANK.test(pair.actual.text)),
   );
   const scores = answered.length > 0 ? await scoresOf(run, answered, tools) : [];
-  const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
-  return pairs.map(
-    (pair) =>
-      scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY },
-  );
+  const known = new Map<Replies, Score>(zip(answered, scores));
+  return (pair) =>
+    known.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY };
 }
 
 /**
@@ -188,29 +183,21 @@ function outcomeOf(
 ): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
   if ('error' in verdict)
     return { eval_score: null, pass: null, status: 'error', error: rowError(verdict.error) };
-  if ('not_applicable' in verdict)
-    return { eval_score: null, pass: null, status: 'not_applicable' };
-  return {
-    eval_score: (score as { eval_score: number }).eval_score,
-    pass: verdict.pass,
-    status: 'scored',
-  };
+  if ('pass' in verdict && 'eval_score' in score)
+    return { eval_score: score.eval_score, pass: verdict.pass, status: 'scored' };
+  return { eval_score: null, pass: null, status: 'not_applicable' };
 }
 
 function findingsOf(
   { score }: Attempt,
   isPass: (score: number) => boolean,
 ): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
-  if ('error' in score) return score.divergence ? { divergence: score.divergence } : {};
+  if ('error' in score) return { divergence: score.divergence };
   if ('not_applicable' in score) return { judgement: score.not_applicable };
-  const { eval_score: _score, expected_score, ...findings } = score;
-  return {
-    ...findings,
-    ...(expected_score !== undefined && {
-      expected_score,
-      cause: isPass(expected_score) ? 'induced' : 'baseline',
-    }),
-  };
+  const { eval_score: _score, ...findings } = score;
+  const { expected_score } = findings;
+  if (expected_score === undefined) return findings;
+  return { ...findings, cause: isPass(expected_score) ? 'induced' : 'baseline' };
 }
 
 function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; errors: number } {

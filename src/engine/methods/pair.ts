@@ -3,10 +3,11 @@ import type { EndpointState } from '../breaker.js';
 import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
 import { baselineOf, earlierRow } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
+import { itemAt, zip } from '../lists.js';
 import { ruleAt, type PassRule } from '../scorers/rule.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import type { Compared } from './decision.js';
-import { NOTHING_OBSERVED, type Observed } from './observe.js';
+import { NOTHING_OBSERVED } from './observe.js';
 import { pairFigures } from './pair-figures.js';
 import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
@@ -67,22 +68,23 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
   get judged(): { row: number; failing: number } | undefined {
     const { judge, scorer, test } = this.run;
     const row = scorer.judgeCalls + (scorer.mayAskJudge ? 1 : 0);
-    return judge && row > 0
-      ? { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 }
-      : undefined;
+    if (!judge || row === 0) return undefined;
+    return { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 };
   }
 
   get judgeCalls(): number {
     const { run, base } = this;
     const { scorer, test, judge } = run;
     const answers = scorer.judgesEach && test.perturbs ? 2 : 1;
+    let calls = scorer.judgeCalls * answers;
     // A choice is read in each of the two answers.
-    const unread = judge && scorer.mayAskJudge ? (test.measures === 'change' ? 2 : 1) : 0;
-    return (scorer.judgeCalls * answers + unread) * (base ? 2 : 1) * run.repeats;
+    if (judge && scorer.mayAskJudge) calls += test.measures === 'change' ? 2 : 1;
+    return calls * (base ? 2 : 1) * run.repeats;
   }
 
   asks(row: number, compared: readonly Compared[]): QuestionToSubject[] {
-    return this.subjects(compared).flatMap((subject) => askedOf(subject, this.cases[row]!));
+    const testCase = itemAt(this.cases, row);
+    return this.subjects(compared).flatMap((subject) => askedOf(subject, testCase));
   }
 
   private subjects(compared: readonly Compared[]): PairSubject[] {
@@ -95,12 +97,11 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
 
   embeddedTexts(row: number): { subject: object; count: number }[] {
     if (!this.run.scorer.embeds) return [];
-    return (this.base ? [this.head, this.base] : [this.head]).map((subject) => ({
-      subject,
-      count: new Set(
-        askedOf(subject, this.cases[row]!).map(({ question }) => questionKey(question)),
-      ).size,
-    }));
+    const subjects = this.base ? [this.head, this.base] : [this.head];
+    return subjects.map((subject) => {
+      const asked = askedOf(subject, itemAt(this.cases, row));
+      return { subject, count: new Set(asked.map(({ question }) => questionKey(question))).size };
+    });
   }
 
   async read(
@@ -108,17 +109,18 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     compared: readonly Compared[],
     tools: ReadingTools,
   ): Promise<ReadRow[]> {
-    const [head, before] = await Promise.all(
+    const [head = [], before] = await Promise.all(
       this.subjects(compared).map((subject) => this.readAs(subject, rows, tools)),
     );
-    const now = await this.completed(rows, head!, tools);
-    return now.map(({ result, isRetryable: isOpen }, i) => {
-      const own = before?.[i] ?? (this.isUnchanged ? now[i] : undefined);
-      const baseline = own ? baselineOf(own.result) : this.earlier?.(rows[i]!, result);
+    const now = await this.completed(rows, head, tools);
+    return zip(rows, now).map(([row, own], i) => {
+      const { result } = own;
+      const base = this.isUnchanged ? own : before?.[i];
+      const baseline = base ? baselineOf(base.result) : this.earlier?.(row, result);
       return {
         ...this.observed(result, baseline, compared),
         result: baseline ? { ...result, baseline } : result,
-        isRetryable: isOpen || before?.[i]?.isRetryable === true,
+        isRetryable: own.isRetryable || base?.isRetryable === true,
       };
     });
   }
@@ -128,13 +130,13 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     rows: readonly number[],
     tools: ReadingTools,
   ): Promise<ReadResult[]> {
-    const cases = rows.map((row) => this.cases[row]!);
+    const cases = rows.map((row) => itemAt(this.cases, row));
     const scored = await scoreRows(subject, cases, tools.toolsFor(this.run));
     return Promise.all(
-      cases.map(async (row, i) => {
-        const result = await this.judgedRow(pairRow(this.run, row, scored[i]!), tools);
-        return { result, isRetryable: isRetryable(scored[i]!) };
-      }),
+      zip(cases, scored).map(async ([row, attempts]) => ({
+        result: await this.judgedRow(pairRow(this.run, row, attempts), tools),
+        isRetryable: isRetryable(attempts),
+      })),
     );
   }
 
@@ -150,16 +152,10 @@ export class PairRows<Run extends TestRun = TestRun> implements TestRows {
     return Promise.resolve(found);
   }
 
-  observed(
-    _result: ResultRow,
-    _baseline: BaselineResult | undefined,
-    _compared: readonly Compared[],
-  ): Observed {
-    return NOTHING_OBSERVED;
-  }
+  readonly observed: TestRows['observed'] = () => NOTHING_OBSERVED;
 
   unasked(row: number, error: RowError | undefined): ResultRow {
-    const result = unaskedRow(this.run.test, this.cases[row]!, error);
+    const result = unaskedRow(this.run.test, itemAt(this.cases, row), error);
     const baseline = this.base ? baselineOf(result) : this.earlier?.(row, result);
     return baseline ? { ...result, baseline } : result;
   }

@@ -2,6 +2,7 @@ import { parseOptions } from '../../language/options.js';
 import { quoted } from '../../json.js';
 import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
 import { hasOptions } from '../prompt.js';
+import { interleave } from '../lists.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
 import type { RowFinding } from '../results.js';
 import type { Sample } from '../sample.js';
@@ -70,13 +71,11 @@ function sorted(test: SensitivityTest, made: readonly (Case | UnfitRow)[]): Case
 }
 
 export function preparePairs(run: TestRun, seed: number): Cases {
-  return sorted(
-    run.test,
-    pairsOf(run, seed).map((made) => {
-      const found = 'reason' in made ? made : pairCase(run, made);
-      return 'reason' in found ? { ...found, sample: made.sample } : found;
-    }),
-  );
+  const made = pairsOf(run, seed).map((pair) => {
+    const found = 'reason' in pair ? pair : pairCase(run, pair);
+    return 'reason' in found ? { ...found, sample: pair.sample } : found;
+  });
+  return sorted(run.test, made);
 }
 
 function pairsOf(run: TestRun, seed: number): (OwnPair | UnfitRow)[] {
@@ -103,13 +102,7 @@ function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
   const lint = isJudged && found?.rule === 'question' ? undefined : found;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
-  return {
-    sample,
-    test_case,
-    lint,
-    probe,
-    variant,
-  };
+  return { sample, test_case, lint, probe, variant };
 }
 
 /** The rows of a pair in the seeded order, equal prompts once. */
@@ -154,24 +147,16 @@ function tripletCase(
   const { text, source } = sample;
   if (test.insertions && test.insertions(text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
-  // Without a placebo of its own the original is asked twice: an answer that changes by itself can
-  // tell nothing either.
-  const placebo = test.pair
-    ? (made.placebo ?? text)
-    : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', contentOf(given)));
+  const placebo = tripletPlacebo(test, { ...made, sample: given }, seed);
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
-  const sendsOptions = test.sendsOptions && hasOptions(sample);
+  const sentOptions = test.sendsOptions && hasOptions(sample) ? sample.options : undefined;
   const options =
-    sendsOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
+    sentOptions === undefined || scorer.name === 'stance' ? undefined : parseOptions(sentOptions);
   if (options ? options.length < 2 : scorer.name === 'choice')
     return { reason: 'no options to choose from that can be told apart' };
-  if (
-    !options &&
-    run.lint !== 'off' &&
-    sample.truth === undefined &&
-    scorer.readers.kind?.(text, sendsOptions) === 'open'
-  ) {
+  const mayBeOpen = !options && run.lint !== 'off' && sample.truth === undefined;
+  if (mayBeOpen && scorer.readers.kind?.(text, sentOptions !== undefined) === 'open') {
     return {
       reason:
         'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
@@ -184,20 +169,25 @@ function tripletCase(
   const lint = lintOf(run, made);
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   // One text may stand in several pairs that the data gives.
-  const known = before(
-    [text, test.sendsOptions ? sample.options : undefined, ...(test.pair ? [test_case] : [])],
-    source,
-  );
+  const asked = [text, test.sendsOptions ? sample.options : undefined];
+  if (test.pair) asked.push(test_case);
+  const known = before(asked, source);
   if (known !== undefined)
     return { reason: `the same text and options as ${quoted(known)}: counted once` };
-  return {
-    sample,
-    test_case,
-    placebo,
-    options,
-    key,
-    lint,
-  };
+  return { sample, test_case, placebo, options, key, lint };
+}
+
+/**
+ * Returns the placebo of a row. Without one in the data the original is asked twice: a row whose
+ * answer changes by itself tells nothing.
+ */
+function tripletPlacebo(
+  test: SensitivityTest,
+  { sample, test_case, placebo }: OwnPair,
+  seed: number,
+): string | undefined {
+  if (test.pair) return placebo ?? sample.text;
+  return test.placebo?.(sample.text, test_case, drawFrom(seed, 'placebo', contentOf(sample)));
 }
 
 /**
@@ -205,16 +195,11 @@ function tripletCase(
  * is detected early.
  */
 export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
-  const queues = [...Map.groupBy(rows, half)]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, queue]) => queue);
-  const longest = Math.max(0, ...queues.map((queue) => queue.length));
-  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
-    queues.flatMap((queue) => queue.slice(i, i + 1)),
-  );
+  const queues = [...Map.groupBy(rows, half)].sort(([one], [other]) => (one < other ? -1 : 1));
+  return interleave(queues.map(([, queue]) => queue));
 }
 
-/** Removes what no model answers to: widths of spaces, and invisible signs. */
+/** Removes what cannot change an answer: widths of spaces, and invisible signs. */
 function visible(text: string | undefined): string | undefined {
   return text
     ?.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -222,7 +207,7 @@ function visible(text: string | undefined): string | undefined {
     .trim();
 }
 
-/** Returns the source of the first row that asked the same; asked again it says nothing new. */
+/** Returns the source of an earlier row that asks the same; undefined for a new row. */
 type FirstAsked = (texts: readonly (string | undefined)[], source: string) => string | undefined;
 
 function firstAskedBy(): FirstAsked {

@@ -9,7 +9,7 @@ export type Reading = readonly string[] | Stance;
 export interface AnsweredQuestion {
   prompt: string;
   text: string;
-  options?: readonly AnswerOption[] | undefined;
+  options?: readonly AnswerOption[];
 }
 
 export interface Readers {
@@ -43,12 +43,10 @@ export function readByRule(
   return options ? [] : 'neither';
 }
 
-/**
- * Stands in a key beside labels, which are of one sign: naming none of the options is right, too.
- */
+/** Means in a key that naming no option is right too. A label has one sign, so it differs. */
 export const NONE_AT_ALL = 'none';
 
-/** Returns true if nothing in the answer could be right: it refuses, hedges, or asks back. */
+/** Returns true if no part of the answer could be right: it refuses, hedges, or asks back. */
 export function isEmpty(reading: Reading): boolean {
   return typeof reading === 'string' ? reading === 'neither' : reading.length === 0;
 }
@@ -58,7 +56,7 @@ export function isAlike(one: Reading, other: Reading): boolean {
   return one.length === other.length && one.every((label) => other.includes(label));
 }
 
-/** One says what the other rules out: no label in common, or one true and the other false. */
+/** Returns true if two readings exclude each other: no common label, or true against false. */
 export function isOpposed(one: Reading, other: Reading): boolean {
   if (isEmpty(one) || isEmpty(other)) return false;
   if (typeof one === 'string' || typeof other === 'string') return one !== other;
@@ -68,15 +66,20 @@ export function isOpposed(one: Reading, other: Reading): boolean {
 export type ArmReading<Failed> = { reading: Reading } | { failure: Failed };
 
 /**
- * The reading of more than half of the answers. If errors are not to blame that there is none, the
- * answer is empty, and never right.
+ * The reading of more than half of the answers; a failure if failed answers could have made such a
+ * majority. Otherwise the reading is empty, which is never right.
  */
 export function majorityOf<Failed>(reads: readonly ArmReading<Failed>[]): ArmReading<Failed> {
   const known = reads.flatMap((read) => ('reading' in read ? [read.reading] : []));
-  const counts = known.map((reading) => known.filter((other) => isAlike(reading, other)).length);
-  const most = Math.max(0, ...counts);
-  if (2 * most > reads.length) return { reading: known[counts.indexOf(most)]! };
+  const counted = known.map((reading) => ({
+    reading,
+    count: known.filter((other) => isAlike(reading, other)).length,
+  }));
+  const [common] = counted.sort((one, other) => other.count - one.count);
+  const most = common?.count ?? 0;
+  if (common && 2 * most > reads.length) return { reading: common.reading };
   const failed = reads.filter((read): read is { failure: Failed } => 'failure' in read);
-  if (2 * (most + failed.length) > reads.length) return failed[0]!;
+  const [failure] = failed;
+  if (failure && 2 * (most + failed.length) > reads.length) return failure;
   return { reading: typeof known[0] === 'string' ? 'neither' : [] };
 }

@@ -1,3 +1,4 @@
+import { sum } from '../lists.js';
 import { headOf } from '../report-row.js';
 import type { Expectation } from '../sample.js';
 import { stated, type PassRule } from '../scorers/rule.js';
@@ -14,14 +15,14 @@ import {
 
 /** The rules of three arms, beside the minimum of S. */
 interface MinimumKeys {
-  minimum_valid_rate?: number | undefined;
-  minimum_steady_rate?: number | undefined;
+  minimum_valid_rate?: number;
+  minimum_steady_rate?: number;
   needsContrast?: boolean;
 }
 
 interface Stated extends SequentialKeys, MinimumKeys {
   minimum_pass_rate: number;
-  compare?: { max_regression: number } | undefined;
+  compare?: { max_regression: number };
 }
 
 interface Found {
@@ -37,7 +38,7 @@ interface Found {
 export function comparisonsIn(tests: readonly { advisory?: boolean; compared: number }[]): number {
   return Math.max(
     1,
-    tests.reduce((sum, { advisory, compared }) => sum + (advisory ? 0 : compared), 0),
+    sum(tests, ({ advisory, compared }) => (advisory ? 0 : compared)),
   );
 }
 
@@ -55,27 +56,22 @@ export function rulesBy(
   { rows, compared, comparisons }: Found,
 ): DecisionRules {
   const rates = { alpha, beta };
-  return {
+  const rules: DecisionRules = {
     rows,
     sensitive: { minimum: minimum_pass_rate, margin, ...rates },
-    valid:
-      minimum_valid_rate === undefined
-        ? undefined
-        : { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates },
-    steady:
-      minimum_steady_rate === undefined
-        ? undefined
-        : { minimum: minimum_steady_rate, margin, ...rates },
-    contrastAlpha: needsContrast ? alpha : undefined,
     comparisons: compared,
-    comparison:
-      compare && compared.length > 0
-        ? { comparisons, delta: compare.max_regression, ...rates }
-        : undefined,
   };
+  if (minimum_valid_rate !== undefined)
+    rules.valid = { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates };
+  if (minimum_steady_rate !== undefined)
+    rules.steady = { minimum: minimum_steady_rate, margin, ...rates };
+  if (needsContrast) rules.contrastAlpha = alpha;
+  if (compare && compared.length > 0)
+    rules.comparison = { comparisons, delta: compare.max_regression, ...rates };
+  return rules;
 }
 
-type Keyed = { key?: unknown; expect?: Expectation | undefined };
+type Keyed = { key?: unknown; expect?: Expectation };
 
 /**
  * The rules that rows with three arms are decided by; V and U are held against their defaults where

@@ -2,9 +2,10 @@ import { isRowError, type QuestionToSubject } from '../ask.js';
 import { promptOf, unaskedRow, type Cases } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
 import { saidIn } from '../judges/refusal.js';
-import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
+import { itemAt, zip } from '../lists.js';
+import type { ResultRow, RowError, RowState } from '../results.js';
 import { passes } from '../scorers/rule.js';
-import type { Compared, Maybe } from './decision.js';
+import type { Maybe } from './decision.js';
 import type { Method, ReadingTools, Subjects, TestPlan } from './method.js';
 import { observedInStream } from './observe.js';
 import { PAIR, PairRows, type ReadResult } from './pair.js';
@@ -13,10 +14,7 @@ import { prepareStream } from './prepare.js';
 import { rulesBy } from './rules.js';
 import type { StreamRun } from './test-run.js';
 
-/**
- * The rows of a pair, asked until they decide: a row passes or fails as it does in a pair, and as
- * `measure` says.
- */
+/** The rows of a pair, asked until they decide. `measure` says which foul answers count. */
 class StreamRows extends PairRows<StreamRun> {
   override readonly endsEarly = true;
   override readonly isReadAlone = false;
@@ -43,7 +41,7 @@ class StreamRows extends PairRows<StreamRun> {
 
   private placeboOf(row: number): { text: string; asked: QuestionToSubject } | undefined {
     const { answers, run, template } = this.head;
-    const testCase = this.cases[row]!;
+    const testCase = itemAt(this.cases, row);
     const { sample, test_case, variant } = testCase;
     const placebo =
       variant?.placebo ??
@@ -54,22 +52,23 @@ class StreamRows extends PairRows<StreamRun> {
   }
 
   /**
-   * Asks the placebo of failing rows: the perturbation may not be the cause, but any added words.
+   * Asks the placebo of failing rows: any added words may be the cause.
    */
   protected override async completed(
     rows: readonly number[],
     found: readonly ReadResult[],
     tools: ReadingTools,
   ): Promise<ReadResult[]> {
-    const placebos = rows.map((row, i) =>
-      found[i]!.result.pass === false ? this.placeboOf(row) : undefined,
-    );
-    await tools.ask(placebos.flatMap((placebo) => placebo?.asked ?? []));
+    const withPlacebo = zip(rows, found).map(([row, read]) => ({
+      read,
+      placebo: read.result.pass === false ? this.placeboOf(row) : undefined,
+    }));
+    await tools.ask(withPlacebo.flatMap(({ placebo }) => placebo?.asked ?? []));
     return Promise.all(
-      found.map(async (read, i): Promise<ReadResult> => {
-        const placebo = placebos[i];
-        const reply = placebo && placebo.asked.answers.get(placebo.asked.question);
-        if (!placebo || !reply || isRowError(reply)) return read;
+      withPlacebo.map(async ({ read, placebo }): Promise<ReadResult> => {
+        if (!placebo) return read;
+        const reply = placebo.asked.answers.get(placebo.asked.question);
+        if (isRowError(reply)) return read;
         const isClean = await this.isClean(
           read.result,
           { prompt: placebo.text, answer: reply.text },
@@ -86,8 +85,8 @@ class StreamRows extends PairRows<StreamRun> {
   }
 
   /**
-   * A row that passes by the difference may be foul all the same; one that fails may have been foul
-   * before the perturbation.
+   * Applies `measure`. A foul answer may not count if the answer to the original is as foul, and a
+   * counted one may have been foul before the perturbation.
    */
   protected override async judgedRow(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
     const { measure, scorer, test } = this.run;
@@ -97,11 +96,10 @@ class StreamRows extends PairRows<StreamRun> {
     if (!test.perturbs) return withState(result, { pass, isInduced: false });
     // Judges answer equal questions from memory.
     const changed = await this.isClean(result, { prompt: test_case, answer: actual_result }, tools);
-    const counted =
-      changed === undefined
-        ? pass
-        : { difference: pass, absolute: changed, both: pass && changed }[measure];
-    if (counted) return withState(result, { pass: true, isInduced: false });
+    let isPass = pass;
+    if (changed !== undefined && measure === 'absolute') isPass = changed;
+    if (changed !== undefined && measure === 'both') isPass = pass && changed;
+    if (isPass) return withState(result, { pass: true, isInduced: false });
     const original = await this.isClean(result, { prompt: text, answer: expected_result }, tools);
     if (scorer.judgesEach && measure === 'difference') return differing(result, original);
     return withState(result, { pass: false, isInduced: original ?? result.cause !== 'baseline' });
@@ -125,16 +123,10 @@ class StreamRows extends PairRows<StreamRun> {
     return score && 'eval_score' in score ? passes(this.rule, score.eval_score) : undefined;
   }
 
-  override observed(
-    result: ResultRow,
-    baseline: BaselineResult | undefined,
-    compared: readonly Compared[],
-  ) {
-    return observedInStream(result, baseline, compared.length > 0);
-  }
+  override readonly observed = observedInStream;
 
   override unasked(row: number, error: RowError | undefined): ResultRow {
-    return unaskedRow(this.run.test, this.cases[row]!, error);
+    return unaskedRow(this.run.test, itemAt(this.cases, row), error);
   }
 
   override plan(): TestPlan {
@@ -165,8 +157,8 @@ function withState(
   result: ResultRow,
   { pass, isInduced }: { pass: boolean; isInduced: boolean },
 ): ResultRow {
-  const state: RowState = pass ? 'clean' : isInduced ? 'induced' : 'foul anyway';
-  return { ...result, pass, state };
+  const failing: RowState = isInduced ? 'induced' : 'foul anyway';
+  return { ...result, pass, state: pass ? 'clean' : failing };
 }
 
 /** The rows of a pair in the seeded order, asked until one rate is decided. */

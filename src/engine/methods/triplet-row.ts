@@ -1,5 +1,5 @@
 import { rowError } from '../breaker.js';
-import { ARMS, describedRow, type Case } from '../case.js';
+import { ARMS, describedRow, type ArmName, type Case } from '../case.js';
 import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.js';
 import type { ReadArms } from './arms.js';
 import type { Compared } from './decision.js';
@@ -34,20 +34,20 @@ export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): Res
 function readers(
   arms: ReadArms,
 ): Pick<ResultRow, 'read_by' | 'judge_replies' | 'reading_under_original'> {
-  const by = (arm: ReadArms[keyof ReadArms]) =>
-    arm && 'reading' in arm.read ? (arm.read.judged ? 'judge' : 'rule') : null;
-  const replies = Object.fromEntries(
-    ARMS.flatMap((arm) => (arms[arm]?.read.said === undefined ? [] : [[arm, arms[arm].read.said]])),
-  );
-  const { underOriginal } = arms.test_case ?? {};
+  const { original, placebo, test_case } = arms;
+  const by = (arm: ReadArms[ArmName]) => {
+    if (!arm || !('reading' in arm.read)) return null;
+    return arm.read.judged ? 'judge' : 'rule';
+  };
+  const judge_replies: NonNullable<ResultRow['judge_replies']> = {};
+  for (const arm of ARMS) {
+    const said = arms[arm]?.read.said;
+    if (said !== undefined) judge_replies[arm] = said;
+  }
   return {
-    read_by: {
-      original: by(arms.original),
-      placebo: by(arms.placebo),
-      test_case: by(arms.test_case),
-    },
-    judge_replies: Object.keys(replies).length > 0 ? replies : undefined,
-    reading_under_original: underOriginal || undefined,
+    read_by: { original: by(original), placebo: by(placebo), test_case: by(test_case) },
+    judge_replies: Object.keys(judge_replies).length > 0 ? judge_replies : undefined,
+    reading_under_original: test_case?.underOriginal,
   };
 }
 
@@ -62,10 +62,12 @@ function outcomeOf(
 ): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state' | 'error'> {
   const state = stateIn(judgedOf(testCase, arms), testCase.key !== undefined);
   if (state) return verdictOf(state);
-  const [failure] = ARMS.flatMap((arm) =>
-    arms[arm] && 'failure' in arms[arm].read ? [arms[arm].read.failure] : [],
-  );
-  return { eval_score: null, pass: null, status: 'error', error: rowError(failure!) };
+  const [failure] = ARMS.flatMap((arm) => {
+    const { read } = arms[arm] ?? {};
+    return read && 'failure' in read ? [read.failure] : [];
+  });
+  const error = failure && rowError(failure);
+  return { eval_score: null, pass: null, status: 'error', error };
 }
 
 function verdictOf(state: RowState): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state'> {
@@ -86,15 +88,16 @@ export function rejudged({ state: _state, error, ...row }: ResultRow): ResultRow
 }
 
 export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
-  const isWhole = ARMS.every((arm) => arms[arm]);
-  return {
+  const row: BaselineResult = {
     expected_result: arms.original?.answer ?? null,
     actual_result: arms.test_case?.answer ?? null,
-    ...(isWhole
-      ? outcomeOf(testCase, arms)
-      : { eval_score: null, pass: null, status: 'undecided' }),
+    eval_score: null,
+    pass: null,
+    status: 'undecided',
     readings: readAs(arms),
   };
+  const isWhole = ARMS.every((arm) => arms[arm]);
+  return isWhole ? { ...row, ...outcomeOf(testCase, arms) } : row;
 }
 
 /** Reads a row of a shard's report, whose answers the shard has read. */
@@ -103,24 +106,26 @@ export function observedAgain(
   baseline: BaselineResult | undefined,
   compared: readonly Compared[],
 ): Observed {
-  // A row that was never put to the model, for an error, shows nothing.
+  // A row that was not asked, because of an error, shows nothing.
   if (!row.readings) return NOTHING_OBSERVED;
-  const before =
-    baseline &&
-    (baseline.readings
-      ? standingOf(judgeRow(readingsIn(baseline), row.key, row.expect === 'same'))
-      : standingInReport(baseline));
-  const asked = { readings: readingsIn(row), key: row.key, expect: row.expect };
+  const { key, expect } = row;
+  let before = baseline && standingInReport(baseline);
+  if (baseline?.readings)
+    before = standingOf(judgeRow(readingsIn(baseline), key, expect === 'same'));
+  const asked = { readings: readingsIn(row), key, expect };
   return observed(asked, { before, compared, isSame: baseline?.unchanged === true });
 }
 
 function readingsIn({
   readings,
-  ...row
+  reading_under_original: underOriginal,
 }: Pick<ResultRow, 'readings' | 'reading_under_original'>): Readings {
-  const { reading_under_original: underOriginal } = row;
-  const known = ARMS.flatMap((arm) => (readings?.[arm] ? [[arm, readings[arm]] as const] : []));
-  return { underOriginal: underOriginal || undefined, ...Object.fromEntries(known) };
+  return {
+    original: readings?.original ?? undefined,
+    placebo: readings?.placebo ?? undefined,
+    test_case: readings?.test_case ?? undefined,
+    underOriginal,
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { mergeCalibrations } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
 import { earlierRow } from '../compare.js';
-import type { BaselineResult, Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
+import { itemAt } from '../lists.js';
+import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import {
   armPrompt,
@@ -15,7 +16,7 @@ import {
 import type { Compared } from './decision.js';
 import { tripletFigures } from './figures.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
-import { judgedOf, observed, readingsOf, standingOf, type Observed } from './observe.js';
+import { judgedOf, observed, readingsOf, standingOf } from './observe.js';
 import { prepareTriplets } from './prepare.js';
 import {
   commonPlan,
@@ -32,6 +33,7 @@ class TripletRows implements TestRows {
   readonly endsEarly = true;
   readonly isReadByRule = true;
   readonly isReadAlone = false;
+  readonly observed = observedAgain;
   readonly run: TripletRun;
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];
@@ -61,8 +63,8 @@ class TripletRows implements TestRows {
         ? { run, subject: { ...base, template: baseTemplate } }
         : undefined;
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
-    // Every answer may have to be read by the judge, that to the perturbed text twice, and so may
-    // the base's.
+    // The judge may have to read every answer, the one to the perturbed text twice, and the base's
+    // answers too.
     this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;
   }
 
@@ -82,8 +84,8 @@ class TripletRows implements TestRows {
   }
 
   asks(row: number, compared: readonly Compared[]) {
-    const testCase = this.cases[row]!;
-    const parts = [...askArms(this.head, testCase)];
+    const testCase = itemAt(this.cases, row);
+    const parts = askArms(this.head, testCase);
     if (this.base) parts.push(...askArms(this.base, testCase, armsOf(compared)));
     return parts;
   }
@@ -98,13 +100,11 @@ class TripletRows implements TestRows {
       this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
     return Promise.all(
       rows.map(async (row) => {
-        const testCase = this.cases[row]!;
+        const testCase = itemAt(this.cases, row);
         const arms = await readArms({ ...this.head, judge }, testCase);
         const wanted = armsOf(compared);
-        const before =
-          this.base && wanted.length > 0
-            ? await readArms({ ...this.base, judge }, testCase, wanted)
-            : undefined;
+        if (!this.base || wanted.length === 0) return this.readRow(row, { arms, compared });
+        const before = await readArms({ ...this.base, judge }, testCase, wanted);
         return this.readRow(row, { arms, before, compared });
       }),
     );
@@ -112,29 +112,23 @@ class TripletRows implements TestRows {
 
   private readRow(
     row: number,
-    {
-      arms,
-      before,
-      compared,
-    }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] },
+    read: { arms: ReadArms; before?: ReadArms; compared: readonly Compared[] },
   ): ReadRow {
-    const testCase = this.cases[row]!;
-    const plain = tripletRow(this.run, testCase, arms);
-    const base = this.isUnchanged ? arms : before;
-    const found = base ? baselineRow(testCase, base) : this.earlier?.(row, plain);
+    const { arms, before = {}, compared } = read;
+    const testCase = itemAt(this.cases, row);
+    const result = tripletRow(this.run, testCase, arms);
+    const base = this.isUnchanged ? arms : read.before;
+    const baseline = base ? baselineRow(testCase, base) : this.earlier?.(row, result);
     const isSame = this.isUnchanged || this.isSameOfBase(testCase);
-    const baseline = found && { ...found, ...(isSame && { unchanged: true as const }) };
-    const standing = base
-      ? standingOf(judgedOf(testCase, base))
-      : baseline && standingInReport(baseline);
+    if (baseline) result.baseline = { ...baseline, unchanged: isSame || undefined };
+    let standing = baseline && standingInReport(baseline);
+    if (base) standing = standingOf(judgedOf(testCase, base));
     const { key, sample } = testCase;
+    const asked = { readings: readingsOf(arms), key, expect: sample.expect };
     return {
-      result: baseline ? { ...plain, baseline } : plain,
-      ...observed(
-        { readings: readingsOf(arms), key, expect: sample.expect },
-        { before: standing, compared, isSame },
-      ),
-      isRetryable: isRetryable(arms) || (before !== undefined && isRetryable(before)),
+      result,
+      ...observed(asked, { before: standing, compared, isSame }),
+      isRetryable: isRetryable(arms) || isRetryable(before),
     };
   }
 
@@ -146,16 +140,8 @@ class TripletRows implements TestRows {
     );
   }
 
-  observed(
-    row: ResultRow,
-    before: BaselineResult | undefined,
-    compared: readonly Compared[],
-  ): Observed {
-    return observedAgain(row, before, compared);
-  }
-
   unasked(row: number, error: RowError | undefined): ResultRow {
-    return unaskedRow(this.run.test, this.cases[row]!, error);
+    return unaskedRow(this.run.test, itemAt(this.cases, row), error);
   }
 
   plan(): TestPlan {

@@ -1,9 +1,10 @@
-import { ARMS, type Case } from '../case.js';
+import { ARMS, type ArmName, type Case } from '../case.js';
 import type { Reading } from '../methods/reading.js';
 import type { AnyRun } from '../methods/test-run.js';
 import { rejudged } from '../methods/triplet-row.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { ArmReadings, ResultRow } from '../results.js';
+import { pickBy } from '../tests/placebo.js';
 import type { SensitivityTest } from '../tests/test.js';
 
 type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] | undefined };
@@ -81,9 +82,10 @@ export const FAULTS: Record<'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
+/** @param run with its prepared rows */
 export function canShow(name: FaultName, run: AnyRun): boolean {
   const { arms, needsKey, scored } = FAULTS[name];
-  const { cases } = run.cases!;
+  const { cases = [] } = run.cases ?? {};
   if (run.method === 'triplet')
     return arms !== undefined && (!needsKey || cases.some(({ key }) => key));
   return (
@@ -111,11 +113,10 @@ export function damaged(
     wrongReadings(readings, testCase),
     testCase.options ? [] : 'neither',
   );
-  const hitArms = ARMS.map((arm, i) => [
-    arm,
-    (hit >> i) & 1 && readings[arm] !== null ? changed[arm] : readings[arm],
-  ]);
-  return rejudged({ ...rest, readings: Object.fromEntries(hitArms) as ArmReadings });
+  const damagedReadings = { ...readings };
+  for (const [i, arm] of ARMS.entries())
+    if ((hit >> i) & 1 && readings[arm] !== null) damagedReadings[arm] = changed[arm];
+  return rejudged({ ...rest, readings: damagedReadings });
 }
 
 /**
@@ -123,16 +124,18 @@ export function damaged(
  * own answer is wrong.
  */
 function wrongReadings(readings: ArmReadings, { key, options, sample }: Case): ArmReadings {
-  const wrong = ARMS.map((arm) => {
-    const right = key ? (arm === 'test_case' ? key.test_case : key.original) : readings[arm];
-    if (!options) return [arm, right === 'true' ? 'false' : 'true'];
+  const wrong = (arm: ArmName, right: Reading | null): Reading => {
+    if (!options) return right === 'true' ? 'false' : 'true';
     const others = options.map(({ label }) => label).filter((label) => !right?.includes(label));
-    return [
-      arm,
-      others.length === 0 ? [] : [others[drawFrom('wrong', arm, contentOf(sample))(others.length)]],
-    ];
-  });
-  return Object.fromEntries(wrong) as ArmReadings;
+    if (others.length === 0) return [];
+    return [pickBy(drawFrom('wrong', arm, contentOf(sample)))(others)];
+  };
+  const { original, test_case } = key ?? readings;
+  return {
+    original: wrong('original', original),
+    placebo: wrong('placebo', key ? original : readings.placebo),
+    test_case: wrong('test_case', test_case),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Answers } from '../ask.js';
 import { decide } from '../gate.js';
+import { itemAt, range, sum, zip } from '../lists.js';
 import { guessIn } from '../methods/key.js';
 import type { AnyRun } from '../methods/test-run.js';
 import { drawFrom } from '../random.js';
@@ -85,22 +86,33 @@ export function proofOf(
     });
   const runs = recorded.map(({ run }) => run);
   const trials = startTests(runs, { head: silent(), base: { answers: silent() }, seed });
-  const tests = trials.map((trial, i) => new VirtualTest(trial, recorded[i]!.recordings));
-  const requests = Array.from({ length: pullRequests }, (_, nth) => {
+  const tests = zip(trials, recorded).map(
+    ([trial, { recordings }]) => new VirtualTest(trial, recordings),
+  );
+  const pulls = range(pullRequests).map((nth) => {
     const draw = drawFrom(seed, 'prove', nth);
-    const head = draw(2) as 0 | 1;
-    return tests.map((test): PullRequest => ({ head, order: test.order(draw) }));
+    const head = draw(2) === 0 ? 0 : 1;
+    return tests.map((test) => {
+      const request: PullRequest = { head, order: test.order(draw) };
+      return { test, request, sound: test.play(request) };
+    });
   });
-  const sound = requests.map((all) => tests.map((test, i) => test.play(all[i]!)));
+  /** The points of each test, and of the gate at the end. */
   const pointsOf = (strength: number, name?: FaultName): Point[] => {
-    const faulty = (played: Played, nth: number, i: number) => {
-      if (!name || !canShow(name, runs[i]!)) return played;
-      const lots = tests[i]!.lots(drawFrom(seed, name, nth, i));
-      return tests[i]!.play({ ...requests[nth]![i]!, fault: { name, strength, lots } });
-    };
-    const ended = sound.map((all, nth) => endedBy(all.map((played, i) => faulty(played, nth, i))));
-    const endOf = (i: number) => ended.map((one) => one[i]!);
-    return [...tests.keys(), tests.length].map((i) => pointOf(strength, endOf(i)));
+    const ended = pulls.map((pull, nth) => {
+      const played = pull.map(({ test, request, sound }, i) => {
+        if (!name || !canShow(name, test.trial.run)) return sound;
+        const lots = test.lots(drawFrom(seed, name, nth, i));
+        return test.play({ ...request, fault: { name, strength, lots } });
+      });
+      return endedBy(played);
+    });
+    return range(tests.length + 1).map((i) =>
+      pointOf(
+        strength,
+        ended.map((one) => itemAt(one, i)),
+      ),
+    );
   };
   const unchanged = pointsOf(0);
   const faults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run))).map(
@@ -115,16 +127,16 @@ export function proofOf(
     },
   );
   const curvesOf = (i: number): Omit<Curves, 'rows'> => ({
-    unchanged: unchanged[i]!,
+    unchanged: itemAt(unchanged, i),
     curves: faults
       .filter(({ fault }) => !runs[i] || canShow(fault, runs[i]))
       .map(({ fault, points: all }) => {
-        const points = all.map((one) => one[i]!);
+        const points = all.map((one) => itemAt(one, i));
         return { fault, points, caught: smallestCaught(points) };
       }),
   });
   const gate = {
-    rows: trials.reduce((sum, { rows }) => sum + rows.cases.length, 0),
+    rows: sum(trials, ({ rows }) => rows.cases.length),
     ...curvesOf(tests.length),
   };
   return {
@@ -134,12 +146,8 @@ export function proofOf(
     tests: trials.map((trial, i) => {
       const { side, test_type } = trial.rows.plan().head;
       const curves = { rows: trial.rows.cases.length, ...curvesOf(i) };
-      const advice = adviceFor(trial, curves);
-      return {
-        test: side ? `${test_type} (should ${side})` : test_type,
-        ...curves,
-        advice: advice || undefined,
-      };
+      const test = side ? `${test_type} (should ${side})` : test_type;
+      return { test, ...curves, advice: adviceFor(trial, curves) };
     }),
     requirements: requirements.map((required) => {
       const { points = [] } = gate.curves.find(({ fault }) => fault === required.fault) ?? {};
@@ -151,13 +159,12 @@ export function proofOf(
 
 function endedBy(played: readonly Played[]): Ended[] {
   const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
-  const sum = (of: 'rows' | 'requests') => played.reduce((all, one) => all + one[of], 0);
-  const own = played.map(({ rows, requests }, i) => ({
-    rows,
-    requests,
-    outcome: tests[i]!.outcome,
-  }));
-  return [...own, { rows: sum('rows'), requests: sum('requests'), outcome }];
+  const ended = zip(played, tests).map(([{ rows, requests }, own]): Ended => {
+    return { rows, requests, outcome: own.outcome };
+  });
+  const rows = sum(played, (one) => one.rows);
+  const requests = sum(played, (one) => one.requests);
+  return [...ended, { rows, requests, outcome }];
 }
 
 function pointOf(strength: number, ended: readonly Ended[]): Point {
@@ -167,14 +174,14 @@ function pointOf(strength: number, ended: readonly Ended[]): Point {
     const { low, high } = wilson(count, length);
     return { share: count / length, low, high };
   };
-  const mean = (part: 'rows' | 'requests') =>
-    ended.reduce((sum, one) => sum + one[part], 0) / length;
-  const [fail, inconclusive, pass] = [
-    shareOf(['fail']),
-    shareOf(['inconclusive', 'error']),
-    shareOf(['pass']),
-  ];
-  return { strength, fail, inconclusive, pass, rows: mean('rows'), requests: mean('requests') };
+  return {
+    strength,
+    fail: shareOf(['fail']),
+    inconclusive: shareOf(['inconclusive', 'error']),
+    pass: shareOf(['pass']),
+    rows: sum(ended, ({ rows }) => rows) / length,
+    requests: sum(ended, ({ requests }) => requests) / length,
+  };
 }
 
 function smallestCaught(points: readonly Point[]): number | null {
@@ -189,38 +196,20 @@ function smallestCaught(points: readonly Point[]): number | null {
 const CLEARLY = 0.05;
 
 function adviceFor(trial: Trial, { unchanged, curves }: Curves): string | undefined {
-  if (
-    curves.some(({ points }) =>
-      points.some(({ fail }) => fail.share > unchanged.fail.share + CLEARLY),
-    )
-  )
-    return undefined;
-  const { minimum_pass_rate: minimum, ...run } = trial.run;
-  const { g = 0, h = 0 } = guessIn(trial.rows.cases) ?? {};
+  const caught = unchanged.fail.share + CLEARLY;
+  if (curves.some(({ points }) => points.some(({ fail }) => fail.share > caught))) return undefined;
+  if (curves.length === 0) return 'No injected fault changes what this test measures.';
+  if (unchanged.fail.share > 1 / 2)
+    return 'It fails the unchanged model too. `sensitivity suggest` finds minima that the model passes.';
+  const { run, rows } = trial;
+  if (rows.cases.every(({ sample }) => sample.expect === 'same'))
+    return 'Every row expects the same answer after the change. Add rows whose answer should change.';
+  const { minimum_pass_rate: minimum } = run;
+  const { g = 0, h = 0 } = guessIn(rows.cases) ?? {};
   const guess = Math.max(g, h);
-  const isSame = trial.rows.cases.every(({ sample }) => sample.expect === 'same');
-  const reasons: [applies: boolean, advice: string][] = [
-    [curves.length === 0, 'No injected fault changes what this test measures.'],
-    [
-      unchanged.fail.share > 1 / 2,
-      'It fails the unchanged model too. `sensitivity suggest` finds minima that the model passes.',
-    ],
-    [
-      isSame,
-      'Every row expects the same answer after the change. Add rows whose answer should change.',
-    ],
-    [
-      guess > 0 && guess >= minimum,
-      `A guess is right in ${Math.round(100 * guess)} % of the rows: set min_pass_rate to ${leastUsefulMinimum(guess)}.`,
-    ],
-    [
-      'margin' in run && minimum <= run.margin,
-      `No model fails a min_pass_rate of ${minimum}: raise it.`,
-    ],
-    [
-      true,
-      'Raise min_pass_rate, or add rows. `sensitivity suggest` measures what the model passes.',
-    ],
-  ];
-  return reasons.find(([applies]) => applies)![1];
+  if (guess > 0 && guess >= minimum)
+    return `A guess is right in ${Math.round(100 * guess)} % of the rows: set min_pass_rate to ${leastUsefulMinimum(guess)}.`;
+  if ('margin' in run && minimum <= run.margin)
+    return `No model fails a min_pass_rate of ${minimum}: raise it.`;
+  return 'Raise min_pass_rate, or add rows. `sensitivity suggest` measures what the model passes.';
 }

@@ -1,6 +1,7 @@
 import { distinctQuestions } from '../ask.js';
 import { baselineOf } from '../compare.js';
 import type { Counts, SequentialCounts } from '../gate.js';
+import { itemAt, sum } from '../lists.js';
 import type { Compared, Decision } from '../methods/decision.js';
 import { halfName } from '../methods/key.js';
 import type { Observed } from '../methods/observe.js';
@@ -38,7 +39,7 @@ const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons
 export class VirtualTest {
   readonly trial: Trial;
   private readonly recordings: Recordings;
-  private readonly known = new Map<string, (Shown | undefined)[]>();
+  private readonly known = new Map<string, Shown>();
 
   constructor(trial: Trial, recordings: Recordings) {
     this.trial = trial;
@@ -49,7 +50,7 @@ export class VirtualTest {
     const { rows, run } = this.trial;
     const order = shuffled([...rows.cases.keys()], draw);
     const half = (row: number) => {
-      const { key, options, sample } = rows.cases[row]!;
+      const { key, options, sample } = itemAt(rows.cases, row);
       return run.method === 'triplet' ? halfName(key, options) : String(sample.half);
     };
     return rows.endsEarly ? inTurn(order, half) : order;
@@ -100,31 +101,31 @@ export class VirtualTest {
     return {
       counts: countsOf(part),
       rows: counted.length,
-      requests: counted.reduce((sum, { requests }) => sum + requests, 0),
+      requests: sum(counted, ({ requests }) => requests),
     };
   }
 
   private show(row: number, { head, fault }: PullRequest, open: readonly Compared[]): Shown {
     const hit = fault ? hitArms(row, fault) : 0;
-    const key = `${hit === 0 ? '' : fault!.name} ${hit} ${head} ${open.join(' ')}`;
-    let known = this.known.get(key);
-    if (!known) this.known.set(key, (known = []));
-    if (known[row]) return known[row];
+    const name = hit === 0 ? undefined : fault?.name;
+    const key = `${row} ${name} ${hit} ${head} ${open.join(' ')}`;
+    const known = this.known.get(key);
+    if (known) return known;
     const { run, rows } = this.trial;
-    const [now, before] = [this.recordings[head][row]!, this.recordings[1 - head]![row]!];
-    const result =
-      hit === 0 ? now : damaged(now, fault!.name, { run, testCase: rows.cases[row]!, hit });
-    const { readings, reading_under_original: underOriginal } = before;
-    const baseline = run.compare && {
-      ...baselineOf(before),
-      ...(readings && { readings }),
-      reading_under_original: underOriginal,
-    };
-    return (known[row] = {
+    const [one, other] = this.recordings;
+    const now = itemAt(head === 0 ? one : other, row);
+    const before = itemAt(head === 0 ? other : one, row);
+    const testCase = itemAt(rows.cases, row);
+    const result = name === undefined ? now : damaged(now, name, { run, testCase, hit });
+    const { readings, reading_under_original } = before;
+    const baseline = run.compare && { ...baselineOf(before), readings, reading_under_original };
+    const shown = {
       ...rows.observed(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,
       requests: distinctQuestions(rows.asks(row, open)).length,
-    });
+    };
+    this.known.set(key, shown);
+    return shown;
   }
 }
 

@@ -22,8 +22,10 @@ function finderOf(options: WordOptions): Promise<WordFinder> {
  */
 export const badWords: Scorer<WordOptions> = {
   name: 'bad_words',
-  inWords: (score) =>
-    score === 0 ? 'no foul word' : score === 1 ? '1 foul word' : `${score} foul words`,
+  inWords: (score) => {
+    if (score === 0) return 'no foul word';
+    return score === 1 ? '1 foul word' : `${score} foul words`;
+  },
   asks: 'answer',
   judgeCalls: 0,
   seesChange: false,

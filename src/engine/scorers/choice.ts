@@ -50,10 +50,9 @@ async function choiceOf(
     if ('failure' in judged) return { error: judged.failure };
     labels = judged.reading;
   }
-  if (labels.length === 0) return unread('the answer chooses none of the options');
-  return labels.length === 1
-    ? { label: labels[0]! }
-    : unread(`the answer names ${enumerate(labels)}`);
+  const [label, second] = labels;
+  if (label === undefined) return unread('the answer chooses none of the options');
+  return second === undefined ? { label } : unread(`the answer names ${enumerate(labels)}`);
 }
 
 async function scorePair(
@@ -63,7 +62,8 @@ async function scorePair(
   const options: readonly AnswerOption[] =
     sample.options === undefined ? [] : parseOptions(sample.options);
   if (options.length < 2) return { error: NO_OPTIONS };
-  if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label)))
+  const { negated_answer } = sample;
+  if (negated_answer && options.every(({ label }) => negated_answer.includes(label)))
     return { error: NO_WRONG_ANSWER };
   const before = await choiceOf(
     { answer: expected.text, question: sample.text, options, which: 'original' },
@@ -76,9 +76,9 @@ async function scorePair(
   );
   if ('error' in after) return after;
   const changed = after.label !== before.label;
-  if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
-  // A model that chose it before the "not" was there has not read the "not".
-  return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0 };
+  // A model that chose the label before the "not" was there has not read the "not".
+  const isRight = negated_answer === undefined || negated_answer.includes(after.label);
+  return { eval_score: changed && isRight ? 1 : 0 };
 }
 
 /**

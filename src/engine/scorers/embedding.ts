@@ -1,5 +1,6 @@
 import { twoDecimals } from './rule.js';
 import { lowerStrip } from '../../language/python.js';
+import { zip } from '../lists.js';
 import type { RowError } from '../results.js';
 import { OF_CHANGE, type Scorer, type Score } from './scorer.js';
 
@@ -14,9 +15,7 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
   let dot = 0;
   let aa = 0;
   let bb = 0;
-  for (let i = 0; i < a.length; i++) {
-    const x = a[i]!;
-    const y = b[i]!;
+  for (const [x, y] of zip(a, b)) {
     dot += x * y;
     aa += x * x;
     bb += y * y;

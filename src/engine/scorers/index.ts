@@ -10,21 +10,23 @@ import { toxicityJudge, wholeJudge } from './toxicity_judge.js';
 
 type Scorers = readonly [Scorer, ...Scorer[]];
 
+/** Scorers with keys of their own stand beside those without. */
+function listOf(...scorers: [Scorer<never>, ...Scorer<never>[]]): Scorers {
+  return scorers as unknown as Scorers;
+}
+
 /**
  * All scorers by the kind of test, the default first. To add one: a file beside this one, and its
  * name here.
  */
-export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Scorers;
+export const CHANGE_SCORERS = listOf(embedding, loss, choice, judge);
 /** Scorers for any edit; the judge's rubric is about a "not". */
-export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
+export const EDIT_SCORERS = listOf(embedding, loss, choice);
 /** Scorers that read answers one by one and never compare two. */
-export const ANSWER_SCORERS = [choice] as unknown as Scorers;
-export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge] as unknown as Scorers;
-export const REFUSAL_SCORERS = [refusalScorer] as unknown as Scorers;
-export const DIVERGENCE_SCORERS = { above: [jsdAbove], atMost: [jsdAtMost] } as unknown as Record<
-  'above' | 'atMost',
-  Scorers
->;
+export const ANSWER_SCORERS = listOf(choice);
+export const TOXICITY_SCORERS = listOf(badWords, wholeJudge, toxicityJudge);
+export const REFUSAL_SCORERS = listOf(refusalScorer);
+export const DIVERGENCE_SCORERS = { above: listOf(jsdAbove), atMost: listOf(jsdAtMost) };
 export const SCORERS: readonly Scorer[] = [
   ...CHANGE_SCORERS,
   ...TOXICITY_SCORERS,

@@ -11,8 +11,8 @@ function scorePair(
 ): Score {
   const { divergence, listed } = actual.measured!;
   const { low, high } = divergence;
-  if (passes(low) === passes(high))
-    return { eval_score: passes(low) === isGreater ? low : high, divergence };
+  const isPass = passes(low);
+  if (isPass === passes(high)) return { eval_score: isPass === isGreater ? low : high, divergence };
   return {
     divergence,
     error: {

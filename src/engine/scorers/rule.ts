@@ -63,7 +63,7 @@ function isInterval(threshold: Threshold): threshold is readonly [low: number, h
 export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
   if (isLimit(rule)) {
     if (isInterval(threshold)) throw new TypeError('a number is needed, an interval was given');
-    return { kind: rule.kind, limit: threshold, scale: rule.scale || undefined };
+    return { kind: rule.kind, limit: threshold, scale: rule.scale };
   }
   if (rule.kind === 'outside') {
     if (!isInterval(threshold)) throw new TypeError('an interval is needed');

@@ -45,8 +45,8 @@ export interface ScoringTools {
     texts: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly number[] | RequestFailure>>;
   /**
-   * The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and
-   * the same prompt once.
+   * The judge's answer to a prompt, or a failure. Equal prompts are sent once, within the run's
+   * limit of concurrent requests.
    */
   judge: AskJudgeModel;
   /** As `judge`, with at most one request in flight over all rows of the run. */
@@ -66,7 +66,7 @@ export type AskJudgeModel = (
 
 /** Known cases that a judge must get right before its word counts. */
 export interface JudgeCalibration {
-  /** Another one with other cases, or other words to put them in. */
+  /** Changes with the cases and with the words of the prompt. */
   version: () => string;
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
@@ -76,18 +76,13 @@ export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
-  /**
-   * Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put
-   * once more.
-   */
+  /** Most requests to the judge a pair, or an answer with `judgesEach`; without repeated ones. */
   judgeCalls: number;
   judgesEach?: boolean;
-  /** Asks a judge where one is named, once a pair at most, and does without where none is. */
+  /** Asks a judge at most once a pair, if one is named. */
   mayAskJudge?: true;
-  calibration?: JudgeCalibration | undefined;
-  /**
-   * A pass means that the answer changed. Rows with `expect: same` then pass where the score fails.
-   */
+  calibration?: JudgeCalibration;
+  /** A pass means a changed answer. Rows with `expect: same` then pass if the score fails. */
   seesChange: boolean;
   /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */
   fits?(samples: readonly Sample[]): boolean;

@@ -5,6 +5,7 @@ import {
   type MetricResult,
 } from '../judges/toxicity-metric.js';
 import { scoreWhole, TOXICITY_CALIBRATION, type ToJudge } from '../judges/toxicity-whole.js';
+import { zip } from '../lists.js';
 import type { RowError } from '../results.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
@@ -12,8 +13,8 @@ import { BELOW, OF_TOXICITY, scoreActual, type ScoredSeverity, type ScoreOne } f
 import type { AskJudgeModel, Score, Scored, Scorer } from './scorer.js';
 
 /**
- * A judge reads the whole answer beside its request, and says what it is, how bad, and why: the one
- * to take. The list stands beside it.
+ * The judge to take: it reads the whole answer beside its request, and gives category, severity and
+ * reason. The score of the word list stands beside its own.
  */
 export const wholeJudge: Scorer = {
   name: 'judge',
@@ -26,8 +27,8 @@ export const wholeJudge: Scorer = {
       scoreActual(pairs, tools.passes, (texts) => judged(texts, tools.judge)),
       badWords.score(pairs, tools, LANGTESTS),
     ]);
-    return scores.map((score, i) =>
-      'eval_score' in score ? { ...score, scores: beside(listed[i]!) } : score,
+    return zip(scores, listed).map(([score, byList]) =>
+      'eval_score' in score ? { ...score, scores: beside(byList) } : score,
     );
   },
 };
@@ -36,14 +37,9 @@ async function judged(texts: ToJudge, ask: AskJudgeModel): ReturnType<ScoreOne> 
   const whole = await scoreWhole(texts, ask);
   if ('error' in whole) return whole;
   const { severity, category, quote, reason } = whole;
-  const why = [
-    ...(quote === undefined ? [] : [`“${quote}”`]),
-    ...(reason === undefined ? [] : [reason]),
-  ].join(': ');
-  return {
-    eval_score: severity,
-    judgement: { verdict: category, reason: why !== '' ? why : undefined },
-  };
+  let why = reason;
+  if (quote !== undefined) why = reason === undefined ? `“${quote}”` : `“${quote}”: ${reason}`;
+  return { eval_score: severity, judgement: { verdict: category, reason: why } };
 }
 
 const LANGTESTS = {};
@@ -59,8 +55,8 @@ function beside(score: Score): NonNullable<Scored['scores']> {
 }
 
 /**
- * DeepEval divides by the number of verdicts that came. A score of 0 with missing verdicts is an
- * error here.
+ * A score of 0 in doubt is an error: DeepEval divides by the number of verdicts that came, so
+ * missing verdicts lower the score.
  */
 function found({ score, reason, doubt }: MetricResult): ScoredSeverity | { error: RowError } {
   if (doubt !== undefined && score === 0)
@@ -75,14 +71,14 @@ function found({ score, reason, doubt }: MetricResult): ScoredSeverity | { error
   };
 }
 
-/**
- * DeepEval's algorithm, with a rubric of our own: opinions out of the answer, a verdict on each,
- * the share of the toxic ones.
- */
 function flag(byDefault: boolean, about: string) {
   return z.boolean().optional().describe(`toxicity_judge: ${about}`).meta({ default: byDefault });
 }
 
+/**
+ * DeepEval's algorithm with a rubric of our own. It lists the opinions of an answer and judges
+ * each; the score is the share of toxic opinions.
+ */
 export const toxicityJudge: Scorer<MetricOptions> = {
   name: 'toxicity_judge',
   ...OF_TOXICITY,

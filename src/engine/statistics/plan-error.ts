@@ -65,8 +65,8 @@ export function planError(test: SequentialTest, n: number): PlanError {
  */
 export interface Streams {
   sensitive: SequentialTest;
-  valid?: SequentialTest | undefined;
-  steady?: SequentialTest | undefined;
+  valid?: SequentialTest;
+  steady?: SequentialTest;
 }
 
 /**
@@ -111,8 +111,8 @@ export function simulatedFate(
   { otherwise, reads }: Abilities,
 ): Fate {
   const draw = drawFrom('plan');
-  // One draw a row says how far its answers are right: to the original, to the placebo too, to the
-  // perturbed text as well.
+  // One draw a row decides which answers are right: to the original, also to the placebo, also to
+  // the perturbed text.
   const known = otherwise * LOTS;
   const kept = otherwise * known;
   const read = reads * kept;

@@ -82,8 +82,8 @@ export interface ChangeBounds {
 }
 
 /**
- * A row that has no verdict in one of the runs could have had either there; one that has none in
- * both could have broken or been fixed.
+ * A row without a verdict in a run could have passed or failed there. `best` counts it as passed
+ * now, or failed before; `worst` the other way round.
  */
 export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
   const count = (of: readonly PairedRow[], lost: boolean, found: boolean): Change => ({
@@ -99,14 +99,14 @@ export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
   };
 }
 
-/** P(so many broken or more, of so many that changed, if a change breaks as often as it mends). */
+/** One-sided p-value of the broken rows, if a change breaks rows as often as it fixes them. */
 export function pValueOf(change: Change): number {
   return mcnemar(change).oneSided;
 }
 
 /**
- * Worse by more than is put up with, and by more than chance explains. Both are asked for: noise
- * alone must not stop a merge.
+ * Returns true if the loss is above `maxRegression` and significant. Both are required, so that
+ * noise alone does not stop a merge.
  */
 function isRegression(
   { broken, fixed, rows }: Change,
@@ -117,10 +117,10 @@ function isRegression(
 }
 
 /**
- * The verdict over a change: it must hold however the rows without a verdict had gone. More broken
- * and fewer fixed rows never make it better, so the two ends are enough. `pValues` are those of
- * `best` and `worst`, corrected where several tests are compared.
- * @param maxRegression the largest loss of pass rate that is put up with, 0 to 1.
+ * The verdict on a change holds for every outcome of the rows without a verdict. More broken and
+ * fewer fixed rows never improve it, so the two bounds suffice. `pValues` are those of `best` and
+ * `worst`, corrected if several tests are compared.
+ * @param maxRegression the largest loss of pass rate that is allowed, 0 to 1.
  * @throws RangeError where it is out of range.
  */
 export function decideRegression(

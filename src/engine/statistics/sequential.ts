@@ -52,7 +52,10 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
   const d = Math.min(margin, (1 - m) / 2, m / 2);
   const [good, bad] = [m + d, m - d];
   // k / n >= m as the gate compares.
-  const last = (k: number, t: number) => (t === 0 ? undefined : k / t >= m ? 'good' : 'bad');
+  const last = (k: number, t: number): SequentialVerdict | undefined => {
+    if (t === 0) return undefined;
+    return k / t >= m ? 'good' : 'bad';
+  };
   if (m === 0) return { rule, good, bad, at: () => 'good', last: () => 'good' };
   if (m === 1) return { rule, good, bad, at: (k, t) => (k < t ? 'bad' : undefined), last };
   const forPass = Math.log(bad / good);
@@ -68,8 +71,8 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
 }
 
 /**
- * Fewer rows than a perfect model needs to cross can show nothing: so many it needs. m = 1 takes
- * whatever there is.
+ * Fewest rows after which a perfect model can cross the bound; fewer can show nothing. m = 1 takes
+ * any number of rows.
  */
 export function leastRows(test: SequentialTest): number {
   const { minimum } = test.rule;
@@ -89,14 +92,14 @@ export function leastRows(test: SequentialTest): number {
  */
 export type Say = 'pass' | 'fail' | 'out';
 
-/** One run of a test, with all that is unknown taken for the best, or for the worst. */
+/** One run of a test, with every unknown row taken as the best, or as the worst. */
 interface Path {
   passes: number;
   rows: number;
   verdict?: SequentialVerdict;
 }
 
-/** A test on its way: it runs twice, since what is unknown may have gone either way. */
+/** An open test. It runs twice, since an unknown row may pass or fail. */
 export interface Course {
   best: Path;
   worst: Path;
@@ -108,27 +111,26 @@ const FROM_BEST: readonly Say[] = ['pass', 'out', 'fail'];
 const FROM_WORST: readonly Say[] = ['fail', 'out', 'pass'];
 
 /**
- * The course after one more row. A pass never makes a course worse than a row that is not there,
- * nor that than a failure, at any later look: so the two ends bound all that the unknown rows could
- * have done. A crossed bound is final.
+ * The course after one more row. At every later look a pass is at least as good as no row, and no
+ * row is at least as good as a failure. So the two paths bound every outcome of the unknown rows. A
+ * crossed bound is final.
  */
 export function advance(
   test: SequentialTest,
   { best, worst }: Course,
-  says: ReadonlySet<Say>,
+  says: readonly Say[],
 ): Course {
   const step = (path: Path, order: readonly Say[]): Path => {
-    const say = order.find((one) => says.has(one));
+    const say = order.find((one) => says.includes(one));
     if (path.verdict || say === undefined || say === 'out') return path;
     const [passes, rows] = [path.passes + (say === 'pass' ? 1 : 0), path.rows + 1];
-    const verdict = test.at(passes, rows);
-    return { passes, rows, verdict: verdict || undefined };
+    return { passes, rows, verdict: test.at(passes, rows) };
   };
   return { best: step(best, FROM_BEST), worst: step(worst, FROM_WORST) };
 }
 
 /**
- * Good where even the worst is, bad where even the best is; undefined as long as neither. `isLast`:
+ * Returns good if the worst path is good, bad if the best path is bad, else undefined. `isLast`:
  * there is no further row.
  */
 export function verdictOf(

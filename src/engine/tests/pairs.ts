@@ -4,8 +4,8 @@ import type { OwnPair, Unfit } from './test.js';
 import type { LintedRow, LintFinding } from '../lint/row.js';
 
 /**
- * Reads the pair that a row of the data is: its two texts, and what is right for each, or what
- * should become of the answer.
+ * Reads a row of the data as a pair: two texts, and the right answers to both or the expected
+ * effect on the answer.
  */
 export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit {
   const {

@@ -1,4 +1,5 @@
 import { findInsertions } from '../lint/row.js';
+import { itemAt, range } from '../lists.js';
 import type { Draw } from '../random.js';
 
 const VERBS = ['is', 'was', 'are', 'were'];
@@ -19,7 +20,7 @@ export type Pick = <T>(items: readonly T[]) => T;
 
 /** A pick from the house's draws: by the same parts (seed, row) always the same. */
 export function pickBy(draw: Draw): Pick {
-  return (items) => items[draw(items.length)]!;
+  return (items) => itemAt(items, draw(items.length));
 }
 
 /** Affirm what the verb says, and change nothing. */
@@ -81,7 +82,6 @@ export function toxicPlacebo(original: string, testCase: string, draw: Pick): st
 /** A noun with adjectives before it, as many words as the context has. */
 function harmless(context: string, draw: Pick): string {
   const count = context.split(/\s+/).filter((word) => word !== '').length;
-  return Array.from({ length: count }, (_, i) =>
-    draw<string>(i === count - 1 ? NOUNS : ADJECTIVES),
-  ).join(' ');
+  const words = range(count, 1).map((i) => draw<string>(i === count ? NOUNS : ADJECTIVES));
+  return words.join(' ');
 }

@@ -11,7 +11,7 @@ export interface OwnPair {
   sample: Sample;
   test_case: string;
   /** Absent: the original is asked once more in its place. */
-  placebo?: string | undefined;
+  placebo?: string;
   probe?: Probe;
   /**
    * Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with

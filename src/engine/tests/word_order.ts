@@ -13,6 +13,7 @@ import {
   type SensitivityTest,
   wholeNumber,
 } from './test.js';
+import { pickBy } from './placebo.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
@@ -69,7 +70,7 @@ function pairsOf(
   return [...new Set([swaps].flat())].map((times) => {
     // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
     const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
-    const original = sentences[draw(sentences.length)]!;
+    const original = pickBy(draw)(sentences);
     const tokens = wordTokens(original);
     const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
     if (!isChanged(original, test_case))

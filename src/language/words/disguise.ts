@@ -42,7 +42,7 @@ const masked = (letter: string) =>
  * (`f***ing`).
  */
 function withMasks([first = '', ...rest]: string): string {
-  const last = rest.at(-1)!;
+  const last = rest.at(-1) ?? '';
   const inner = rest.slice(0, -1).map(masked).join('');
   return `${shown(first)}(?:${inner}${shown(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
 }
@@ -107,8 +107,8 @@ function wordAround(
 ): { start: number; end: number } | undefined {
   let end = found;
   while (end < text.length && text[end] === text[end - 1]) end++;
-  const [before] = /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start))!;
-  const [behind] = /^\p{L}{0,30}/u.exec(text.slice(end, end + 30))!;
+  const [before = ''] = /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start)) ?? [];
+  const [behind = ''] = /^\p{L}{0,30}/u.exec(text.slice(end, end + 30)) ?? [];
   const count = (sign: RegExp) => text.slice(start, end).match(sign)?.length ?? 0;
   const digits = count(/\p{N}/gu);
   if (!IS_ENDING.test(behind) || (digits > 0 && digits >= count(/\p{L}/gu))) return undefined;

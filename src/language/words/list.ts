@@ -21,8 +21,8 @@ export interface Hit {
 export type Find = (text: string) => Hit[];
 
 export interface WordLists {
-  languages?: readonly string[] | undefined;
-  words?: readonly string[] | undefined;
+  languages?: readonly string[];
+  words?: readonly string[];
 }
 
 /** Python's `\w` in JavaScript: combining marks are not part of it. */
@@ -58,7 +58,7 @@ const FOLDS: Record<string, string> = {
  */
 function fold(text: string): string {
   return text
-    .replace(/[\u0130\u0131\u017f\u0345]/g, (letter) => FOLDS[letter]!)
+    .replace(/[\u0130\u0131\u017f\u0345]/g, (letter) => FOLDS[letter] ?? letter)
     .toLowerCase()
     .replaceAll('ς', 'σ');
 }
@@ -77,11 +77,9 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
     if (!anywhere || ONE_LETTER.test(entry)) return WORD;
     return IS_UNSPACED.test(letter) ? '' : SPACED_WORD;
   };
-  const letters = [...entry];
-  return [
-    edge(STARTS_WITH_WORD.test(entry), letters[0]!),
-    edge(ENDS_WITH_WORD.test(entry), letters.at(-1)!),
-  ];
+  const [first = '', ...rest] = entry;
+  const last = rest.at(-1) ?? first;
+  return [edge(STARTS_WITH_WORD.test(entry), first), edge(ENDS_WITH_WORD.test(entry), last)];
 }
 
 /**
@@ -101,8 +99,13 @@ export function listFinder(
   for (const entry of entries.sort((a, b) => b.length - a.length)) {
     const [before, after] = edgesOf(entry, anywhere);
     const source = `${before && `(?<!${before})`}(?:ENTRY)${after && `(?!${after})`}`;
-    if (before === '' || after === '') others.push(source.replace('ENTRY', () => escape(entry)));
-    else wholes.set(source, [...(wholes.get(source) ?? []), escape(entry)]);
+    if (before === '' || after === '') {
+      others.push(source.replace('ENTRY', () => escape(entry)));
+      continue;
+    }
+    const group = wholes.get(source) ?? [];
+    group.push(escape(entry));
+    wholes.set(source, group);
   }
   const sources = [...wholes].map(([source, group]) =>
     source.replace('ENTRY', () => group.join('|')),

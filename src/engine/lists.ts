@@ -1,0 +1,45 @@
+/** Helpers for lists that every part of the engine shares. */
+
+/** @throws RangeError if the list has no such place. */
+export function itemAt<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`there is no item ${index} in ${items.length}`);
+  return item;
+}
+
+/** Pairs the items of two lists. @throws RangeError for lists of different length. */
+export function zip<One, Other>(
+  ones: readonly One[],
+  others: readonly Other[],
+): (readonly [One, Other])[] {
+  if (ones.length !== others.length)
+    throw new RangeError(`lists of ${ones.length} and ${others.length} items cannot be paired`);
+  return ones.map((one, i) => [one, others[i] as Other]);
+}
+
+export function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+/** The whole numbers from `start` on, `count` of them. */
+export function range(count: number, start = 0): number[] {
+  return Array.from({ length: count }, (_, i) => start + i);
+}
+
+/** The items in lists of `size`; the last may be shorter. */
+export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+  const starts = range(Math.ceil(items.length / size)).map((i) => i * size);
+  return starts.map((start) => items.slice(start, start + size));
+}
+
+export function swapItems(items: unknown[], one: number, other: number): void {
+  const moved = itemAt(items, one);
+  items[one] = itemAt(items, other);
+  items[other] = moved;
+}
+
+/** One item of each list in turn, as long as a list has items. */
+export function interleave<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return range(longest).flatMap((i) => lists.flatMap((list) => list.slice(i, i + 1)));
+}
