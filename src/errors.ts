@@ -88,6 +88,12 @@ export function describeError(error: unknown): string {
   return `The action has a defect. Report it: ${stack ?? String(error)}`;
 }
 
+/** Returns the code of an error of the system, such as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** Runs a step that follows a verdict. Resolves with undefined if it fails, for whatever reason. */
 export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 

@@ -85,16 +85,13 @@ export function sidesOf(
       overrides: inputs,
     });
     const tests = 'config' in rules ? rules.config.tests : [];
-    const named = tests.flatMap(({ data, compare }) => [
-      data.source,
-      ...(compare?.report === undefined ? [] : [compare.report]),
-    ]);
+    const named = tests.flatMap(({ data, compare }) => [data.source, compare?.report ?? []].flat());
     const patterns = [...new Set(named)].filter(isFileOfTheRepository);
+    const { defaultBranch } = event;
+    const branch =
+      defaultBranch === undefined ? 'default branch' : `default branch ${defaultBranch}`;
     return {
-      name:
-        sha === undefined
-          ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}`
-          : baseCommitName(sha),
+      name: sha === undefined ? branch : baseCommitName(sha),
       rules,
       prompts: texts,
       files,
