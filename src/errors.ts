@@ -189,6 +189,8 @@ export interface ModelErrorDetails extends ErrorDetails {
   fatal?: boolean;
   /** The same request may succeed when it is sent again after all others. */
   passing?: boolean;
+  /** The request was not sent: the message of the error that stopped all requests. */
+  unasked?: string;
 }
 
 /** A model endpoint did not return what the request asked for. */
@@ -198,6 +200,7 @@ export class ModelError extends GateError {
   readonly said: string;
   readonly fatal: boolean;
   readonly passing: boolean;
+  readonly unasked: string | undefined;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
@@ -205,5 +208,6 @@ export class ModelError extends GateError {
     this.said = details.said ?? '';
     this.fatal = details.fatal ?? false;
     this.passing = (details.passing ?? false) && !this.fatal;
+    this.unasked = details.unasked;
   }
 }
