@@ -143,7 +143,7 @@ export function failureOf(error: unknown): GitHubFailure | undefined {
     status: error.status,
     reason,
     limitedFor: limitedFor(error.status, headers, reason),
-    accepted: accepted === undefined ? undefined : String(accepted),
+    accepted: typeof accepted === 'string' ? accepted : undefined,
   };
 }
 
