@@ -85,8 +85,12 @@ export function sidesOf(
       overrides: inputs,
     });
     const tests = 'config' in rules ? rules.config.tests : [];
-    const named = tests.flatMap(({ data, compare }) => [data.source, compare?.report ?? []].flat());
-    const patterns = [...new Set(named)].filter(isFileOfTheRepository);
+    const named = new Set<string>();
+    for (const { data, compare } of tests) {
+      named.add(data.source);
+      if (compare?.report !== undefined) named.add(compare.report);
+    }
+    const patterns = [...named].filter(isFileOfTheRepository);
     const { defaultBranch } = event;
     const branch =
       defaultBranch === undefined ? 'default branch' : `default branch ${defaultBranch}`;
