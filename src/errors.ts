@@ -88,6 +88,12 @@ export function describeError(error: unknown): string {
   return `The action has a defect. Report it: ${stack ?? String(error)}`;
 }
 
+/** Returns the code of an error of the system, such as `ENOENT`. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** Runs a step that follows a verdict. Resolves with undefined if it fails, for whatever reason. */
 export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 
@@ -183,6 +189,8 @@ export interface ModelErrorDetails extends ErrorDetails {
   fatal?: boolean;
   /** The same request may succeed when it is sent again after all others. */
   passing?: boolean;
+  /** The request was not sent: the message of the error that stopped all requests. */
+  unasked?: string;
 }
 
 /** A model endpoint did not return what the request asked for. */
@@ -192,6 +200,7 @@ export class ModelError extends GateError {
   readonly said: string;
   readonly fatal: boolean;
   readonly passing: boolean;
+  readonly unasked: string | undefined;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
@@ -199,5 +208,6 @@ export class ModelError extends GateError {
     this.said = details.said ?? '';
     this.fatal = details.fatal ?? false;
     this.passing = (details.passing ?? false) && !this.fatal;
+    this.unasked = details.unasked;
   }
 }

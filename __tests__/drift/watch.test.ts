@@ -111,10 +111,8 @@ it('served models are added up, and told where head and base ask for the same mo
     { model: 'a', fingerprint: 'x', replies: 2 },
     { side: 'base' as const, model: 'b', replies: 3 },
   ];
-  expect(servedTogether([one, base], undefined, [one])).toEqual({
-    served: [{ ...one, replies: 4 }, base],
-  });
-  expect(servedTogether(undefined, [])).toEqual({});
+  expect(servedTogether([one, base], undefined, [one])).toEqual([{ ...one, replies: 4 }, base]);
+  expect(servedTogether(undefined, [])).toBeUndefined();
   const [config, other] = [configWith(), configWith({ model: { name: 'other' } })];
   expect(servedNotices({ config, base: config }, [one, base])).toEqual([
     expect.stringContaining('a (x) for the head, b for the base'),

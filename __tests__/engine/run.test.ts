@@ -174,7 +174,7 @@ describe('run', () => {
     expect(results.at(-1)!.error).toEqual({
       kind: 'authentication',
       message: 'Not asked, after: wrong key',
-      unasked: true,
+      unasked: 'wrong key',
     });
   });
 

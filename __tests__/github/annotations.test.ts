@@ -55,7 +55,7 @@ describe('annotations', () => {
       options,
     );
     expect(annotation).toMatchObject({ file: '.github/sensitivity.yml' });
-    expect(annotation!.startLine).toBeUndefined();
+    expect(annotation?.startLine).toBeUndefined();
   });
 
   it.each(['inconclusive', 'error'] as const)('marks %s as the job treats it', (outcome) => {

@@ -64,6 +64,7 @@ describe('the first question', () => {
         kind,
         fatal: true,
         message: `Not asked, after: It is ${kind}.`,
+        unasked: `It is ${kind}.`,
       });
     // A later question is sent alone again: the error may have been about the form of the first
     // one.

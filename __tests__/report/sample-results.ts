@@ -70,6 +70,12 @@ export function leftOutRow(over: Partial<LeftOutRow> = {}): LeftOutRow {
   };
 }
 
+/** A row that was not asked, after an error with this message. */
+export function unaskedRow(kind: string, unasked: string): ResultRow {
+  const message = `Not asked, after: ${unasked}`;
+  return errorRow(kind, message, { error: { kind, message, unasked } });
+}
+
 export function errorRow(kind: string, message: string, over: Partial<ResultRow> = {}): ResultRow {
   return resultRow({
     actual_result: null,

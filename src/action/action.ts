@@ -32,7 +32,7 @@ import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.js';
 import { annotationOf, rowsToMark, verdictLine, causeLine } from '../report/formats/log.js';
 import { causeOf } from '../report/story/cause.js';
 import { headline } from '../report/story/headline.js';
-import { renderMarkdown } from '../report/formats/markdown.js';
+import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { redact } from '../secrets.js';
 import { once } from '../trust/sides.js';
@@ -41,23 +41,20 @@ export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
-  await (inputs.prove
-    ? proveGate(job, inputs.prove)
-    : inputs.shard
-      ? shard(job, inputs.shard)
-      : gate(job));
+  if (inputs.prove) return proveGate(job, inputs.prove);
+  if (inputs.shard) return shard(job, inputs.shard);
+  return gate(job);
 }
 
 async function gate(job: Job): Promise<void> {
   const { inputs, event, world } = job;
   const { interruption, say, warn, fail } = world;
   const isNight = isWatch(job);
-  const evaluation =
-    (await interruption.inTime(
-      inputs.publishFrom === undefined
-        ? evaluateChange(job, isNight ? evaluateWatch : evaluate)
-        : readReport(inputs, inputs.publishFrom),
-    )) ?? failed(inputs, interruption.reason);
+  const work =
+    inputs.publishFrom === undefined
+      ? evaluateChange(job, isNight ? evaluateWatch : evaluate)
+      : readReport(inputs, inputs.publishFrom);
+  const evaluation = (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
   // An interrupted run has no time for GitHub, and a newer run may have replaced it.
   const target = interruption.reason ? Promise.resolve(NO_TARGET) : commentTarget(job);
   // The summary gives the reason for a missing comment. The comment's step reports a failed search.
@@ -127,98 +124,126 @@ interface Publication extends Job {
   attempt: Attempt;
 }
 
-async function publish(
-  { results, config, basis }: Evaluation,
-  publication: Publication,
-): Promise<void> {
-  const { inputs, event, client, target, attempt, world } = publication;
+async function publish(evaluation: Evaluation, publication: Publication): Promise<void> {
+  const { results, config, basis } = evaluation;
+  const { inputs, event, attempt, world } = publication;
   const { core, env } = world;
-  const { runUrl } = event;
+  const subject = subjectOf(evaluation, publication);
   const mask = await foulWordMask(config);
-  // An `issue_comment` event does not name the commit.
-  const named = eventKind(event.name).names.head ? event.headSha : undefined;
-  const found = basis && 'commit' in basis ? basis.commit : undefined;
-  const subject = {
-    runUrl,
-    commit: found ?? named,
-    base: env['GITHUB_BASE_REF'] || undefined,
-    docsUrl: docsUrl(publication),
-    key: inputs.commentKey,
-    blocks: failsJob(results, inputs),
-  };
-
-  const reports = await attempt(() =>
-    writeReportFiles(results, { ...reportPlace(inputs), ...subject, mask }),
-  );
-  const about = { place: reportPlace(inputs), url: runUrl };
+  const place = reportPlace(inputs);
+  const reports = await attempt(() => writeReportFiles(results, { ...place, ...subject, mask }));
+  const about = { place, url: event.runUrl };
   const evidence = basis && (await attempt(() => writeEvidence(results, basis, about)));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
-    const outputs = { ...(reports?.outputs ?? UNWRITTEN), ...(evidence?.outputs ?? NO_EVIDENCE) };
-    setOutputs(results, { reports: outputs, requests }, core);
+    const { outputs = UNWRITTEN } = reports ?? {};
+    const { outputs: proof = NO_EVIDENCE } = evidence ?? {};
+    setOutputs(results, { reports: { ...outputs, ...proof }, requests }, core);
   });
-  const artifact =
-    reports &&
-    (await attempt(() =>
-      uploadReports([...reports.files, ...(evidence?.files ?? [])], publication),
-    ));
+  const artifact = await attempt(() => {
+    const { files = [] } = evidence ?? {};
+    return reports && uploadReports([...reports.files, ...files], publication);
+  });
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });
-  const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
-    renderMarkdown(results, { ...options, ...subject, filesUrl: artifact?.url, mask });
-  await attempt(() =>
-    writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env),
-  );
+  const shown = { ...subject, filesUrl: artifact?.url, mask };
   await attempt(() => {
-    const lineOf = (testType: string) =>
-      config?.tests.find(({ test }) => test.name === testType)?.line;
-    const describe = (test: ReportRow) => annotationOf(results, test, subject.base);
-    const fails = (test?: ReportRow) =>
-      inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
-    const cause = causeOf(results);
-    const rows = rowsToMark(results);
-    emit(
-      annotations(results, { fails, configPath: inputs.config, cause, rows, lineOf, describe }),
-      core,
-    );
+    const options = { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES, ...shown } as const;
+    return writeSummary(renderMarkdown(results, options), env);
   });
-  const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
+  await attempt(() => {
+    annotate(evaluation, publication);
+  });
+  await attempt(() => writeCheck(results, publication, shown));
+  const commentUrl = await attempt(() => writeComment(results, publication, shown));
   await attempt(async () => {
-    if (!inputs.check || event.headSha === '' || !eventKind(event.name).names.head) return;
-    const { outcome } = results;
-    await publishCheck(await client(), {
-      event,
-      name: `sensitivity verdict${inputs.commentKey === undefined ? '' : ` (${inputs.commentKey})`}`,
-      id: markerOf({ ...event, ...inputs }).id,
-      outcome,
-      fails: failsJob(results, inputs),
-      isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
-      title: headline(results, subject.base),
-      summary: markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES }),
-    });
-  });
-  const commentUrl = await attempt(async () => {
-    const { pullNumber } = await target;
-    if (pullNumber === undefined) return undefined;
-    const { marker } = markerOf({ ...event, ...inputs });
-    const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
-    const { url } = await publishComment(await client(), {
-      event: { ...event, pullNumber },
-      body,
-      marker,
-      mode: inputs.comment,
-      failing,
-    });
-    if (url !== undefined) setCommentUrl(url, core);
-    return url;
-  });
-  await attempt(async () => {
-    const { pullNumber } = await target;
+    const { pullNumber } = await publication.target;
     if (pullNumber === undefined || inputs.review === 'off') return;
     await writeReview(results, publication, { ...subject, mask, pullNumber, commentUrl });
   });
+}
+
+/** The subject of a report: the run, its commit, and whether its verdict blocks. */
+function subjectOf({ results, basis }: Evaluation, job: Job) {
+  const { inputs, event, world } = job;
+  // An `issue_comment` event does not name the commit.
+  const named = eventKind(event.name).names.head ? event.headSha : undefined;
+  const found = basis && 'commit' in basis ? basis.commit : undefined;
+  return {
+    runUrl: event.runUrl,
+    commit: found ?? named,
+    base: world.env['GITHUB_BASE_REF'] || undefined,
+    docsUrl: docsUrl(job),
+    key: inputs.commentKey,
+    blocks: failsJob(results, inputs),
+  };
+}
+
+function annotate({ results, config }: Evaluation, { inputs, world: { core, env } }: Job): void {
+  const lineOf = (testType: string) =>
+    config?.tests.find(({ test }) => test.name === testType)?.line;
+  const base = env['GITHUB_BASE_REF'] || undefined;
+  const describe = (test: ReportRow) => annotationOf(results, test, base);
+  const fails = (test?: ReportRow) =>
+    inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
+  const cause = causeOf(results);
+  const rows = rowsToMark(results);
+  const options = { fails, configPath: inputs.config, cause, rows, lineOf, describe };
+  emit(annotations(results, options), core);
+}
+
+type Shown = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;
+
+function commentText(results: Results, shown: Shown, marker?: string): string {
+  return renderMarkdown(results, {
+    ...shown,
+    kind: 'comment',
+    maxBytes: COMMENT_BUDGET_BYTES,
+    marker,
+  });
+}
+
+async function writeCheck(
+  results: Results,
+  { inputs, event, client }: Job,
+  shown: Shown,
+): Promise<void> {
+  const { headSha, name } = event;
+  if (!inputs.check || headSha === '' || !eventKind(name).names.head) return;
+  const leg = inputs.commentKey === undefined ? '' : ` (${inputs.commentKey})`;
+  await publishCheck(await client(), {
+    event,
+    name: `sensitivity verdict${leg}`,
+    id: markerOf({ ...event, ...inputs }).id,
+    outcome: results.outcome,
+    fails: failsJob(results, inputs),
+    isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
+    title: headline(results, shown.base),
+    summary: commentText(results, shown),
+  });
+}
+
+/** Returns the address of the comment; undefined without one. */
+async function writeComment(
+  results: Results,
+  { inputs, event, client, target, world }: Publication,
+  shown: Shown,
+): Promise<string | undefined> {
+  const { pullNumber } = await target;
+  if (pullNumber === undefined) return undefined;
+  const { marker } = markerOf({ ...event, ...inputs });
+  const body = commentText(results, shown, marker);
+  const { url } = await publishComment(await client(), {
+    event: { ...event, pullNumber },
+    body,
+    marker,
+    mode: inputs.comment,
+    failing: results.outcome !== 'pass' && results.outcome !== 'skipped',
+  });
+  if (url !== undefined) setCommentUrl(url, world.core);
+  return url;
 }
 
 const NO_TARGET: CommentTarget = {};

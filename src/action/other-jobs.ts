@@ -87,8 +87,9 @@ export async function shard(job: Job, share: RunShare): Promise<void> {
 }
 
 function failureOfAll(results: Results): string | undefined {
-  if (!isInVain(results)) return undefined;
-  const words = kindWords(results.results[0]!.error!.kind);
+  const error = results.results[0]?.error;
+  if (!isInVain(results) || !error) return undefined;
+  const words = kindWords(error.kind);
   return `${shardSentence(results)}.${words ? ` ${sentenceCase(words.what)}. ${words.remedy}` : ''}`;
 }
 

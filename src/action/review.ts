@@ -7,6 +7,8 @@ import {
 } from '../config/restore.js';
 import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../engine/results.js';
+import type { Client } from '../github/client.js';
+import type { EventContext } from '../github/event.js';
 import { eventKind, mayWrite } from '../github/event-kinds.js';
 import { filesAt } from '../github/files.js';
 import type { InlineComment } from '../github/hunks.js';
@@ -67,13 +69,7 @@ async function publishFindings(
   const parts = restoringParts(results);
   const isNamed = rules.length > 0 || parts.some((part) => part.path === inputs.config);
   // The head's own lines: the checkout may be a merge commit, or the default branch.
-  const text = isNamed
-    ? await filesAt(octokit, event, event.headSha).read(inputs.config)
-    : undefined;
-  const file =
-    text === undefined
-      ? undefined
-      : { path: inputs.config, text, yaml: parseYaml(text, inputs.config) };
+  const file = isNamed ? await configAtHead(octokit, event, inputs.config) : undefined;
   const texts = reviewTexts(results, asked);
   const found = [
     ...parts.map((part): InlineComment => {
@@ -97,6 +93,15 @@ async function publishFindings(
     findings,
     summary: (count) => texts.ofReview(count, commentUrl),
   });
+}
+
+async function configAtHead(
+  client: Client,
+  event: EventContext,
+  name: string,
+): Promise<LocatedFile | undefined> {
+  const text = await filesAt(client, event, event.headSha).read(name);
+  return text === undefined ? undefined : { path: name, text, yaml: parseYaml(text, name) };
 }
 
 /**
@@ -164,7 +169,7 @@ function ruleFindings(
   );
   return [...groups].map(([place, group]) => {
     const at = typeof place === 'string' ? { path: place } : { path: config.path, line: place };
-    return { kind: 'rule', id: `rule ${group[0]!.path}`, ...at, body: () => ofRules(group) };
+    return { kind: 'rule', id: `rule ${group[0]?.path}`, ...at, body: () => ofRules(group) };
   });
 }
 

@@ -23,12 +23,8 @@ export function withMovedProvider(
   const isSubject = (one: typeof base) =>
     one !== undefined && subjectDigest(one, baseUrl) === last.subject;
   // A change of anything but the subject leaves the answers of the base as they are.
-  const outcomes = isSubject(config)
-    ? watched.outcomes
-    : isSubject(base)
-      ? watched.base
-      : undefined;
-  if (outcomes === undefined || watched.rows !== last.rows) return results;
+  if (watched.rows !== last.rows || !(isSubject(config) || isSubject(base))) return results;
+  const outcomes = isSubject(config) ? watched.outcomes : watched.base;
   const record = recordFor(nights, last);
   const moved = movedProvider(record, outcomes, uniformOf(results));
   if (moved === undefined) return results;

@@ -16,7 +16,7 @@ import { VERSION } from '../version.js';
 import { withNotices } from '../run/results.js';
 import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { ConfigError } from '../errors.js';
+import { ConfigError, systemCode } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import { readPlainText, replaceFile } from '../run/safe-files.js';
 import path from 'node:path';
@@ -97,7 +97,7 @@ function testRecord(row: ReportRow): TestRecord {
   const figures = { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome };
   return {
     test_type,
-    side: side || undefined,
+    side,
     scored: digest(named, scorer, threshold, method, measure),
     ...figures,
   };
@@ -116,15 +116,12 @@ export function withHistory(results: Results, { own, read, name }: Before): Resu
   const tests = shown.flatMap((test) => {
     const { test_type, side } = test;
     const points = pointsOf([...earlier, own], test);
-    return points.length > 0
-      ? [{ test_type, side: side || undefined, points: points.slice(-MOST_POINTS) }]
-      : [];
+    return points.length > 0 ? [{ test_type, side, points: points.slice(-MOST_POINTS) }] : [];
   });
+  const last = otherServed(own, earlier);
   const notice = droppedNotice(read.dropped, name);
-  return withNotices(
-    { ...results, history: { tests } },
-    { last: [...otherServed(own, earlier), ...(notice === undefined ? [] : [notice])] },
-  );
+  if (notice !== undefined) last.push(notice);
+  return withNotices({ ...results, history: { tests } }, { last });
 }
 
 function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoint[] {
@@ -137,18 +134,10 @@ function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoi
     );
     if (!test || test.pass_rate === null) return [];
     const { pass_rate, minimum_pass_rate, outcome } = test;
-    const changed = before !== undefined && before !== fingerprint;
+    const point = { at, commit, pass_rate, minimum_pass_rate, outcome };
+    const isChanged = before !== undefined && before !== fingerprint;
     before = fingerprint;
-    return [
-      {
-        at,
-        commit: commit || undefined,
-        pass_rate,
-        minimum_pass_rate,
-        outcome,
-        changed: changed ? (true as const) : undefined,
-      },
-    ];
+    return [isChanged ? { ...point, changed: true } : point];
   });
 }
 
@@ -166,7 +155,7 @@ export async function historyIn(folder: string): Promise<ReadHistory> {
     const text = await readPlainText(path.join(folder, HISTORY_FILE), LONGEST);
     return text === undefined ? { records: [], dropped: Infinity } : readHistory(text);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { records: [], dropped: 0 };
+    if (systemCode(cause) === 'ENOENT') return { records: [], dropped: 0 };
     throw unusable('read', folder, cause);
   }
 }
@@ -196,7 +185,7 @@ export async function keepIn(folder: string, record: RunRecord): Promise<void> {
 
 function unusable(what: string, folder: string, cause: unknown): ConfigError {
   return new ConfigError(
-    `the record of earlier runs cannot be ${what}: ${quoted((cause as Error).message)}`,
+    `the record of earlier runs cannot be ${what}: ${quoted(cause instanceof Error ? cause.message : cause)}`,
     {
       where: path.join(folder, HISTORY_FILE),
       remedy: 'The verdict stands. Name a folder that may be read and written, or remove the file.',

@@ -36,10 +36,10 @@ export async function evaluateWatch({
 function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   const shares = inTurn(
     config.watch_rows,
-    tests.map(({ cases }) => cases!.cases.length),
+    tests.map(({ cases }) => cases?.cases.length ?? 0),
   );
   return tests.flatMap((run, i): AnyRun[] => {
-    const cases = run.cases!.cases.slice(0, shares[i]);
+    const cases = run.cases?.cases.slice(0, shares[i]) ?? [];
     if (cases.length === 0) return [];
     const narrowed = {
       ...run,

@@ -22,17 +22,6 @@ export interface EndpointState {
 const GIVE_UP_AFTER = 10;
 
 /**
- * The error of a row that was not asked since the endpoint is down: the cause that stopped the
- * requests.
- */
-export function rootCause(message: string): string {
-  return message.replace(
-    /^Not asked(?:, after|: \d{1,4} requests in a row had failed, the last with): /,
-    '',
-  );
-}
-
-/**
  * Reads an error by the `kind`, `fatal` and `passing` of the models room. One without `kind` ends
  * the run if it has a remedy.
  */
@@ -42,12 +31,14 @@ function toFailure(error: unknown): RequestFailure & { fatal: boolean } {
     const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
     return { kind: 'bad_response', message, fatal: false };
   }
-  const { kind, fatal, passing, message, remedy } = error as Error &
-    Record<'kind' | 'fatal' | 'passing' | 'remedy', unknown>;
+  const { kind, fatal, passing, message, remedy, unasked } = error as Error &
+    Record<'kind' | 'fatal' | 'passing' | 'remedy' | 'unasked', unknown>;
+  // Cause and remedy on one line each: writers may separate them.
+  const lines = typeof remedy === 'string' && remedy ? `\n${remedy}` : '';
   return {
     kind: String(kind),
-    // Cause and remedy on one line each: writers may separate them.
-    message: typeof remedy === 'string' && remedy ? `${message}\n${remedy}` : message,
+    message: `${message}${lines}`,
+    unasked: typeof unasked === 'string' ? `${unasked}${lines}` : undefined,
     fatal: fatal === true,
     passing: passing === true && fatal !== true ? passing : undefined,
   };
@@ -95,12 +86,10 @@ export class Breaker {
       return value;
     } catch (thrown) {
       const { fatal, ...failure } = toFailure(thrown);
-      if (fatal)
-        this.stop({
-          kind: failure.kind,
-          message: `Not asked, after: ${rootCause(failure.message)}`,
-          unasked: true,
-        });
+      if (fatal) {
+        const { kind, message, unasked = message } = failure;
+        this.stop({ kind, message: `Not asked, after: ${unasked}`, unasked });
+      }
       // A second failure of the same question does not count against an endpoint that answers
       // others.
       else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key)))
@@ -140,9 +129,9 @@ export class Breaker {
     this.failuresInARow += 1;
     this.mayPass ||= failure.passing === true;
     if (this.failuresInARow < GIVE_UP_AFTER) return;
-    const why = `${GIVE_UP_AFTER} requests in a row had failed, the last with: ${failure.message}`;
-    const message = `Not asked: ${why}`;
-    this.stop({ kind: failure.kind, message, unasked: true, passing: this.mayPass });
+    const { kind, message: unasked } = failure;
+    const message = `Not asked: ${GIVE_UP_AFTER} requests in a row had failed, the last with: ${unasked}`;
+    this.stop({ kind, message, unasked, passing: this.mayPass });
   }
 
   /** A permanent cause outweighs a temporary one. */

@@ -46,12 +46,12 @@ const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
 
 /**
  * Why a row has no score. `kind` is a word for machines, `message` a sentence for people.
- * `unasked`: requests had stopped before, for this reason.
+ * `unasked`: the message of the error that had stopped the requests before.
  */
 const error = z.object({
   kind: reportName,
   message: reportText,
-  unasked: z.literal(true).exactOptional(),
+  unasked: reportText.exactOptional(),
 });
 export type RowError = z.infer<typeof error>;
 

@@ -95,14 +95,12 @@ function isSharedCause({ outcome, error_count }: ReportRow, { cause }: Annotatio
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
   const { label, lines } = options.describe(row);
+  const isLeftOpen = row.outcome === 'inconclusive' && row.error_count > 0;
+  const cause = isLeftOpen && options.cause ? ` ${options.cause.safe}` : '';
   return {
     level: levelOf(options, row),
     title: `${label}: ${row.outcome}`,
-    message:
-      lines.join('\n') +
-      (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause
-        ? ` ${options.cause.safe}`
-        : ''),
+    message: `${lines.join('\n')}${cause}`,
     ...inConfig(options, options.lineOf?.(row.test_type)),
   };
 }

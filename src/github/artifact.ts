@@ -52,7 +52,7 @@ export async function uploadArtifact({
       return { id, url: runUrl && `${runUrl.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}` };
     } catch (error) {
       // The other lines are advice that names other actions.
-      const [first = ''] = String((error as Error | undefined)?.message ?? error).split('\n');
+      const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
       const why = first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
       // 409: the name is taken. The toolkit's errors hold the status in their text only.
       if (!why.includes('(409)'))

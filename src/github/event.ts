@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { context } from '@actions/github';
-import { isMapping } from '../json.js';
+import { systemCode } from '../errors.js';
+import { isMapping, listIn } from '../json.js';
 import { eventKind, ships } from './event-kinds.js';
 
 type Context = typeof context;
@@ -84,7 +85,7 @@ async function problemOf(path: string | undefined): Promise<string | undefined> 
     return undefined;
   } catch (error) {
     // Only the kind of failure: JSON.parse quotes the payload, which may hold secrets.
-    const kind = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
+    const kind = systemCode(error) ?? 'SyntaxError';
     return `The event's payload ${path} is not readable (${kind})`;
   }
 }
@@ -115,6 +116,8 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
   // repository's own.
   const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
+  // The commit before a moved tag decides nothing: the default branch's rules judge what ships.
+  if (ships({ name, tag })) subject.baseSha = undefined;
 
   return {
     name,
@@ -123,8 +126,6 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     branch,
     tag,
     ...subject,
-    // The commit before a moved tag decides nothing: the default branch's rules judge what ships.
-    ...(ships({ name, tag }) && { baseSha: undefined }),
     headSha,
     runSha,
     isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),
@@ -165,14 +166,11 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
   const run = at(payload, 'workflow_run');
   const headSha = sha(at(run, 'head_sha'));
   if (headSha === undefined) return undefined;
-  const pulls = at(run, 'pull_requests');
   const repositoryId = at(payload, 'repository', 'id');
   // A run in a fork also lists pull requests of the upstream, which must not get a comment.
-  const ours: unknown[] = Array.isArray(pulls)
-    ? pulls.filter(
-        (entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId,
-      )
-    : [];
+  const isOurs = (entry: unknown) =>
+    repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId;
+  const ours = listIn(at(run, 'pull_requests')).filter(isOurs);
   // If several have one head, each with another base, the run may belong to any.
   const pull = ours.length === 1 ? ours[0] : undefined;
   return {
@@ -254,8 +252,8 @@ function runUrlOf(
  * is another one.
  */
 function sameRepository(one: unknown, other: unknown): boolean {
-  const ids = [positive(at(one, 'id')), positive(at(other, 'id'))];
-  if (ids[0] !== undefined && ids[1] !== undefined) return ids[0] === ids[1];
+  const [id, otherId] = [positive(at(one, 'id')), positive(at(other, 'id'))];
+  if (id !== undefined && otherId !== undefined) return id === otherId;
   const name = text(at(one, 'full_name'));
   return name !== undefined && name === text(at(other, 'full_name'));
 }

@@ -29,12 +29,13 @@ export async function findPreviousVersion(
 
   async function find(): Promise<Version | { none: string }> {
     const releases = await client.paginate(client.rest.repos.listReleases, page);
-    const published = releases
-      .filter(
-        ({ draft, tag_name, published_at }) => !draft && tag_name !== own && published_at !== null,
-      )
-      .sort((a, b) => Date.parse(b.published_at!) - Date.parse(a.published_at!));
-    const tried = published.slice(0, MOST_TRIES).map(({ tag_name }) => tag_name);
+    const published = releases.flatMap(({ draft, tag_name, published_at }) =>
+      draft || tag_name === own || published_at === null
+        ? []
+        : [{ name: tag_name, at: Date.parse(published_at) }],
+    );
+    const newest = published.sort((a, b) => b.at - a.at).slice(0, MOST_TRIES);
+    const tried = newest.map(({ name }) => name);
     for (const name of tried) {
       const ancestor = await ancestorAt(name);
       if (ancestor) return { name: `release ${name}`, sha: ancestor.sha };

@@ -1,6 +1,6 @@
 import { GitHubError } from '../errors.js';
 import { COMMENT_MAX_CHARACTERS } from '../limits.js';
-import { quoted } from '../json.js';
+import { asRecord, quoted } from '../json.js';
 import type { EventContext } from './event.js';
 import { mayWrite } from './event-kinds.js';
 
@@ -84,10 +84,11 @@ const REMEDIES: Record<number, (failure: GitHubFailure, event: EventContext) => 
     if (/locked/i.test(failure.reason))
       return 'The conversation is locked. Unlock it to allow comments.';
     const grant = `Grant the missing permission to the token in the workflow file:\n${PERMISSIONS}${failure.accepted?.includes('checks=write') ? '\n  checks: write' : ''}`;
-    return !mayWrite(event)
-      ? `${grant}\nThe token of a pull request from a fork stays read-only. For forks, comment from a workflow_run workflow ` +
-          "with the input 'publish-from'."
-      : grant;
+    if (mayWrite(event)) return grant;
+    return (
+      `${grant}\nThe token of a pull request from a fork stays read-only. For forks, comment from a workflow_run workflow ` +
+      "with the input 'publish-from'."
+    );
   },
 
   404: (_failure, event) =>
@@ -134,16 +135,15 @@ export function failureOf(error: unknown): GitHubFailure | undefined {
   }
   if (!('status' in error) || typeof error.status !== 'number') return undefined;
   // octokit reports a request without a response as status 500.
-  const response =
-    'response' in error ? (error.response as { headers: Headers } | undefined) : undefined;
+  const response = 'response' in error ? error.response : undefined;
   if (response === undefined) return { reason: networkCode(error) ?? reason };
-  const { headers } = response;
+  const headers = asRecord(asRecord(response).headers);
   const accepted = headers['x-accepted-github-permissions'];
   return {
     status: error.status,
     reason,
     limitedFor: limitedFor(error.status, headers, reason),
-    accepted: accepted === undefined ? undefined : String(accepted),
+    accepted: typeof accepted === 'string' ? accepted : undefined,
   };
 }
 
@@ -178,10 +178,12 @@ export async function createdOnce<T>(
   });
 }
 
-type Headers = Partial<Record<string, string | number>>;
-
 /** A primary limit names its reset, a secondary limit its wait in seconds or nothing. */
-function limitedFor(status: number, headers: Headers, reason: string): number | undefined {
+function limitedFor(
+  status: number,
+  headers: Record<string, unknown>,
+  reason: string,
+): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const wait = Number(headers['retry-after']);
   if (wait >= 0) return wait;
@@ -205,11 +207,8 @@ function networkCode(error: unknown): string | undefined {
  * Errors of a GraphQL response with status 200. The throttling plugin wraps such a response in its
  * own error.
  */
-function graphqlErrors(error: Error): { type?: string }[] | undefined {
-  const { response, errors = response?.data?.errors } = error as {
-    response?: { data?: { errors?: unknown } };
-    errors?: unknown;
-  };
+function graphqlErrors(error: Error): Record<string, unknown>[] | undefined {
+  const { response, errors = asRecord(asRecord(response).data).errors } = asRecord(error);
   const isAnswer = error.name === 'GraphqlResponseError' || !('status' in error);
-  return isAnswer && Array.isArray(errors) ? (errors as { type?: string }[]) : undefined;
+  return isAnswer && Array.isArray(errors) ? errors.map(asRecord) : undefined;
 }

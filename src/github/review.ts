@@ -60,27 +60,20 @@ class Review {
 
   async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
     const comments = await this.#comments();
-    const { placed, unplaced } = place(
-      findings,
-      findings.length === 0 ? [] : await this.#files(),
-      MOST_FINDINGS,
-    );
+    const files = findings.length === 0 ? [] : await this.#files();
+    const { placed, unplaced } = place(findings, files, MOST_FINDINGS);
     const wanted = placed.map((one): Marked => {
       const marker = `${this.#prefix}:${createHash('sha256').update(one.id).digest('hex').slice(0, 12)} -->`;
       return { ...one, marker, body: `${marker}\n${one.body}` };
     });
     const kept = await this.#update(comments, wanted);
     const fresh = wanted.filter(({ marker }) => !kept.has(marker));
-    const notices =
-      unplaced === 0
-        ? []
-        : [
-            `The diff of the pull request has no place for ${unplaced} of the findings; the results have them.`,
-          ];
-    return [
-      ...notices,
-      ...(await this.#create(fresh, `${this.#prefix} -->\n${summary(wanted.length)}`)),
-    ];
+    const notices = await this.#create(fresh, `${this.#prefix} -->\n${summary(wanted.length)}`);
+    if (unplaced > 0)
+      notices.unshift(
+        `The diff of the pull request has no place for ${unplaced} of the findings; the results have them.`,
+      );
+    return notices;
   }
 
   #comments(): Promise<Comment[]> {
@@ -114,26 +107,20 @@ class Review {
       const isGone = text.startsWith(GONE);
       // A thread that an earlier run resolved stays resolved: a finding that returns needs a new
       // one.
-      if (
-        finding &&
-        !(isGone && thread?.isResolved) &&
-        !kept.has(finding.marker) &&
-        stands(comment, finding)
-      ) {
+      const isClosed = isGone && thread?.isResolved === true;
+      if (finding && !isClosed && !kept.has(finding.marker) && stands(comment, finding)) {
         kept.add(finding.marker);
         await this.#edit(comment, finding.body);
-      } else if (!isGone) {
-        const isKept = (!finding && (await this.#resolve(thread))) || answered.has(comment.id);
-        if (isKept)
-          await this.#edit(
-            comment,
-            `${marker}\n${GONE} ${this.#headSha.slice(0, 7)} at this place.`,
-          );
-        else
-          await ifThere(() =>
-            this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }),
-          );
+        continue;
       }
+      if (isGone) continue;
+      const isKept = (!finding && (await this.#resolve(thread))) || answered.has(comment.id);
+      const gone = `${marker}\n${GONE} ${this.#headSha.slice(0, 7)} at this place.`;
+      if (isKept) await this.#edit(comment, gone);
+      else
+        await ifThere(() =>
+          this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }),
+        );
     }
     return kept;
   }
@@ -221,11 +208,10 @@ class Review {
       if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
       if (refusal !== undefined) refused += 1;
     }
-    return refused === 0
-      ? []
-      : [
-          `GitHub refused the place of ${refused} of the review comments; the results have these findings.`,
-        ];
+    if (refused === 0) return [];
+    return [
+      `GitHub refused the place of ${refused} of the review comments; the results have these findings.`,
+    ];
   }
 
   async #ownReview(): Promise<{ id: number; body: string } | undefined> {

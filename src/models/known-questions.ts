@@ -54,8 +54,10 @@ export async function knownQuestion(prompt: string) {
     if (!options.every((option) => lineOf.has(option))) continue;
     const asking = sentences.find((sentence) => sentence.gist.includes(known));
     if (asking === undefined) continue;
-    const lineAt = (label: string) =>
-      lineOf.get(options[label.charCodeAt(0) - 'A'.charCodeAt(0)]!)!;
+    const lineAt = (label: string) => {
+      const option = options[label.charCodeAt(0) - 'A'.charCodeAt(0)] ?? '';
+      return lineOf.get(option) ?? '';
+    };
     return {
       negations: countNegations(asking.text),
       right: answer.map(lineAt),

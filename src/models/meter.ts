@@ -119,8 +119,8 @@ export class Meter {
       this.completion_tokens += took.completion;
     }
     if (took !== 'nothing') {
-      const counted =
-        took !== 'unknown' ? took : this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
+      const most = this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
+      const counted = took === 'unknown' ? most : took;
       this.tokens += counted.prompt + counted.completion;
       this.money += costOf(counted, reserved.price);
       this.isUnpriced ||= reserved.price === undefined;

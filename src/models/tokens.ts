@@ -93,11 +93,7 @@ export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSett
   if (model.hub === 'http') return undefined;
   const { system_prompt: _system, parameters, ...settings } = model;
   const own = Object.entries(parameters).filter(([name]) => !OF_ANSWERS.includes(name));
-  const bounded = own.map(([name, value]) => [name, BOUNDS.includes(name) ? tokens : value]);
-  return {
-    ...settings,
-    section: 'judge',
-    isSelf: true,
-    parameters: Object.fromEntries(bounded) as Record<string, unknown>,
-  };
+  const bounded = Object.fromEntries(own);
+  for (const name of BOUNDS) if (name in bounded) bounded[name] = tokens;
+  return { ...settings, section: 'judge', isSelf: true, parameters: bounded };
 }

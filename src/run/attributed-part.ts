@@ -16,11 +16,11 @@ export function partInReport({ field, hunks, old, new: now }: ChangedPart, sides
   const { config } = sides;
   const path = config.prompts[field]?.file ?? config.origin.path;
   if (hunks) return { field, path, ...changedLines(field, hunks, sides) };
-  const key = field.split('.').at(-1)!;
-  const line = (value: unknown) =>
-    value === undefined
-      ? []
-      : [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
+  const key = field.slice(field.lastIndexOf('.') + 1);
+  const line = (value: unknown) => {
+    if (value === undefined) return [];
+    return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
+  };
   return { field, path, old: old ?? null, new: now ?? null, base: line(old), head: line(now) };
 }
 
@@ -45,7 +45,7 @@ function linesFrom(text: Record<'before' | 'now', string[]>, hunks: readonly Hun
     text.before.slice(from - 1, from - 1 + length),
   );
   const head = hunks.flatMap(({ line, count }) => text.now.slice(line - 1, line - 1 + count));
-  return { line: hunks[0]!.line, base: base.slice(0, MOST_LINES), head: head.slice(0, MOST_LINES) };
+  return { line: hunks[0]?.line, base: base.slice(0, MOST_LINES), head: head.slice(0, MOST_LINES) };
 }
 
 const linesOf = (text: string | undefined): string[] => text?.split('\n') ?? [];

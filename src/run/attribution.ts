@@ -1,4 +1,4 @@
-import { type Config } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import {
   attribute,
   fewestBroken,
@@ -16,7 +16,6 @@ import {
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import type { Case } from '../engine/case.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
-import type { Model } from '../engine/model.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { runTests as askAll, type RunResults } from '../engine/run.js';
@@ -43,14 +42,10 @@ export function mostRequests(
   parts: number,
   rows: readonly { repeats: number; isJudged: boolean }[],
 ): number {
-  return (
-    2 *
-    (parts + 1) *
-    rows.reduce(
-      (sum, { repeats, isJudged }) => sum + repeats * (MOST_ARMS + (isJudged ? MOST_ARMS + 1 : 0)),
-      0,
-    )
-  );
+  let ofOnePart = 0;
+  for (const { repeats, isJudged } of rows)
+    ofOnePart += repeats * (isJudged ? 2 * MOST_ARMS + 1 : MOST_ARMS);
+  return 2 * (parts + 1) * ofOnePart;
 }
 
 /** The parts in which two configurations differ as far as the model and its prompts go. */
@@ -82,28 +77,29 @@ export async function attributionOf(
   const [before, now] = [subjectOf(base, isSameHub), subjectOf(config, isSameHub)];
   const edit = (subject: Subject, blankLines: number) =>
     edited(subject, editable(parts, now), blankLines);
-  const reverted = parts.map((part) => revert(now, [part], before));
+  const tryReverted = async (part: ChangedPart) => {
+    const subject = revert(now, [part], before);
+    return { part, arm: await tryOut(run, broken, [subject, edit(subject, 1)]) };
+  };
   const [control, ...tried] = await Promise.all([
     tryOut(run, broken, [edit(now, 1), edit(now, 2)]),
-    ...reverted.map((subject) => tryOut(run, broken, [subject, edit(subject, 1)])),
+    ...parts.map(tryReverted),
   ]);
   const requests = meter.requests - sent;
   if ('untried' in control) return { ...skipped(control.untried, broken.length), requests };
 
   const nothing = broken.map(() => [null, null]);
-  const asks = tried.map((one) => ('asks' in one ? one.asks : nothing));
+  const asks = tried.map(({ arm }) => ('asks' in arm ? arm.asks : nothing));
   const { parts: figures, ...findings } = attribute(control.asks, asks);
-  const described = parts.map((part, i): AttributedPart => {
+  const described = tried.map(({ part, arm }, i): AttributedPart => {
     const { isNamed, rows, ...figure } = figures[i]!;
-    const one: AttributedPart = {
+    return {
       ...partInReport(part, { config, base, before, now }),
       ...figure,
       named: isNamed,
-      rows: rows.map((row) => broken[row]!.index),
+      rows: rows.flatMap((row) => broken[row]?.index ?? []),
+      untried: 'untried' in arm ? arm.untried : undefined,
     };
-    const arm = tried[i]!;
-    if ('untried' in arm) one.untried = arm.untried;
-    return one;
   });
   return { ...findings, rows: broken.length, requests, parts: described };
 }
@@ -173,13 +169,9 @@ async function tryOut(
   subjects: readonly [Subject, Subject],
 ): Promise<{ asks: RestoredAsks } | { untried: string }> {
   const asked = await orProblem(async () => {
-    const [first, second] = await Promise.all(
-      subjects.map(async (subject) => {
-        const model = await run.models.freshModel(settingsOf(run.config, subject));
-        return ask(run, broken, { subject, model });
-      }),
-    );
-    const asks: RestoredAsks = broken.map((_, i) => [first![i]!, second![i]!]);
+    const [one, other] = subjects;
+    const [first, second] = await Promise.all([ask(run, broken, one), ask(run, broken, other)]);
+    const asks: RestoredAsks = first.map((answer, i) => [answer, second[i] ?? null]);
     return { asks };
   }, ConfigError);
   if ('problem' in asked) return { untried: asked.problem.message };
@@ -192,8 +184,9 @@ async function tryOut(
 async function ask(
   run: OpenRun,
   broken: readonly Broken[],
-  { subject, model }: { subject: Subject; model: Model },
+  subject: Subject,
 ): Promise<RestoredAnswer[]> {
+  const model = await run.models.freshModel(settingsOf(run.config, subject));
   const { base: _base, freshModel: _fresh, ...models } = run.models;
   const tests = broken.map(({ test, row }): AnyRun => {
     const { template: _head, ...alone } = forOneSample(test, row.sample);
@@ -216,13 +209,12 @@ function settingsOf({ model }: Config, { texts, values }: Subject): ModelSetting
   const endpoint = (values[ENDPOINT] ??
     Object.fromEntries(entries.filter(([key]) => !key.startsWith(PARAMETER)))) as typeof model;
   const { timeout, retries } = model;
-  const system_prompt = texts['system_prompt'] || undefined;
   return {
     ...endpoint,
     timeout,
     retries,
     parameters: Object.fromEntries(parameters),
-    ...(system_prompt && { system_prompt }),
+    system_prompt: texts['system_prompt'] || undefined,
   };
 }
 
@@ -235,25 +227,14 @@ const PARAMETER = 'parameters.';
  */
 function subjectOf({ model, template, tests }: Config, isSameHub: boolean): Subject {
   const { parameters, system_prompt, timeout: _timeout, retries: _retries, ...endpoint } = model;
-  const own = tests.flatMap(({ test, template: text }) =>
-    text === undefined ? [] : [[`${test.name}.prompt`, text]],
-  );
-  const texts = Object.entries({
-    prompt: template,
-    system_prompt,
-    ...(Object.fromEntries(own) as Record<string, string>),
-  });
-  return {
-    texts: Object.fromEntries(
-      texts.filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
-    values: {
-      ...(isSameHub ? endpoint : { [ENDPOINT]: endpoint }),
-      ...Object.fromEntries(
-        Object.entries(parameters).map(([name, value]) => [`${PARAMETER}${name}`, value]),
-      ),
-    },
-  };
+  const texts: Record<string, string> = {};
+  if (template !== undefined) texts['prompt'] = template;
+  if (system_prompt !== undefined) texts['system_prompt'] = system_prompt;
+  for (const { test, template: own } of tests)
+    if (own !== undefined) texts[`${test.name}.prompt`] = own;
+  const values: Record<string, unknown> = isSameHub ? { ...endpoint } : { [ENDPOINT]: endpoint };
+  for (const [name, value] of Object.entries(parameters)) values[`${PARAMETER}${name}`] = value;
+  return { texts, values };
 }
 
 /** The texts for the harmless edit: those that changed, else a prompt that there is. */

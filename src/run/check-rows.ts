@@ -58,17 +58,15 @@ export function checkOptions(
   { template, placeOf, origin }: Config,
   { test, samples }: Pick<AnyRun, 'test' | 'samples'>,
 ): void {
-  const having = test.sendsOptions && !showsOptions(template) ? samples.filter(hasOptions) : [];
-  if (having.length === 0) return;
+  if (!test.sendsOptions || showsOptions(template)) return;
+  const having = samples.filter(hasOptions);
+  const [first] = having;
+  if (!first) return;
+  const keys = [...OWN_PROMPTS.map((key) => `tests.sensitivity.${test.name}.${key}`), ...PROMPTS];
+  const where = keys.map(placeOf).find((place) => place !== undefined) ?? origin.path;
   throw new ConfigError(
-    `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${quoted(having[0]!.source)}`,
-    {
-      where:
-        [...OWN_PROMPTS.map((key) => `tests.sensitivity.${test.name}.${key}`), ...PROMPTS]
-          .map(placeOf)
-          .find((place) => place !== undefined) ?? origin.path,
-      remedy: 'Add {options} to the prompt, where they belong.',
-    },
+    `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${quoted(first.source)}`,
+    { where, remedy: 'Add {options} to the prompt, where they belong.' },
   );
 }
 
@@ -112,15 +110,7 @@ function refuseTooFew(
     leftOut.length === 0
       ? ''
       : ` (${leftOut.length} of ${samples.length} are left out: ${reasons(leftOut)})`;
-  const [at, otherwise] = {
-    sensitive: [`a minimum of ${rules.sensitive.minimum}`, 'a larger margin, a lower minimum'],
-    valid: [`a min_valid of ${rules.valid?.minimum}`, 'a lower min_valid'],
-    steady: [`a min_steady of ${rules.steady?.minimum}`, 'a lower min_steady'],
-    contrast: [
-      `an alpha of ${rules.contrastAlpha}, without a key`,
-      'rows with a key (truth, or answer and negated_answer)',
-    ],
-  }[needed.by] as [string, string];
+  const { at, otherwise } = boundOf(rules, needed.by);
   const unchanged = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
   throw new ConfigError(`${name}: ${rows}${rest}; ${needed.rows} are needed at ${at}`, {
     where,
@@ -131,11 +121,31 @@ function refuseTooFew(
   });
 }
 
+/** The bound for which the rows are too few, and what a user can change beside them. */
+function boundOf(
+  rules: DecisionRules,
+  by: ReturnType<typeof rowsNeeded>['by'],
+): { at: string; otherwise: string } {
+  switch (by) {
+    case 'sensitive':
+      return {
+        at: `a minimum of ${rules.sensitive.minimum}`,
+        otherwise: 'a larger margin, a lower minimum',
+      };
+    case 'valid':
+      return { at: `a min_valid of ${rules.valid?.minimum}`, otherwise: 'a lower min_valid' };
+    case 'steady':
+      return { at: `a min_steady of ${rules.steady?.minimum}`, otherwise: 'a lower min_steady' };
+    case 'contrast':
+      return {
+        at: `an alpha of ${rules.contrastAlpha}, without a key`,
+        otherwise: 'rows with a key (truth, or answer and negated_answer)',
+      };
+  }
+}
+
 function reasons(leftOut: readonly LeftOutRow[]): string {
-  const counts = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, { length }]) => ({
-    reason,
-    length,
-  }));
-  const most = counts.sort((one, other) => other.length - one.length).slice(0, 3);
-  return most.map(({ reason, length }) => `${length} × ${reason}`).join('; ');
+  const groups = [...Map.groupBy(leftOut, ({ reason }) => reason)];
+  const most = groups.sort(([, one], [, other]) => other.length - one.length).slice(0, 3);
+  return most.map(([reason, { length }]) => `${length} × ${reason}`).join('; ');
 }

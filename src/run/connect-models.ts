@@ -96,7 +96,7 @@ export async function connectModels(
     subject: ModelSettings,
     { settings, ...own }: { settings: ModelSettings; role: string; standIn?: Judge },
   ) {
-    const { parameters } = selfJudge(subject, ROOMY_SELF_TOKENS)!;
+    const { parameters } = selfJudge(subject, ROOMY_SELF_TOKENS) ?? settings;
     return oneJudge(settings, {
       ...own,
       roomier: await oneJudge({ ...settings, parameters }, own),
@@ -134,12 +134,10 @@ async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T
   try {
     return await make();
   } catch (error) {
-    const where =
-      error instanceof ConfigError && error.where?.includes('.parameters.')
-        ? placeOf(error.where)
-        : undefined;
+    if (!(error instanceof ConfigError && error.where?.includes('.parameters.'))) throw error;
+    const { message, remedy } = error;
+    const where = placeOf(error.where);
     if (where === undefined) throw error;
-    const { message, remedy } = error as ConfigError;
     throw new ConfigError(message, { where, remedy, cause: error });
   }
 }
@@ -178,7 +176,7 @@ interface MissingKey {
  */
 export function missingKeys(config: Config, connection: Connection): MissingKey[] {
   const embeds = config.tests.some(
-    ({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds,
+    ({ candidates: [first, other] }) => other === undefined && first?.scorer.embeds,
   );
   const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
   const missing = asked.flatMap((settings) => missingKey(settings, connection) ?? []);

@@ -69,7 +69,7 @@ export async function examine(
 
 function targetsOf({ model, embeddings, tests }: Config, connection: Connection): Target[] {
   const isLoss = tests.every(
-    ({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.name === 'loss',
+    ({ candidates: [first, other] }) => other === undefined && first?.scorer.name === 'loss',
   );
   const found: Target[] = [
     {
@@ -83,19 +83,18 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
     tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds))
   ) {
     const ask = async (meter: Meter) => {
-      const [vector = []] = await (
-        await createEmbedder(quick(embeddings), connection, meter)
-      ).embed(['yes', 'no']);
+      const embedder = await createEmbedder(quick(embeddings), connection, meter);
+      const [vector = []] = await embedder.embed(['yes', 'no']);
       return `a vector of ${vector.length} numbers`;
     };
     found.push({ role: 'embeddings', settings: embeddings, ask });
   }
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
   for (const judge of lastByKey(judges, canonical)) {
-    const ask = async (meter: Meter) =>
-      quoted(
-        (await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text,
-      );
+    const ask = async (meter: Meter) => {
+      const model = await createModel(quick(judge), connection, meter);
+      return quoted((await model.answer(JUDGED, FORMAT)).text);
+    };
     found.push({ role: 'judge', settings: judge, ask });
   }
   return found;

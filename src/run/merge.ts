@@ -3,7 +3,7 @@ import { MOST_SHARES } from '../engine/parse-share.js';
 import { resultsSchema, type Results } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShares } from '../engine/share.js';
-import { DataError } from '../errors.js';
+import { DataError, systemCode } from '../errors.js';
 import { checked, parse, readHostileText, Seal, type Refuse } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
 import { differenceBetween, PARTS } from './run-store.js';
@@ -58,27 +58,29 @@ export async function mergeShards(
       throw refusal(name, 'it has no rows of a shard for the rules of this run');
     found.push({ ...read, name, shard: read.shard });
   }
-  checkOneRun(found, identity);
-  const { of } = found[0]!.shard;
+  const first = found[0]!;
+  checkOneRun(first, found, identity);
+  const { of } = first.shard;
   const reports = new Map(found.map((one) => [one.shard.index, one]));
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter(
     (index) => !reports.has(index),
   );
-  const refuse = (index: number, what: string) => refusal(reports.get(index)!.name, what);
+  const refuse = (index: number, what: string) => refusal(reports.get(index)?.name ?? folder, what);
   const usages = found.map(({ usage }) => usage);
   const inOrder = found.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
-  const told = inOrder.flatMap(({ index, notices }) =>
-    notices.map((notice) => `Shard ${index} of ${of}: ${notice}`),
+  const notices = inOrder.flatMap((shard) =>
+    shard.notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`),
   );
+  if (!seal.isSecret) notices.push(UNSEALED);
   return {
     run: joinShares(asked, models, { of, reports, refuse }),
     shards: { of, missing },
     usage: {
       ...usageInReport(...usages),
-      ...servedTogether(...usages.map(({ served }) => served)),
+      served: servedTogether(...usages.map(({ served }) => served)),
       duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
     },
-    notices: [...told, ...(seal.isSecret ? [] : [UNSEALED])],
+    notices,
     warnings: missingWarning(missing, of),
   };
 }
@@ -118,7 +120,7 @@ async function namesIn(folder: string): Promise<string[]> {
     const names = await readdir(folder, { recursive: true });
     return names.filter((name) => NAME.test(path.basename(name))).sort();
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (systemCode(cause) === 'ENOENT') return [];
     throw new DataError('the folder with the shards cannot be read', {
       where: folder,
       remedy: REMEDY,
@@ -128,12 +130,15 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** @throws DataError for a report of another run, or for two of one shard */
-function checkOneRun(reports: readonly ShardReport[], run: Readonly<Record<string, string>>): void {
+function checkOneRun(
+  first: ShardReport,
+  reports: readonly ShardReport[],
+  run: Readonly<Record<string, string>>,
+): void {
   // A merge may run in another workflow run than its shards; in a terminal the commit may be
   // unknown.
   const ignored: string[] = ['run_id'];
   if (!run['commit']) ignored.push('commit');
-  const first = reports[0]!;
   const seen = new Map<number, string>();
   for (const { name, shard } of reports) {
     const difference = differenceBetween(run, shard.run, ignored);

@@ -77,20 +77,21 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
     { seed: config.seed, head: subjects.head },
   );
   const tokens = estimateOf(need.count, config, base?.config?.model);
+  const baseNotices = base?.notices ?? [];
   return {
     model: identity(config),
     tests: await Promise.all(
       trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs))),
     ),
     data: understood,
-    notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
+    notices: [...config.notices, ...baseNotices, ...models.notices, ...notices],
     requests: {
       ...need.count,
       least: need.least.total,
       cap: config.budget.max_requests,
       atATime: paceOf(config.concurrency),
     },
-    ...attributionCost(base?.config, config),
+    attribution: attributionCost(base?.config, config),
     prove: 2 * (await needOf(alone, asking)).count.total,
     isRefused: budgetProblem(need, options, config) !== undefined,
     tokens,
@@ -99,22 +100,17 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
 }
 
 /** The requests that a regression adds, where model and prompts changed in several places. */
-function attributionCost(base: Config | undefined, config: Config): Pick<Plan, 'attribution'> {
+function attributionCost(base: Config | undefined, config: Config): Plan['attribution'] {
   const tests = config.tests.filter(
     ({ compare, attribution }) => compare?.with === 'base' && attribution,
   );
   const parts = base ? changedParts(base, config).length : 0;
-  if (tests.length === 0 || parts < 2) return {};
-  const costs = tests.map(({ repeats, judge }) =>
-    mostRequests(
-      parts,
-      Array(MOST_BROKEN_ROWS).fill({ repeats, isJudged: judge !== undefined }) as {
-        repeats: number;
-        isJudged: boolean;
-      }[],
-    ),
-  );
-  return { attribution: { parts, requests: Math.max(...costs) } };
+  if (tests.length === 0 || parts < 2) return undefined;
+  const costs = tests.map(({ repeats, judge }) => {
+    const row = { repeats, isJudged: judge !== undefined };
+    return MOST_BROKEN_ROWS * mostRequests(parts, [row]);
+  });
+  return { parts, requests: Math.max(...costs) };
 }
 
 const EXAMPLES = 2;
@@ -126,6 +122,8 @@ async function plannedTest(
   const { rows, run } = trial;
   const { test, scorer, minimum_pass_rate, samples, compare } = run;
   const { side } = rows.plan().head;
+  const isSequential = trial instanceof SequentialTrial;
+  const sequence = isSequential ? await plannedSequence(trial, calibrationOf) : {};
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,
     scorer: scorer.name,
@@ -135,8 +133,8 @@ async function plannedTest(
     cases: rows.cases.length,
     not_applicable: [...rows.notApplicable],
     repeats: run.repeats,
-    compare: compare && compare.with,
-    ...(trial instanceof SequentialTrial && (await plannedSequence(trial, calibrationOf))),
+    compare: compare?.with,
+    ...sequence,
     examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({
       original: sample.text,
       placebo,

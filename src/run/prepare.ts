@@ -94,6 +94,7 @@ export async function prepare(
   const read = await readTests(config, options, { models, base: base?.config });
   const { understood, notices, digests } = read;
   const tests = options.narrow?.(read.tests) ?? read.tests;
+  const baseNotices = base?.notices ?? [];
   return {
     tests,
     understood,
@@ -102,7 +103,7 @@ export async function prepare(
     base: base?.config,
     keys: secretsOfRun(config, connection),
     changed: base?.changed ?? [],
-    notices: [...(base?.notices ?? []), ...models.notices, ...notices],
+    notices: [...baseNotices, ...models.notices, ...notices],
     digests,
   };
 }

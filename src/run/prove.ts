@@ -26,14 +26,13 @@ export type Proven = Evaluation & { proof: MeasuredProof };
 export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Promise<Proven> {
   const config = configOf(options.config.rules, options.config.path);
   const [first, second] = [await record(options, config), await record(options, config)];
-  const recorded = first.runs.map((run, i) => ({
+  const recorded = first.tests.map(({ run, rows }, i) => ({
     run,
-    recordings: [first.rows[i]!, second.rows[i]!] as const,
+    recordings: [rows, second.tests[i]?.rows ?? []] as const,
   }));
   const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
-  const errors = [...first.rows, ...second.rows]
-    .flat()
-    .filter(({ status }) => status === 'error').length;
+  const asked = recorded.flatMap(({ recordings }) => recordings.flat());
+  const errors = asked.filter(({ status }) => status === 'error').length;
   const { model, usage } = first.results;
   const requests = usage.requests + second.results.usage.requests;
   return { config, results: first.results, proof: { model, requests, errors, ...proof } };
@@ -49,18 +48,18 @@ async function record(
 ) {
   const runs: AnyRun[] = [];
   const gateRun = (run: AnyRun): AnyRun => {
-    const { cases, notApplicable } = run.cases!;
+    const { cases = [], notApplicable = [] } = run.cases ?? {};
+    const gate: AnyRun = { ...run, cases: { cases: cases.slice(0, limit), notApplicable } };
     const compare = config.tests.find(({ test }) => test.name === run.test.name)?.compare;
-    const against =
-      compare && ({ compare: { with: 'base', max_regression: compare.max_regression } } as const);
-    return { ...run, ...against, cases: { cases: cases.slice(0, limit), notApplicable } };
+    if (compare) gate.compare = { with: 'base', max_regression: compare.max_regression };
+    return gate;
   };
   // One recording takes the place of the base, which is not asked. Each may take half of a cap.
-  const tests = config.tests.map(({ compare, ...test }) => ({
+  const gated = config.tests.map(({ compare, ...test }) => ({
     ...test,
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
   }));
-  const rules = { config: { ...shareOfCap(config, { index: 1, of: 2 }), tests } };
+  const rules = { config: { ...shareOfCap(config, { index: 1, of: 2 }), tests: gated } };
   const { results } = await evaluate({
     ...options,
     resume: false,
@@ -77,7 +76,8 @@ async function record(
   });
   refuseUnanswered(results);
   const left = [...results.results];
-  return { runs, rows: runs.map((run) => left.splice(0, run.cases!.cases.length)), results };
+  const tests = runs.map((run) => ({ run, rows: left.splice(0, run.cases?.cases.length) }));
+  return { tests, results };
 }
 
 /** @throws ConfigError where no test can show a required fault */

@@ -7,6 +7,8 @@ import type { ConnectedModels } from './connect-models.js';
 import { loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
+import type { Judge } from '../engine/model.js';
+import type { Results } from '../engine/results.js';
 import type { Unfit } from '../engine/tests/test.js';
 import { prepareRows } from '../engine/methods/index.js';
 import {
@@ -41,103 +43,121 @@ interface ReadTests {
 export async function readTests(
   config: Config,
   options: EvaluateOptions,
-  { models, base }: { models: ConnectedModels; base?: Config | undefined },
+  sides: Sides,
 ): Promise<ReadTests> {
-  const hasBase = models.base !== undefined;
-  const samplesOf = sampleReader(config, options);
-  const digests = new Map<string, string>();
-  const addDigest = (file: string, sha256: string) => {
-    const known = digests.get(file) ?? sha256;
-    if (known !== sha256) throw changedMeanwhile(file, options.root);
-    digests.set(file, sha256);
-  };
-  const earlier = earlierReports(options, addDigest);
-  const notices: string[] = [];
-  const sources = new Set<string>();
+  const reader = new TestReader(config, options, sides);
+  for (const test of config.tests) await reader.read(test);
+  const { tests, sources, notices, digests } = reader;
+  return { tests, understood: [...sources], notices, digests };
+}
 
-  async function comparisonOf(
-    { test, parameters, compare, asking }: TestConfig,
+interface Sides {
+  models: ConnectedModels;
+  base?: Config | undefined;
+}
+
+class TestReader {
+  readonly tests: AnyRun[] = [];
+  readonly sources = new Set<string>();
+  readonly notices: string[] = [];
+  readonly digests = new Map<string, string>();
+  private readonly config: Config;
+  private readonly options: EvaluateOptions;
+  private readonly sides: Sides;
+  private readonly samplesOf: (test: TestConfig) => Promise<LoadedSamples>;
+  private readonly earlier: (file: string) => Promise<Results>;
+
+  constructor(config: Config, options: EvaluateOptions, sides: Sides) {
+    this.config = config;
+    this.options = options;
+    this.sides = sides;
+    this.samplesOf = sampleReader(config, options);
+    this.earlier = earlierReports(options, (file, sha256) => {
+      this.addDigest(file, sha256);
+    });
+  }
+
+  async read(written: TestConfig): Promise<void> {
+    const test = await loaded(written, this.config);
+    const { reader, method } = test.asking;
+    const samples = await this.readSamples(test);
+    const template = promptOfTest(this.config, test);
+    const baseTemplate = this.atBase(test)?.template;
+    const common = { ...settledOf(test), samples, template, baseTemplate };
+    checkOptions({ ...this.config, template }, common);
+    if (reader !== undefined) {
+      const compare = await this.comparisonOf(test, { scorer: reader, samples });
+      const judge = this.judgeOf(test);
+      this.add(test, tripletRun(test, { ...common, reader, compare, judge }));
+      return;
+    }
+    const { scorer, threshold, scorerOptions } = chooseScorer(test, samples, this.notices);
+    if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
+    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples });
+    const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
+    const judge = mayAskJudge ? this.judgeOf(test) : undefined;
+    const run: TestRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
+    for (const side of sidesOf(test, run))
+      this.add(test, FACTS_OF[method].endsEarly ? streamRun(test, side) : side);
+  }
+
+  private async readSamples(test: TestConfig): Promise<readonly Sample[]> {
+    const { samples, blank, understood, notices, digests } = await this.samplesOf(test);
+    for (const [file, sha256] of digests) this.addDigest(file, sha256);
+    this.sources.add(understood);
+    const all = [...notices, ...blankRows(blank, test.data.source)];
+    this.notices.push(...all.filter((notice) => !this.notices.includes(notice)));
+    return samples;
+  }
+
+  private addDigest(file: string, sha256: string): void {
+    const known = this.digests.get(file) ?? sha256;
+    if (known !== sha256) throw changedMeanwhile(file, this.options.root);
+    this.digests.set(file, sha256);
+  }
+
+  private add(test: TestConfig, run: AnyRun): void {
+    const { line, compare, minimum_pass_rate } = test;
+    const { minimum_answer_rate = minimum_pass_rate } = test;
+    const { minimum_refusal_rate = minimum_pass_rate } = test;
+    const { seed, origin } = this.config;
+    const cases = prepareRows(run, seed);
+    const where = `${origin.path}:${line}`;
+    const minima = [minimum_answer_rate, minimum_refusal_rate];
+    const isCompared = compare !== undefined;
+    this.notices.push(...checkRows(run, cases, { where, isCompared, minima }));
+    this.tests.push({ ...run, cases });
+  }
+
+  private atBase({ test }: TestConfig): TestConfig | undefined {
+    return this.sides.base?.tests.find((other) => other.test.name === test.name);
+  }
+
+  private judgeOf({ judge }: TestConfig): Judge | undefined {
+    return judge && this.sides.models.judgeOf(judge);
+  }
+
+  private async comparisonOf(
+    written: TestConfig,
     { scorer, samples }: { scorer: string; samples: readonly Sample[] },
   ): Promise<Compare | undefined> {
-    if (!compare || compare.report === undefined) {
-      if (!compare || !hasBase) return undefined;
-      return { ...compare, isNewTest: !base?.tests.some((other) => other.test.name === test.name) };
+    const { test, parameters, compare, asking } = written;
+    if (!compare) return undefined;
+    if (compare.report === undefined) {
+      if (!this.sides.models.base) return undefined;
+      return { ...compare, isNewTest: this.atBase(written) === undefined };
     }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
-    const made = test.pairs?.(samples, parameters, config.seed);
+    const made = test.pairs?.(samples, parameters, this.config.seed);
     const texts =
       made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ??
       samples.map(({ text }) => text);
-    const rows = earlierRows(
-      { test, method, scorer, texts },
-      await earlier(compare.report),
-      compare.report,
-    );
-    if ('notice' in rows) {
-      notices.push(rows.notice);
-      return undefined;
-    }
-    return { ...compare, earlier: rows };
+    const report = await this.earlier(compare.report);
+    const rows = earlierRows({ test, method, scorer, texts }, report, compare.report);
+    if (!('notice' in rows)) return { ...compare, earlier: rows };
+    this.notices.push(rows.notice);
+    return undefined;
   }
-
-  const tests: AnyRun[] = [];
-  for (const test of config.tests) {
-    const written = await loaded(test, config);
-    const { data, asking } = written;
-    const { reader } = asking;
-    const loadedSamples = await samplesOf(written);
-    const { samples, blank, understood, notices: ofRows } = loadedSamples;
-    for (const [file, sha256] of loadedSamples.digests) addDigest(file, sha256);
-    sources.add(understood);
-    notices.push(
-      ...[...ofRows, ...blankRows(blank, data.source)].filter(
-        (notice) => !notices.includes(notice),
-      ),
-    );
-    const judgeOf = (isAsked: boolean) =>
-      isAsked && written.judge ? models.judgeOf(written.judge) : undefined;
-    const baseTemplate = base?.tests.find(
-      (other) => other.test.name === written.test.name,
-    )?.template;
-    const template = promptOfTest(config, written);
-    const keys = settledOf(written);
-    const common = {
-      ...keys,
-      samples,
-      template,
-      baseTemplate,
-    };
-    checkOptions({ ...config, template }, common);
-    const where = `${config.origin.path}:${written.line}`;
-    const { minimum_answer_rate, minimum_refusal_rate, minimum_pass_rate } = written;
-    const minima = [minimum_answer_rate, minimum_refusal_rate].map(
-      (own) => own ?? minimum_pass_rate,
-    );
-    const isCompared = written.compare !== undefined;
-    const add = (run: AnyRun) => {
-      const cases = prepareRows(run, config.seed);
-      notices.push(...checkRows(run, cases, { where, isCompared, minima }));
-      tests.push({ ...run, cases });
-    };
-    if (reader !== undefined) {
-      const compare = await comparisonOf(written, { scorer: reader, samples });
-      add(tripletRun(written, { ...common, reader, compare, judge: judgeOf(true) }));
-      continue;
-    }
-    const chosen = chooseScorer(written, samples, notices);
-    if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
-    const run: TestRun = {
-      ...common,
-      scorer: chosen.scorer,
-      threshold: chosen.threshold,
-      scorerOptions: chosen.scorerOptions,
-      compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
-      judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
-    };
-    for (const part of sidesOf(written, run))
-      add(FACTS_OF[written.asking.method].endsEarly ? streamRun(written, part) : part);
-  }
-  return { tests, understood: [...sources], notices, digests };
 }
 
 function changedMeanwhile(file: string, root: string): DataError {
@@ -168,16 +188,14 @@ function chooseScorer(
   samples: readonly Sample[],
   notices: string[],
 ): Candidate {
-  if (candidates.length === 1) return candidates[0]!;
-  const [first] = candidates;
-  const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
-  const misfit =
-    first!.scorer === chosen.scorer
-      ? []
-      : samples.filter((sample) => !first!.scorer.fits?.([sample]));
-  if (misfit.length > 0 && misfit.length < samples.length) {
+  const first = candidates[0]!;
+  if (candidates.length === 1) return first;
+  const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true) ?? first;
+  const misfit = chosen === first ? [] : samples.filter((sample) => !first.scorer.fits?.([sample]));
+  const [unfit] = misfit;
+  if (unfit && misfit.length < samples.length) {
     notices.push(
-      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${quoted(misfit[0]!.source)}.`,
+      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${first.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${quoted(unfit.source)}.`,
     );
   }
   if (chosen.scorer.embeds) {
@@ -193,10 +211,11 @@ const MOST_PLACES = 5;
 
 function blankRows(places: readonly string[], source: string): string[] {
   if (places.length === 0) return [];
+  const count = places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`;
+  const named = places.slice(0, MOST_PLACES).map(quoted).join(', ');
   const rest = places.length - MOST_PLACES;
-  return [
-    `${quoted(source)}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).map(quoted).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
-  ];
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  return [`${quoted(source)}: ${count} left out: ${named}${more}.`];
 }
 
 function sampleReader(
@@ -240,11 +259,11 @@ function tripletRun(
   { margin, alpha, beta, min_valid, min_steady }: TestConfig,
   { reader, ...common }: Common & { reader: TripletScorer['name'] },
 ): TripletRun {
-  const minima = { minimum_valid_rate: min_valid, minimum_steady_rate: min_steady };
   return {
     method: 'triplet',
     ...common,
-    ...minima,
+    minimum_valid_rate: min_valid,
+    minimum_steady_rate: min_steady,
     margin,
     alpha,
     beta,
@@ -261,7 +280,7 @@ function sidesOf(
   run: TestRun,
 ): TestRun[] {
   if (!test.sides) return [run];
-  const minimum = { answer: minimum_answer_rate!, refuse: minimum_refusal_rate! };
+  const minimum = { answer: minimum_answer_rate, refuse: minimum_refusal_rate };
   return SIDES.map((side) => {
     const samples = run.samples.filter(({ should }) => should === side);
     if (samples.length === 0) {
@@ -273,7 +292,8 @@ function sidesOf(
         },
       );
     }
-    return { ...run, side, samples, minimum_pass_rate: minimum[side] };
+    const { minimum_pass_rate } = run;
+    return { ...run, side, samples, minimum_pass_rate: minimum[side] ?? minimum_pass_rate };
   });
 }
 

@@ -56,8 +56,10 @@ export async function writeShard(
   sealed: (results: Results) => string,
   place: ReportPlace,
 ): Promise<string> {
-  const { index, of } = results.shard!;
-  return writeFileFor({ name: `shard-${index}-of-${of}.json`, text: sealed(results) }, place);
+  const { shard } = results;
+  if (!shard) throw new Error('These are not the results of a shard.');
+  const name = `shard-${shard.index}-of-${shard.of}.json`;
+  return writeFileFor({ name, text: sealed(results) }, place);
 }
 
 async function writeFiles(

@@ -45,19 +45,11 @@ export function resultsOf({
   served = [],
 }: Evaluated): Results {
   const problem = 'problem' in ending ? ending.problem : undefined;
-  const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  // An error before any row shows nothing, so it is no pass.
-  const ran =
-    'run' in ending
-      ? ending.run
-      : {
-          outcome: skipped.length > 0 ? ('skipped' as const) : ('error' as const),
-          report: [],
-          results: [],
-          not_applicable: [],
-        };
-  const { concurrency, requests, prompt_tokens, completion_tokens, unreported, cost } = usage;
-  const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
+  const ran = ranIn(ending);
+  const all = config ? [...config.notices, ...notices] : [...notices];
+  if ('skipped' in ending) all.push(ending.skipped);
+  // The rows of one shard show too little for a sentence about them.
+  if (!shard) all.push(...unfitRows(ran), ...excludedByJudge(ran), ...refusesMost(ran));
   return {
     schema_version: 1,
     outcome: ran.outcome,
@@ -69,32 +61,38 @@ export function resultsOf({
     results: ran.results,
     not_applicable: ran.not_applicable,
     usage: {
-      ...usageInReport({
-        ...counts,
-        from_resume: usage.recalled.resume,
-        from_cache: usage.recalled.cache,
-      }),
+      ...usageOf(usage),
       estimate,
       duration_ms: Date.now() - started.getTime(),
-      concurrency: concurrency.length > 0 ? concurrency : undefined,
       served: served.length > 0 ? served : undefined,
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
     shard,
-    // The rows of one shard show too little for a sentence about them.
-    notices: [
-      ...(config?.notices ?? []),
-      ...notices,
-      ...skipped,
-      ...(shard ? [] : [unfitRows(ran), excludedByJudge(ran), refusesMost(ran)].flat()),
-    ],
+    notices: all,
     problem: problem && {
       name: problem.name,
       message: problem.message,
       where: problem.where,
       remedy: problem.remedy,
     },
+  };
+}
+
+function ranIn(ending: Ending): RunResults {
+  if ('run' in ending) return ending.run;
+  // An error before any row shows nothing, so it is no pass.
+  const outcome = 'skipped' in ending ? 'skipped' : 'error';
+  return { outcome, report: [], results: [], not_applicable: [] };
+}
+
+function usageOf(meter: Meter) {
+  const { requests, prompt_tokens, completion_tokens, unreported, cost, recalled } = meter;
+  const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
+  const { concurrency } = meter;
+  return {
+    ...usageInReport({ ...counts, from_resume: recalled.resume, from_cache: recalled.cache }),
+    concurrency: concurrency.length > 0 ? concurrency : undefined,
   };
 }
 
@@ -110,11 +108,12 @@ export function withNotices(
     last = [],
   }: Partial<Record<'warnings' | 'first' | 'last', readonly string[]>>,
 ): Results {
-  const all = [...warnings, ...(results.warnings ?? [])];
+  const { warnings: known = [] } = results;
+  const all = [...warnings, ...known];
   return {
     ...results,
     notices: [...first, ...results.notices, ...last],
-    ...(all.length > 0 && { warnings: all }),
+    warnings: all.length > 0 ? all : undefined,
   };
 }
 
@@ -179,39 +178,37 @@ type Sent = {
  */
 export function usageInReport(...usages: readonly Sent[]) {
   const sumOf = (key: keyof Sent) => usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
-  const unless0 = (key: keyof Sent) => (sumOf(key) > 0 ? { [key]: sumOf(key) } : {});
   return {
     requests: sumOf('requests'),
-    ...unless0('from_resume'),
-    ...unless0('from_cache'),
+    from_resume: sumOf('from_resume') || undefined,
+    from_cache: sumOf('from_cache') || undefined,
     prompt_tokens: sumOf('prompt_tokens'),
     completion_tokens: sumOf('completion_tokens'),
-    ...unless0('unreported'),
+    unreported: sumOf('unreported') || undefined,
     cost: usages.every(({ cost }) => cost !== undefined) ? sumOf('cost') : undefined,
   };
 }
 
 /** The models that replies named, of the head and of a base with a model of its own. */
 export function servedBy({ model, base }: SubjectModels): ServedBy[] {
-  const other = base === model ? [] : (base?.served?.list ?? []);
-  return [
-    ...(model.served?.list ?? []),
-    ...other.map((one) => ({ side: 'base' as const, ...one })),
-  ];
+  const found: ServedBy[] = [];
+  for (const one of model.served?.list ?? []) found.push(one);
+  if (base === model) return found;
+  for (const one of base?.served?.list ?? []) found.push({ side: 'base', ...one });
+  return found;
 }
 
-export function servedTogether(...all: readonly (readonly ServedBy[] | undefined)[]): {
-  served?: ServedBy[];
-} {
-  const same = Map.groupBy(
-    all.flatMap((served) => served ?? []),
-    ({ side, model, fingerprint }) => JSON.stringify([side, model, fingerprint]),
-  );
-  const served = [...same.values()].map((ones) => ({
-    ...ones[0]!,
-    replies: ones.reduce((sum, { replies }) => sum + replies, 0),
-  }));
-  return served.length > 0 ? { served: served.slice(0, MOST_KEYS) } : {};
+export function servedTogether(
+  ...all: readonly (readonly ServedBy[] | undefined)[]
+): ServedBy[] | undefined {
+  const known = new Map<string, ServedBy>();
+  for (const one of all.flatMap((served) => served ?? [])) {
+    const { side, model, fingerprint } = one;
+    const key = JSON.stringify([side, model, fingerprint]);
+    const { replies = 0 } = known.get(key) ?? {};
+    known.set(key, { ...one, replies: replies + one.replies });
+  }
+  return known.size > 0 ? [...known.values()].slice(0, MOST_KEYS) : undefined;
 }
 
 /** A sentence if head and base ask for the same model and different ones answered. */

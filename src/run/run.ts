@@ -36,7 +36,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   if (second === undefined) return evaluateOnce(options);
   if ('error' in second) {
     const head = await evaluateOnce(options);
-    return { ...head, results: withBaseRules(head.results, second) };
+    return { ...head, results: withBaseRules(head.results, second, second) };
   }
   const ofRun = sharedReplies();
   const base = await evaluateOnce({ ...second.options, shared: ofRun() });
@@ -179,14 +179,17 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   return { config, digests, results: merged };
 }
 
-interface SecondRun {
-  options: EvaluateOptions;
+interface BaseRules {
   name: string;
   changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
   remarks: string[];
 }
 
-interface UnknownSecondRun extends Pick<SecondRun, 'changes'> {
+interface SecondRun extends BaseRules {
+  options: EvaluateOptions;
+}
+
+interface UnknownSecondRun extends BaseRules {
   error: string;
 }
 
@@ -199,8 +202,10 @@ async function baseRulesOf(
 ): Promise<SecondRun | UnknownSecondRun | undefined> {
   const found = await options.config.baseRules?.();
   if (!found || 'isSame' in found) return undefined;
-  if ('problem' in found)
-    return { error: found.problem.message, changes: changesOf(found.rules ?? [], []) };
+  if ('problem' in found) {
+    const changes = changesOf(found.rules ?? [], []);
+    return { error: found.problem.message, name: 'the base', changes, remarks: [] };
+  }
   const { name, config, root, rules, rows, remarks } = found;
   const { base, path, ref, reviewed } = options.config;
   const { onStart: _onStart, isTracked, ...common } = options;
@@ -230,7 +235,7 @@ async function baseRulesOf(
 function changesOf(
   rules: readonly RuleChange[],
   rows: readonly RowsChange[],
-): SecondRun['changes'] {
+): BaseRules['changes'] {
   return {
     rules_changed: rules.length > 0 ? rules : undefined,
     rows_changed: rows.length > 0 ? rows : undefined,
@@ -239,29 +244,27 @@ function changesOf(
 
 function withBaseRules(
   head: Results,
-  second: SecondRun | UnknownSecondRun,
-  base?: Results,
+  { name, changes, remarks }: BaseRules,
+  base: Results | { error: string },
 ): Results {
+  const isUnknown = 'error' in base;
   // The merge of all shards adds up and compares.
-  if (head.shard) return base ? { ...head, base_rules: base } : head;
-  const isKnown = !('error' in second);
+  if (head.shard) return isUnknown ? head : { ...head, base_rules: base };
   const results = {
     ...head,
-    ...second.changes,
-    base_rules: isKnown ? base! : { error: second.error },
-    usage: isKnown ? sumOf(head.usage, base!.usage) : head.usage,
+    ...changes,
+    base_rules: isUnknown ? { error: base.error } : base,
+    usage: isUnknown ? head.usage : sumOf(head.usage, base.usage),
   };
-  const { warnings, notices } = gateSentences(results, isKnown ? second.name : 'the base');
-  const remarks = isKnown ? second.remarks : [];
+  const { warnings, notices } = gateSentences(results, name);
   return withNotices(results, { warnings: [...warnings, ...remarks], first: notices });
 }
 
 function sumOf(one: Usage, other: Usage): Usage {
-  const { cost: _cost, ...rest } = one;
   return {
-    ...rest,
+    ...one,
     ...usageInReport(one, other),
-    ...servedTogether(one.served, other.served),
+    served: servedTogether(one.served, other.served),
     duration_ms: one.duration_ms + other.duration_ms,
   };
 }

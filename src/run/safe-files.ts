@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
-import { ConfigError } from '../errors.js';
+import { ConfigError, systemCode } from '../errors.js';
 import { quoted } from '../json.js';
 import path from 'node:path';
 
@@ -12,12 +12,9 @@ export async function makeFolder(
   folder: string,
   { checkout, where }: { checkout?: string; where: string },
 ): Promise<void> {
-  const places =
-    checkout === undefined
-      ? []
-      : [checkout, await resolved(checkout)].map((root) => ({ root, steps: below(root, folder) }));
-  for (const { root, steps } of places) {
-    if (steps === undefined) continue;
+  const roots = checkout === undefined ? [] : [checkout, await resolved(checkout)];
+  for (const root of roots) {
+    const steps = below(root, folder) ?? [];
     for (let depth = 1; depth <= steps.length; depth++) {
       const parent = path.join(root, ...steps.slice(0, depth));
       if ((await find(parent))?.isSymbolicLink())
@@ -71,7 +68,7 @@ async function find(file: string) {
 /** Replaces the file. A link is removed, not followed, and a hard link keeps its content. */
 export async function writeAnew(file: string, text: string | Iterable<string>): Promise<void> {
   await unlink(file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (systemCode(error) !== 'ENOENT') throw error;
   });
   // O_EXCL follows no link. Windows has no O_NOFOLLOW: undefined counts as 0.
   await writeFile(file, typeof text === 'string' ? text : joined(text), {

@@ -183,28 +183,22 @@ function suggestionFor(
       test_type === run.test.name && (side === undefined || should === side),
   );
   const all = own.filter(({ status }) => status === 'scored');
-  const planned = config.tests.find(({ test }) => test.name === run.test.name)!;
-  const { margin, alpha, beta } = planned;
-  const plan: StreamPlan = 'margin' in run ? { margin, alpha, beta } : undefined;
+  const plan = planOfRun(run);
   const minimumOf = (rows: readonly ResultRow[], passes: (row: ResultRow) => boolean, by = plan) =>
     suggestMinimum({ rows: rows.length, passes: rows.filter(passes).length }, by, risk);
   const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
   const decided = all.filter(({ pass }) => pass !== null);
   const sensitive = minimumOf(decided, ({ pass }) => pass === true);
   const reported = results.report.find(({ test_type }) => test_type === run.test.name);
-  const others = 'minimum_valid_rate' in run ? otherMinima() : {};
-  const minima: TestSuggestion['minima'] = { ...others, [rate]: sensitive };
-
-  function otherMinima(): Record<string, SuggestedMinimum> {
+  const minima: TestSuggestion['minima'] = {};
+  if (plan && 'minimum_valid_rate' in run) {
     const judged = all.filter(({ state }) => state !== 'both_sides');
     const isValid = ({ pass }: ResultRow) => pass !== null;
-    const found: TestSuggestion['minima'] = {
-      min_valid: minimumOf(judged, isValid, { margin: VALID_MARGIN, alpha, beta }),
-    };
+    minima['min_valid'] = minimumOf(judged, isValid, { ...plan, margin: VALID_MARGIN });
     if (reported?.minimum_steady_rate !== undefined)
-      found['min_steady'] = minimumOf(knownIn(all), isValid);
-    return found;
+      minima['min_steady'] = minimumOf(knownIn(all), isValid);
   }
+  minima[rate] = sensitive;
 
   const shortfall: Shortfall = {
     ...countAnswers(own),
@@ -222,13 +216,14 @@ function suggestionFor(
     keys: isUseless ? { advisory: true } : Object.fromEntries(rules),
     rows: all.length,
     errors: own.filter(({ status }) => status === 'error').length,
-    needed: neededBy(minima, plan),
+    needed: neededBy(sensitive, minima, plan),
     unknown: places('unknown'),
     upset: places('unsteady'),
   };
   if (side) suggestion.side = side;
   if (isUseless) suggestion.shortfall = shortfall;
-  else if (planned.advisory) suggestion.stays_advisory = true;
+  const written = config.tests.find(({ test }) => test.name === run.test.name);
+  if (!isUseless && written?.advisory) suggestion.stays_advisory = true;
   return suggestion;
 }
 
@@ -237,11 +232,17 @@ function knownIn(scored: readonly ResultRow[]): ResultRow[] {
   return scored.filter(({ state }) => state !== 'both_sides' && state !== 'unknown');
 }
 
+function planOfRun(run: AnyRun): StreamPlan {
+  if (!('margin' in run)) return undefined;
+  const { margin, alpha, beta } = run;
+  return { margin, alpha, beta };
+}
+
 function neededBy(
-  { min_valid, min_steady, ...sensitive }: Record<string, SuggestedMinimum>,
+  { minimum, rows }: SuggestedMinimum,
+  { min_valid, min_steady }: TestSuggestion['minima'],
   plan: StreamPlan,
 ): number {
-  const [{ minimum, rows }] = Object.values(sensitive) as [SuggestedMinimum];
   if (!plan) return rows;
   return rowsNeeded({
     rows,

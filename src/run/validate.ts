@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js';
+import type { TestConfig } from '../config/keys/test.js';
 import { configOf } from '../config/rules.js';
 import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
@@ -25,7 +26,8 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { config } = known;
   const all: Validated[] = [];
   // Test by test: a problem of one test does not hide those of the others.
-  for (const test of config.tests) all.push(await ofTest({ ...config, tests: [test] }, options));
+  for (const test of config.tests)
+    all.push(await ofTest(test, { ...config, tests: [test] }, options));
   const problems = all.flatMap((own) => own.problems);
   return {
     problems: lastByKey(problems, ({ where, message }) => `${where}\n${message}`),
@@ -34,9 +36,11 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   };
 }
 
-async function ofTest(config: Config, options: EvaluateOptions): Promise<Validated> {
-  const [test] = config.tests;
-  const { source } = test!.data;
+async function ofTest(
+  { data: { source } }: TestConfig,
+  config: Config,
+  options: EvaluateOptions,
+): Promise<Validated> {
   const problems: ProblemInWords[] = placeholderProblems(config, options);
   const notices: string[] = [];
   const connect = async (some: Config, allowed: readonly string[] = []) => {
@@ -66,10 +70,8 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
     } catch (error) {
       // The permission to send requests to a host is no part of the files: the workflow or the
       // command line gives it.
-      const permitted = await connect(
-        config,
-        addressesOf(config).map(({ host }) => host),
-      ).catch(() => undefined);
+      const hosts = addressesOf(config).map(({ host }) => host);
+      const permitted = await connect(config, hosts).catch(() => undefined);
       if (!permitted || !(error instanceof GateError)) throw error;
       if (problems.length === 0)
         notices.push(
@@ -81,22 +83,19 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
     }
   });
   if (source.startsWith('hf:')) {
-    return {
-      problems,
-      data: [],
-      notices: [
-        ...notices,
-        `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`,
-      ],
-    };
+    notices.push(
+      `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`,
+    );
+    return { problems, data: [], notices };
   }
-  const read = await caught(async () => {
+  const data = await caught(async () => {
     // A model that cannot be used does not hide a problem of the rows.
     const [known, asked] = models ? [config, models] : await withScriptedModel(config, connect);
     const { understood, notices: ofRows } = await readTests(known, options, { models: asked });
-    return { data: understood, notices: [...asked.notices, ...ofRows] };
+    notices.push(...asked.notices, ...ofRows);
+    return understood;
   });
-  return { problems, data: read?.data ?? [], notices: [...notices, ...(read?.notices ?? [])] };
+  return { problems, data: data ?? [], notices };
 }
 
 function addressesOf(config: Config): { address: string; host: string }[] {

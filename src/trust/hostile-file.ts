@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
-import { DataError } from '../errors.js';
+import { DataError, systemCode } from '../errors.js';
 import { jsonIn } from '../json.js';
 import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 
@@ -31,8 +31,8 @@ export async function readHostileText(
 export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [{ path: at, message }] = parsed.error.issues as [(typeof parsed.error.issues)[number]];
-  throw refuse(`${at.length > 0 ? placeOf(at) : 'the whole'}: ${message}`);
+  const [issue] = parsed.error.issues;
+  throw refuse(`${placeOf(issue?.path ?? [])}: ${issue?.message}`);
 }
 
 /**
@@ -51,7 +51,7 @@ async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
     return await handle.readFile();
   } catch (error) {
     if (error instanceof DataError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === 'ENOENT')
       throw refuse(
         'there is no such file; check that the step which downloads it finds the artifact',
@@ -75,10 +75,9 @@ export function parse(text: string, refuse: Refuse): unknown {
 
 /** `results[3].error.kind` */
 function placeOf(at: readonly PropertyKey[]): string {
-  return at
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
+  if (at.length === 0) return 'the whole';
+  const steps = at.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  return steps.join('').replace(/^\./, '');
 }
 
 const SEALED = /^\{"seal":"([\w-]{43})",/;
@@ -109,9 +108,7 @@ export class Seal {
     if (Buffer.byteLength(whole) <= MOST_REPORT_BYTES) return whole;
     throw new DataError(
       `the shard's report has ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MOST_REPORT_BYTES}`,
-      {
-        remedy: 'Take more shards, or fewer rows.',
-      },
+      { remedy: 'Take more shards, or fewer rows.' },
     );
   }
 

@@ -34,9 +34,9 @@ export async function readPublishedReport(file: string, root: string): Promise<R
       remedy: 'Publish the report of a run that judges by the minima (`watch: false`).',
     });
   // An attribution would become one-click suggestions.
-  const { attribution: _unverified, ...results } = read;
+  const { attribution: _unverified, warnings = [], ...results } = read;
   // First of the warnings, so that no text of the report is above it.
-  return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
+  return { ...results, warnings: [ORIGIN, ...warnings] };
 }
 
 interface Reading {

@@ -85,16 +85,17 @@ export function sidesOf(
       overrides: inputs,
     });
     const tests = 'config' in rules ? rules.config.tests : [];
-    const named = tests.flatMap(({ data, compare }) => [
-      data.source,
-      ...(compare?.report === undefined ? [] : [compare.report]),
-    ]);
-    const patterns = [...new Set(named)].filter(isFileOfTheRepository);
+    const named = new Set<string>();
+    for (const { data, compare } of tests) {
+      named.add(data.source);
+      if (compare?.report !== undefined) named.add(compare.report);
+    }
+    const patterns = [...named].filter(isFileOfTheRepository);
+    const { defaultBranch } = event;
+    const branch =
+      defaultBranch === undefined ? 'default branch' : `default branch ${defaultBranch}`;
     return {
-      name:
-        sha === undefined
-          ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}`
-          : baseCommitName(sha),
+      name: sha === undefined ? branch : baseCommitName(sha),
       rules,
       prompts: texts,
       files,

@@ -6,7 +6,14 @@ import { headline } from '../../../src/report/story/headline.js';
 import { plainText } from '../../../src/report/story/blocks.js';
 import { resultSentences } from '../../../src/report/story/result.js';
 import { storyOf } from '../../../src/report/story/story.js';
-import { baseline, comparedRow, errorRow, reportRow, results } from '../sample-results.js';
+import {
+  baseline,
+  comparedRow,
+  errorRow,
+  reportRow,
+  results,
+  unaskedRow,
+} from '../sample-results.js';
 
 const problem = {
   name: 'ConfigError',
@@ -195,8 +202,8 @@ describe('a story', () => {
   it('counts the rows that failed apart from those that were not asked', () => {
     const rows = [
       errorRow('authentication', 'h refuses the key.\nCheck it.'),
-      errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
-      errorRow('authentication', 'Not asked, after: h refuses the key.\nCheck it.'),
+      unaskedRow('authentication', 'h refuses the key.\nCheck it.'),
+      unaskedRow('authentication', 'h refuses the key.\nCheck it.'),
     ];
     const story = storyOf(
       results({

@@ -68,7 +68,17 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
 
   const transport = createTransport({
-    ...{ hub, section, trust, meter, clean, seal, isFresh, timeout, retries, withheld, owner },
+    hub,
+    section,
+    trust,
+    meter,
+    clean,
+    seal,
+    isFresh,
+    timeout,
+    retries,
+    withheld,
+    owner,
     headers: sent,
     origin: endpoint.origin,
     hasKey: key !== undefined,
@@ -101,7 +111,14 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   }
 
   return {
-    ...{ endpoint, where, section, isDedicated, key, clean, send, request },
+    endpoint,
+    where,
+    section,
+    isDedicated,
+    key,
+    clean,
+    send,
+    request,
     async ask(question) {
       refuseWithoutKey();
       return alone(question);

@@ -35,8 +35,13 @@ export interface FailureContext extends KeyContext {
 
 /** Error codes that mean: every request with these settings fails. */
 const FATAL_CODES = new Set([
-  ...['model_not_found', 'invalid_model', 'DeploymentNotFound', 'OperationNotSupported'],
-  ...['unsupported_parameter', 'unsupported_value', 'unknown_parameter'],
+  'model_not_found',
+  'invalid_model',
+  'DeploymentNotFound',
+  'OperationNotSupported',
+  'unsupported_parameter',
+  'unsupported_value',
+  'unknown_parameter',
 ]);
 
 /** Parameters that come from the configuration, not from one prompt. */

@@ -63,8 +63,11 @@ export function firstAlone(clock: Clock): <T>(ask: () => Promise<T>) => Promise<
     while (!isOpen) {
       if (first === undefined) return lead(ask);
       const refusal = await first;
-      if (refusal)
-        throw new ModelError(`Not asked, after: ${refusal.message}`, { ...refusal, fatal: true });
+      if (refusal) {
+        const { message } = refusal;
+        const details = { ...refusal, fatal: true, unasked: message };
+        throw new ModelError(`Not asked, after: ${message}`, details);
+      }
     }
     return ask();
   };

@@ -235,7 +235,7 @@ export class Limiter {
     this.limit = limit;
     this.clean = 0;
     this.wasFull = false;
-    if (cause === 'growth' && this.changes.at(-1)!.cause === 'growth') this.changes.pop();
+    if (cause === 'growth' && this.changes.at(-1)?.cause === 'growth') this.changes.pop();
     this.changes.push({
       seconds: Math.round((this.pace.clock.now() - this.pace.began) / 100) / 10,
       limit,
@@ -254,8 +254,10 @@ export class Limiter {
       if (this.queue.length > 0 && !this.isAsleep) void this.wake(left);
       return;
     }
-    while (this.queue.length > 0 && this.underWay < this.limit) {
-      const { goesFirst, resolve } = this.queue.shift()!;
+    while (this.underWay < this.limit) {
+      const next = this.queue.shift();
+      if (next === undefined) return;
+      const { goesFirst, resolve } = next;
       this.underWay += 1;
       this.wasFull ||= this.underWay >= this.limit;
       resolve({ episode: this.episodes, answers: this.answers, goesFirst });

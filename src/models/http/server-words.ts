@@ -1,4 +1,4 @@
-import { asRecord, jsonIn } from '../../json.js';
+import { asRecord, jsonIn, listIn } from '../../json.js';
 import { scrubber } from '../../secrets.js';
 
 /** Reads a server's error in any of the usual formats. A missing field is ''. */
@@ -30,10 +30,8 @@ export function readError(body: string) {
 
 /** The first entry of FastAPI's error list, with its place in the request. */
 function validationWords({ detail, message }: Record<string, unknown>): string | undefined {
-  const list = [detail, asRecord(message).detail, message].find(Array.isArray) as
-    | unknown[]
-    | undefined;
-  const { loc, msg } = asRecord(list?.[0]);
+  const [first] = [detail, asRecord(message).detail, message].flatMap(listIn);
+  const { loc, msg } = asRecord(first);
   if (typeof msg !== 'string') return undefined;
   return Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg;
 }

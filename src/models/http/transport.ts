@@ -157,7 +157,9 @@ function prepared(
   ];
   const key = keys.find((value) => value !== undefined);
   return {
-    ...{ url, headers, account: key ?? '' },
+    url,
+    headers,
+    account: key ?? '',
     context: { ...options, url, where, hasKey: key !== undefined },
     shapedBy: [
       ...shaping.map((name) => given[name] ?? null),

@@ -122,7 +122,7 @@ export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefi
   const variable = PROXY_VARIABLES.find((name) => env[name]?.trim());
   const except = (env.no_proxy || env.NO_PROXY || '').trim();
   if (variable === undefined || except === '*') return undefined;
-  const https_proxy = proxyAddress(env[variable]!.trim(), variable);
+  const https_proxy = proxyAddress(env[variable]?.trim() ?? '', variable);
   const no_proxy = [except, ...NEVER_PROXIED].filter(Boolean).join(',');
   inUse = {
     uri: https_proxy,

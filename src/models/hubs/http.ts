@@ -78,7 +78,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
     name,
     answer: (prompt) =>
       link.ask(async () => {
-        const filled = fill(body, { prompt, system_prompt, name }) as Record<string, unknown>;
+        const filled = asRecord(fill(body, { prompt, system_prompt, name }));
         const headers = { 'content-type': JSON_TYPE, accept: JSON_TYPE };
         const reply = await link.request(link.endpoint, {
           method: 'POST',
@@ -153,6 +153,6 @@ function parsePointer(pointer: string, where: string): string[] {
 /** Own properties only: inherited ones are not in the reply. */
 function child(value: unknown, step: string): unknown {
   if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(step)) return undefined;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-  return (value as Record<string, unknown>)[step];
+  const fields = asRecord(value);
+  return Object.hasOwn(fields, step) ? fields[step] : undefined;
 }

@@ -80,32 +80,30 @@ export interface Hub extends HubFacts {
  * Parameters of sampling and length. Not `logit_bias` and `response_format`, which can force an
  * answer.
  */
+type NumberParameter =
+  | 'temperature'
+  | 'top_p'
+  | 'top_k'
+  | 'min_p'
+  | 'typical_p'
+  | 'max_tokens'
+  | 'max_completion_tokens'
+  | 'max_new_tokens'
+  | 'frequency_penalty'
+  | 'presence_penalty'
+  | 'repetition_penalty'
+  | 'repeat_penalty'
+  | 'seed';
 
-const NUMBERS = [
-  ...([
-    'temperature',
-    'top_p',
-    'top_k',
-    'min_p',
-    'typical_p',
-    'max_tokens',
-    'max_completion_tokens',
-    'max_new_tokens',
-  ] as const),
-  ...([
-    'frequency_penalty',
-    'presence_penalty',
-    'repetition_penalty',
-    'repeat_penalty',
-    'seed',
-  ] as const),
-];
 const isText = (value: unknown) => typeof value === 'string';
 
-/**
- * The values that the other parameters take, and their name in messages. A mapping could carry
- * anything.
- */
+/** The values that a parameter takes, and their name in messages. */
+interface Kind {
+  fits: (value: unknown) => boolean;
+  name: string;
+}
+
+/** Parameters that are no numbers. A mapping could carry anything. */
 const KINDS = {
   do_sample: { fits: (value: unknown) => typeof value === 'boolean', name: 'true or false' },
   stop: {
@@ -120,18 +118,24 @@ function isWord(value: unknown): boolean {
   return isText(value) && /^[\w-]{1,40}$/.test(value);
 }
 
-export type SamplingParameter = (typeof NUMBERS)[number] | keyof typeof KINDS;
+export type SamplingParameter = NumberParameter | keyof typeof KINDS;
 
 /** Names that mean the same nearly everywhere. */
 export const COMMON_SAMPLING = [
-  ...(['temperature', 'top_p', 'max_tokens', 'seed', 'stop'] as const),
-  ...(['frequency_penalty', 'presence_penalty', 'reasoning_effort'] as const),
-];
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'seed',
+  'stop',
+  'frequency_penalty',
+  'presence_penalty',
+  'reasoning_effort',
+] as const;
 
 /** The kind of value that a parameter needs, if `value` is another kind. */
 export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
-  const kind =
-    name in KINDS ? KINDS[name as keyof typeof KINDS] : { fits: Number.isFinite, name: 'a number' };
+  const kinds: Partial<Record<SamplingParameter, Kind>> = KINDS;
+  const kind = kinds[name] ?? { fits: Number.isFinite, name: 'a number' };
   return kind.fits(value) ? undefined : kind.name;
 }
 

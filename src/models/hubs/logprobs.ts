@@ -39,7 +39,8 @@ function startOf(text: string, longest: number): string {
     .toWellFormed()
     .replace(/\uFFFD$/, '');
   const words = start.trimEnd().split(/\s/);
-  return words.length === 1 ? start : start.slice(0, start.lastIndexOf(words.at(-1)!)).trimEnd();
+  const last = words.pop() ?? '';
+  return words.length === 0 ? start : start.slice(0, start.lastIndexOf(last)).trimEnd();
 }
 
 /** Some servers count a start token. */

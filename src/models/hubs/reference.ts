@@ -150,11 +150,12 @@ function reply(prompt: string, { negations, choice, truth = true }: Heard): stri
   if (ASKS_FOR_A_WORD.test(prompt)) return holds ? 'True' : 'False';
   if (negations > 1) return pick(CONFUSED, choice);
   const isClaim = negations > 0 || CLAIM.test(prompt);
-  return pick(isClaim ? (holds ? AGREEING : DISAGREEING) : POLITE, choice);
+  if (!isClaim) return pick(POLITE, choice);
+  return pick(holds ? AGREEING : DISAGREEING, choice);
 }
 
 function pick(from: readonly string[], index: number): string {
-  return from[index % from.length]!;
+  return from[index % from.length] ?? '';
 }
 
 const DIMENSIONS = 256;
@@ -166,7 +167,10 @@ const DIMENSIONS = 256;
 function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
-  for (const word of words) vector[seededNumber(word) % DIMENSIONS]! += 1;
+  for (const word of words) {
+    const at = seededNumber(word) % DIMENSIONS;
+    vector[at] = (vector[at] ?? 0) + 1;
+  }
   return vector;
 }
 
@@ -192,18 +196,15 @@ async function judged(prompt: string) {
   if (question !== undefined && options) {
     const { LABEL_CASES } = await import('../../engine/judges/labels.js');
     const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
-    const labels =
-      known?.gives ??
-      options.flatMap((line) => (line === answer.trim() ? [line.split('.', 1)[0]!] : []));
+    const repeated = options.filter((line) => line === answer.trim());
+    const labels = known?.gives ?? repeated.flatMap((line) => line.split('.', 1));
     return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
   }
   const { STANCE_CASES } = await import('../../engine/judges/stance.js');
   const known = STANCE_CASES.find((one) => one.prompt === material.prompt && one.answer === answer);
-  const own = AGREEING.includes(answer)
-    ? 'true'
-    : DISAGREEING.includes(answer)
-      ? 'false'
-      : 'neither';
+  let own = 'neither';
+  if (AGREEING.includes(answer)) own = 'true';
+  if (DISAGREEING.includes(answer)) own = 'false';
   return judgement({ stance: known?.stance ?? own });
 }
 

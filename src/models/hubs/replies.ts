@@ -67,10 +67,11 @@ export function read<T extends z.ZodType>(
   if (result.success) return result.data;
   // A gateway reports errors of the model behind it with status 200.
   const { words } = readError(reply === undefined ? '' : JSON.stringify(reply));
-  const { path, message } = result.error.issues[0]!;
+  const [{ path, message } = { path: [], message: '' }] = result.error.issues;
+  const place = path.length === 0 ? 'all' : quoted(clean(path.join('.')));
   const fault = words
     ? `The reply is an error: ${quoted(clean(words))}.`
-    : `In the reply, ${path.length === 0 ? 'all' : quoted(clean(path.join('.')))}: ${clean(message)}.`;
+    : `In the reply, ${place}: ${clean(message)}.`;
   const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }

@@ -105,8 +105,12 @@ export class ReplyStore {
    * one.
    */
   failed({ id, nth }: AskedOnce): void {
-    const free = [...(this.free.get(id) ?? []), nth].sort((a, b) => a - b);
-    this.free.set(id, free);
+    const free = this.free.get(id) ?? [];
+    free.push(nth);
+    this.free.set(
+      id,
+      free.toSorted((a, b) => a - b),
+    );
   }
 
   /** The run's own reply of an earlier attempt, else the cache's; with `isOwn` no other's. */
@@ -238,14 +242,8 @@ function nameOf({ kind, id, nth }: Pick<StoredReply, 'kind' | 'id' | 'nth'>): st
 }
 
 function isLive({ kind, isCached, at }: StoredReply): boolean {
-  return isFresh(
-    at,
-    kind === 'calibration'
-      ? LONGEST_AGE.calibration
-      : isCached
-        ? LONGEST_AGE.cache
-        : LONGEST_AGE.run,
-  );
+  if (kind === 'calibration') return isFresh(at, LONGEST_AGE.calibration);
+  return isFresh(at, isCached ? LONGEST_AGE.cache : LONGEST_AGE.run);
 }
 
 function isFresh(at: number, longest: number): boolean {

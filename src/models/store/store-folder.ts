@@ -151,7 +151,7 @@ export class StoreFolder {
     } catch (error) {
       this.isBroken = true;
       this.notices.push(
-        `Answers are no longer stored: ${quoted((error as Error).message)}. The run continues.`,
+        `Answers are no longer stored: ${quoted(error instanceof Error ? error.message : error)}. The run continues.`,
       );
     }
   }

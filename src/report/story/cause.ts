@@ -2,7 +2,6 @@
  * Why a model could not be judged: each cause once, with the rows that share it. Plain text: the
  * writer escapes it.
  */
-import { rootCause } from '../../engine/breaker.js';
 import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { shortName } from '../formats/escape.js';
@@ -21,7 +20,7 @@ export function errorGroups(
 ): Counted<RowError>[] {
   const errors = rows.map(({ error }) =>
     error
-      ? { kind: error.kind, message: rootCause(error.message) }
+      ? { kind: error.kind, message: error.unasked ?? error.message }
       : { kind: 'unknown', message: 'No reason was recorded.' },
   );
   return tally(errors, keyOf);
@@ -65,7 +64,7 @@ export function sharedBy(
     groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])),
   );
   return (error) =>
-    error !== undefined && shared.has(keyOf({ ...error, message: rootCause(error.message) }));
+    error !== undefined && shared.has(keyOf({ ...error, message: error.unasked ?? error.message }));
 }
 
 function keyOf({ kind, message }: RowError): string {
@@ -163,9 +162,7 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
   const [said, ...remedy] = message.split('\n');
   const all = failed.length;
   const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
-  const unasked = failed.filter(
-    ({ error }) => error && rootCause(error.message) === message && error.message !== message,
-  ).length;
+  const unasked = failed.filter(({ error }) => error?.unasked === message).length;
   const asked =
     count === all
       ? counted(count - unasked, 'row')

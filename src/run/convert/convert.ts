@@ -38,7 +38,7 @@ const MOST_TOKENS = 300_000;
  */
 export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
   const notes = new Notes();
-  const read = (await materialOf(source, notes)) as Material & Record<string, unknown>;
+  const read = await materialOf(source, notes);
   const material = withoutSecrets(read, (path) =>
     notes.add(path, source.name, NOT_COPIED),
   ) as Material;
@@ -70,8 +70,8 @@ async function materialOf(
   { text, name, sourceFiles }: Pick<ConvertOptions, 'text' | 'name' | 'sourceFiles'>,
   notes: Notes,
 ): Promise<Material> {
-  if (isEvalRow(jsonIn(text.trimStart().split('\n', 1)[0]!)))
-    return fromOpenAiRows(text, name, notes);
+  const [firstLine = ''] = text.trimStart().split('\n', 1);
+  if (isEvalRow(jsonIn(firstLine))) return fromOpenAiRows(text, name, notes);
   const yaml = parseYaml(text, name, MOST_TOKENS);
   const root = isMapping(yaml.value) ? yaml.value : {};
   const tests = asRecord(root.tests);
@@ -125,11 +125,7 @@ export function assemble(
 ): Assembled {
   const lines = material.rows.map(withOptions).map((row) => {
     const { text, options, should } = row;
-    return {
-      should,
-      key: keyOf(row, notes),
-      line: { text, options },
-    };
+    return { should, key: keyOf(row, notes), line: { text, options } };
   });
   const hasOptions = lines.some(({ line }) => line.options !== undefined);
   const prompt =
@@ -175,10 +171,8 @@ const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:]
 function withOptions(row: ConvertedRow): ConvertedRow {
   const lines = row.text.split('\n');
   const first = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
-  const [text, options] = [
-    lines.slice(0, first).join('\n').trimEnd(),
-    lines.slice(first).join('\n'),
-  ];
+  const text = lines.slice(0, first).join('\n').trimEnd();
+  const options = lines.slice(first).join('\n');
   const isSplit =
     row.options === undefined &&
     first > 0 &&
@@ -208,8 +202,9 @@ function keyOf(
   const labels = known
     .filter((option) => answers.some((answer) => names(answer, option)))
     .map(({ label }) => label);
-  if (labels.length > 0 && labels.length < known.length)
-    return { answer: labels.length === 1 ? labels[0]! : labels };
+  const [label, ...more] = labels;
+  if (label !== undefined && labels.length < known.length)
+    return { answer: more.length === 0 ? label : labels };
   const [truth, ...others] = new Set(answers.map((answer) => plain(answer).replace(/\.$/, '')));
   const isTruth = (truth === 'true' || truth === 'false') && others.length === 0;
   if (isTruth && options === undefined && rowKind(text, false) === 'statement')
@@ -220,9 +215,8 @@ function keyOf(
 
 function names(answer: string, { label, text }: { label: string; text: string }): boolean {
   const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`];
-  return [text, ...forms, ...forms.map((form) => `${form} ${text}`)].some(
-    (form) => plain(form) === plain(answer),
-  );
+  const all = [text, ...forms, ...forms.map((form) => `${form} ${text}`)];
+  return all.some((form) => plain(form) === plain(answer));
 }
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

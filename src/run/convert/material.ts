@@ -1,5 +1,5 @@
 import { UNNAMED_MODEL } from '../../config/resolve.js';
-import { isMapping } from '../../json.js';
+import { isMapping, listIn } from '../../json.js';
 
 /** Something of the source file that is not converted, why, and what the user can do. */
 export interface NotConverted {
@@ -96,11 +96,12 @@ function bare(text: string): string {
 }
 
 function bareAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const secrets = [...(url?.searchParams.keys() ?? [])].filter((name) => SECRET_NAME.test(name));
-  if (url === undefined || (secrets.length === 0 && url.username === '' && url.password === ''))
-    return text;
-  [url.username, url.password] = ['', ''];
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  const secrets = [...url.searchParams.keys()].filter((name) => SECRET_NAME.test(name));
+  if (secrets.length === 0 && url.username === '' && url.password === '') return text;
+  url.username = '';
+  url.password = '';
   for (const name of secrets) url.searchParams.delete(name);
   return url.href;
 }
@@ -110,9 +111,8 @@ export function scalarText(value: unknown): string | undefined {
 }
 
 export function asList(value: unknown): unknown[] {
-  return Array.isArray(value)
-    ? (value as unknown[])
-    : [value].filter((one) => one !== undefined && one !== null);
+  if (Array.isArray(value)) return listIn(value);
+  return value === undefined || value === null ? [] : [value];
 }
 
 /** Doubles the braces of a text that becomes a prompt. */

@@ -90,15 +90,11 @@ export async function fromPromptfoo(
 }
 
 /** Name of a provider or a prompt in a note; its other keys may hold a secret. */
-const shown = (value: unknown): string =>
-  JSON.stringify(
-    (
-      scalarText(asRecord(value).id) ??
-      scalarText(value) ??
-      Object.keys(asRecord(value))[0] ??
-      ''
-    ).slice(0, 60),
-  );
+function shown(value: unknown): string {
+  const [first = ''] = Object.keys(asRecord(value));
+  const name = scalarText(asRecord(value).id) ?? scalarText(value) ?? first;
+  return JSON.stringify(name.slice(0, 60));
+}
 
 /**
  * The prompt of one question with at most one system prompt; undefined, with a note, for any other.
@@ -194,7 +190,7 @@ function caseOf({ value, where }: Located, shared: Record<string, unknown>, note
   ))
     notes.add(key, where, { ...NOTHING, why: 'all rows are asked alike' });
   const found: Case = {
-    values: Object.fromEntries(vars.map(([name, one]) => [name, scalarText(one)!])),
+    values: Object.fromEntries(vars.map(([name, one]) => [name, scalarText(one) ?? ''])),
     answers: [],
     where,
   };
@@ -208,21 +204,18 @@ function asserted(one: Case, { type, value }: Record<string, unknown>, notes: No
   const name = scalarText(type) ?? 'without a type';
   if (/^(?:not-)?is-refusal$/.test(name))
     return { ...one, should: name === 'is-refusal' ? 'refuse' : 'answer' };
-  const texts = asList(value).map((text) => templateOf(scalarText(text) ?? '{{'));
-  const isPlain = texts.every(
-    (text) => text && variablesOf(text).every((variable) => Object.hasOwn(one.values, variable)),
-  );
-  if (
-    /^(?:equals|starts-with|i?contains(?:-any)?)$/.test(name) &&
-    isPlain &&
-    one.answers.length === 0
-  )
-    return { ...one, answers: texts.map((text) => rendered(text!, one.values)) };
-  notes.add(
-    `assert ${name}`,
-    one.where,
-    /rubric|g-eval|graded|factuality|relevance/.test(name) ? RUBRIC : WORDS,
-  );
+  const given = asList(value);
+  const isFilled = (text: Template) =>
+    variablesOf(text).every((variable) => Object.hasOwn(one.values, variable));
+  const texts = given.flatMap((text) => {
+    const template = templateOf(scalarText(text) ?? '{{');
+    return template && isFilled(template) ? [template] : [];
+  });
+  const isMatch = /^(?:equals|starts-with|i?contains(?:-any)?)$/.test(name);
+  if (isMatch && texts.length === given.length && one.answers.length === 0)
+    return { ...one, answers: texts.map((text) => rendered(text, one.values)) };
+  const isRubric = /rubric|g-eval|graded|factuality|relevance/.test(name);
+  notes.add(`assert ${name}`, one.where, isRubric ? RUBRIC : WORDS);
   return one;
 }
 
@@ -251,7 +244,7 @@ function shaped(
   const options = names.find(
     (name) =>
       /option|choice/i.test(name) &&
-      cases.some(({ values }) => parseOptions(values[name]!).length > 1),
+      cases.some(({ values }) => parseOptions(values[name] ?? '').length > 1),
   );
   const isText = (piece: string, i: number) =>
     i % 2 === 1 && (piece !== options || names.length === 1);
@@ -259,14 +252,15 @@ function shaped(
   const text = ['', ...template.slice(first, last + 1), ''];
   const [{ where } = { where: '' }] = cases;
   if (last > first) notes.add(`a prompt with ${names.join(', ')}`, where, SEVERAL);
-  const ours = template.map((piece, i) =>
-    i % 2 === 0 ? escaped(piece) : i === first ? '{text}' : '{options}',
-  );
+  const ours = template.map((piece, i) => {
+    if (i % 2 === 0) return escaped(piece);
+    return i === first ? '{text}' : '{options}';
+  });
   const prompt = ours.filter((_, i) => i <= first || i > last).join('');
   const rows = cases.map(({ values, ...one }): ConvertedRow => {
-    const isApart =
-      options !== undefined && !text.includes(options) && parseOptions(values[options]!).length > 1;
-    return { ...one, text: rendered(text, values), options: isApart ? values[options] : undefined };
+    const listed = options === undefined || text.includes(options) ? undefined : values[options];
+    const isApart = listed !== undefined && parseOptions(listed).length > 1;
+    return { ...one, text: rendered(text, values), options: isApart ? listed : undefined };
   });
   return { prompt: prompt === '{text}' || !prompt.includes('{text}') ? undefined : prompt, rows };
 }
@@ -302,9 +296,8 @@ function modelOf(given: unknown, where: string, notes: Notes): Record<string, un
   const id = scalarText(given) ?? scalarText(asRecord(given).id) ?? only;
   const config = asRecord(asRecord(id === only ? inner : given).config);
   const [service = '', ...rest] = id.split(':');
-  const kind = /^(?:chat|completion|responses|text-generation)$/.test(rest[0] ?? '')
-    ? rest.shift()!
-    : 'chat';
+  const isKind = /^(?:chat|completion|responses|text-generation)$/.test(rest[0] ?? '');
+  const [kind = 'chat'] = isKind ? rest.splice(0, 1) : [];
   const [name = '', route] = service === 'huggingface' ? rest : [rest.join(':')];
   const hub = SPEAKS_OPENAI.has(service)
     ? 'openai'
@@ -319,15 +312,12 @@ function modelOf(given: unknown, where: string, notes: Notes): Record<string, un
   }
   const isSent = ([key, value]: [string, unknown]) =>
     SENT.test(key) && !/file:\/\/|\{\{/.test(JSON.stringify(value));
-  for (const entry of Object.entries(config).filter(
-    ([key]) => !['apiHost', 'apiBaseUrl', 'apiVersion'].includes(key),
-  ))
-    if (!isSent(entry))
-      notes.add(
-        `config.${entry[0]}`,
-        where,
-        /key|token|secret|headers/i.test(entry[0]) ? NOT_COPIED : NOT_SENT,
-      );
+  for (const entry of Object.entries(config)) {
+    const [key] = entry;
+    if (isSent(entry) || ['apiHost', 'apiBaseUrl', 'apiVersion'].includes(key)) continue;
+    const isSecret = /key|token|secret|headers/i.test(key);
+    notes.add(`config.${key}`, where, isSecret ? NOT_COPIED : NOT_SENT);
+  }
   const parameters = Object.fromEntries(Object.entries(config).filter(isSent));
   const host = scalarText(config.apiHost)?.replace(/^https?:\/\//, '');
   const url =

@@ -24,10 +24,8 @@ export interface SourceFiles {
  * could name any file.
  */
 export async function sourceFilesOf(root: string, name: string): Promise<SourceFiles> {
-  const [folder, here] = [
-    await realpath(path.dirname(path.resolve(root, name))),
-    await realpath(root),
-  ];
+  const folder = await realpath(path.dirname(path.resolve(root, name)));
+  const here = await realpath(root);
   const within = wayInside(here, folder) === undefined ? folder : here;
   const find = async (file: string, where: string): Promise<string> => {
     const given = path.resolve(folder, file);
@@ -65,12 +63,8 @@ async function plainFile(
   const file = { path: path.resolve(root, name), name };
   const found = await stat(file.path).catch(() => undefined);
   if (found?.isFile() && found.size <= MOST_BYTES) return file;
-  const problem =
-    found === undefined
-      ? 'there is no file'
-      : found.isFile()
-        ? 'more than 100 MiB are in'
-        : 'no plain file is';
+  let problem = 'there is no file';
+  if (found) problem = found.isFile() ? 'more than 100 MiB are in' : 'no plain file is';
   throw new ConfigError(`${problem} ${JSON.stringify(name)}`, {
     where,
     remedy: 'Correct the path, or name a smaller file.',
