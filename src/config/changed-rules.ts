@@ -7,14 +7,9 @@ import { OF_A_TEST } from './keys/test.js';
 
 export function changedRules(old: Config, now: Config): RuleChange[] {
   // `null` is a value: no column, or no threshold.
-  const [before, after] = [old, now].map((config) =>
-    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null'])),
-  );
-  return changesBetween(before!, after!).map(({ name, was, is }) => ({
-    path: name,
-    old: was ?? null,
-    new: is ?? null,
-  }));
+  const written = (config: Config) =>
+    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null']));
+  return changesBetween(written(old), written(now));
 }
 
 function rulesByPath(
@@ -55,9 +50,10 @@ function rulesOfTest({
 }: TestConfig): object {
   const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
-  const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
+  const named: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(plain)) named[NAMES.get(field) ?? field] = value;
   return {
-    ...(Object.fromEntries(named) as object),
+    ...named,
     ...scoredBy(candidates),
     prompt: isInline ? 'its own' : undefined,
     prompt_file: promptFile,
@@ -74,7 +70,8 @@ function scoredBy(candidates: readonly Candidate[]): object {
     ...settings,
     ...scorerOptions,
   }));
-  return shown.length === 1 ? shown[0]! : { scorer: shown };
+  const [only, ...others] = shown;
+  return only && others.length === 0 ? only : { scorer: shown };
 }
 
 /**
@@ -111,19 +108,14 @@ export function changedSubject(now: Config, base: Config): RuleChange[] {
     const { parameters, timeout: _timeout, retries: _retries, ...model } = config.model;
     return { ...model, ...parameters, ...promptsOf(config) };
   };
-  return changesBetween(keysOf(base), keysOf(now)).map(({ name, was, is }) => ({
-    path: name,
-    old: was ?? null,
-    new: is ?? null,
-  }));
+  return changesBetween(keysOf(base), keysOf(now));
 }
 
 function promptsOf({ template, tests }: Config): Record<string, string | undefined> {
-  const own = tests.filter((test) => test.template !== undefined);
-  return {
-    prompt: template,
-    ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])),
-  };
+  const prompts: Record<string, string | undefined> = { prompt: template };
+  for (const { test, template: own } of tests)
+    if (own !== undefined) prompts[`${test.name}.prompt`] = own;
+  return prompts;
 }
 
 /**
@@ -146,16 +138,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-export function changesBetween(
-  old: object,
-  now: object,
-): { name: string; was: unknown; is: unknown }[] {
-  const [before, after] = [
-    new Map<string, unknown>(Object.entries(old)),
-    new Map<string, unknown>(Object.entries(now)),
-  ];
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names
-    .map((name) => ({ name, was: before.get(name), is: after.get(name) }))
-    .filter(({ was, is }) => !isSame(was, is));
+/** Returns the keys whose values differ; `null` stands for a key without a value. */
+export function changesBetween(old: object, now: object): RuleChange[] {
+  const before = new Map<string, unknown>(Object.entries(old));
+  const after = new Map<string, unknown>(Object.entries(now));
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  return paths
+    .filter((path) => !isSame(before.get(path), after.get(path)))
+    .map((path) => ({ path, old: before.get(path) ?? null, new: after.get(path) ?? null }));
 }

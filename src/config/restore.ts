@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { canonical, isMapping } from '../json.js';
-import { parseYaml, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
+import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
 
 /** Lines of a file, as they are and as they were. */
 export interface Restored {
@@ -100,10 +100,6 @@ function valueWith({ path, text }: LocatedFile, { first, head, base = [] }: Rest
     if (error instanceof ConfigError) return undefined;
     throw error;
   }
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((at, key) => (isMapping(at) ? at[key] : undefined), value);
 }
 
 function withValue(value: unknown, path: Path, wanted: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Sample } from '../engine/sample.js';
 import { jsonIn, quoted } from '../json.js';
 import { parseOptions, type AnswerOption } from '../language/options.js';
-import { cellOf, columnOf, isBlank, refuseCell, keywordIn, type Role } from './cell.js';
+import { cellOf, cellsOf, columnOf, isBlank, refuseCell, keywordIn, type Role } from './cell.js';
 import { balancedHalf } from './halves.js';
 import { typeInWords, list } from './printable.js';
 import type { Columns, RawRow } from './source.js';
@@ -20,16 +20,12 @@ export function readKeys(
   const options = parseOptions(optionsText ?? '');
   const read = (role: Role) => readLabels(row, role, { columns, keyed, options });
   const written = read('negated_answer');
-  if (!keyed) return written ? { negated_answer: written } : {};
+  if (!keyed) return { negated_answer: written };
   const truth = readTruth(row, columns);
   const answer = read('answer');
-  const negated_answer = written ?? (answer && others(answer, options));
-  const key = answer ?? (written && options.length > 0 ? others(written, options) : undefined);
-  return {
-    truth,
-    answer: key,
-    negated_answer,
-  };
+  if (answer) return { truth, answer, negated_answer: written ?? others(answer, options) };
+  const isKey = written !== undefined && options.length > 0;
+  return { truth, answer: isKey ? others(written, options) : undefined, negated_answer: written };
 }
 
 /**
@@ -60,12 +56,11 @@ export function readHalf(
   optionsText: string | undefined,
   columns: Columns,
 ): boolean | undefined {
-  const value = row.value as Record<string, unknown>;
   const contentOf = (role: keyof Keys): unknown => {
     const column = columnOf(columns, role);
-    const isThere =
-      column !== undefined && Object.hasOwn(value, column) && !row.truncated?.includes(column);
-    return isThere && !isBlank(value[column]) ? value[column] : undefined;
+    if (column === undefined || row.truncated?.includes(column)) return undefined;
+    const cells = cellsOf(row);
+    return Object.hasOwn(cells, column) && !isBlank(cells[column]) ? cells[column] : undefined;
   };
   const options = parseOptions(optionsText ?? '');
   const negated = someOf(contentOf('negated_answer'), options);
@@ -89,8 +84,16 @@ function others(labels: readonly string[], options: readonly AnswerOption[]): st
 }
 
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  ...['true', 'yes', '1', true, 1].map((word) => [word, true] as const),
-  ...['false', 'no', '0', false, 0].map((word) => [word, false] as const),
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  [true, true],
+  [1, true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+  [false, false],
+  [0, false],
 ]);
 
 function readTruth(row: RawRow, columns: Columns): boolean | undefined {
@@ -136,11 +139,8 @@ function readLabels(
 
 /** Bare labels in capitals, from a list or one text; undefined for any other content. */
 function bareLabels(content: unknown): string[] | undefined {
-  const labels: unknown[] = Array.isArray(content)
-    ? content
-    : typeof content === 'string'
-      ? content.split(/[\s,;]+/)
-      : [content];
+  const listed = typeof content === 'string' ? content.split(/[\s,;]+/) : content;
+  const labels: unknown[] = Array.isArray(listed) ? listed : [listed];
   const clean = labels.flatMap((label) =>
     typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim())
       ? [label.trim().toUpperCase()]
@@ -186,14 +186,12 @@ function one(entry: unknown, options: readonly AnswerOption[]): string[] | strin
   if (typeof entry !== 'string' && typeof entry !== 'number')
     return `holds ${typeInWords(entry)}, not an option`;
   const text = plain(String(entry));
-  const labelled = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su.exec(text);
-  const byLabel = labelled
-    ? options.filter(
-        (option) =>
-          option.label === labelled[1]!.toUpperCase() &&
-          (labelled[2] === undefined || same(option.text, labelled[2])),
-      )
-    : [];
+  const [, label, rest] =
+    /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su.exec(text) ?? [];
+  const byLabel = options.filter(
+    (option) =>
+      option.label === label?.toUpperCase() && (rest === undefined || same(option.text, rest)),
+  );
   const exact = options.filter((option) => plain(option.text) === text);
   const byText = exact.length > 0 ? exact : options.filter((option) => same(option.text, text));
   const found = [...new Set([...byLabel, ...byText].map(({ label }) => label))];

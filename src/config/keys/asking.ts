@@ -31,7 +31,7 @@ export interface MethodAndReader {
 export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
 export function isReader(name: unknown): name is TripletScorer['name'] {
-  return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
+  return TRIPLET_SCORERS.some((known) => known === name);
 }
 
 /** Returns which columns of the data are read: keys, halves, sides, pairs. */
