@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
 import { page, say, type TerminalOptions } from '../report/formats/layout.js';
@@ -9,18 +9,13 @@ const NAMES = Object.keys(OPTIONS) as OptionName[];
 const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
 
-const PARSED = Object.fromEntries(
-  NAMES.map((name) => {
-    const { short } = optionNamed(name);
-    return [
-      name,
-      {
-        type: isFlag(name) ? ('boolean' as const) : ('string' as const),
-        short,
-      },
-    ];
-  }),
-);
+const PARSED: ParseArgsOptionsConfig = {};
+for (const name of NAMES) {
+  const { short } = optionNamed(name);
+  const type = isFlag(name) ? 'boolean' : 'string';
+  // Node refuses a `short` that is undefined.
+  PARSED[name] = short === undefined ? { type } : { type, short };
+}
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]) {
@@ -40,7 +35,7 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
     if (token.kind !== 'option') continue;
     const option = NAMES.find((known) => known === token.name);
     if (option === undefined) throw noOption(token.rawName, command);
-    if (command && ![...ALWAYS, ...command.options].includes(option))
+    if (command && !ALWAYS.includes(option) && !command.options.includes(option))
       throw misplaced(option, command, commands);
     const value = valueOf(option, token);
     given[option] =
@@ -68,7 +63,8 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
 
 function noOption(raw: string, command: Command | undefined): ConfigError {
   const bare = raw.replace(/^--?/, '');
-  const close = nearest(bare, [...(command?.options ?? []), ...ALWAYS]) ?? nearest(bare, NAMES);
+  const ofCommand = command?.options ?? [];
+  const close = nearest(bare, [...ofCommand, ...ALWAYS]) ?? nearest(bare, NAMES);
   const meant = close === undefined ? '' : `; did you mean --${close}?`;
   return usageError(`there is no option ${raw}${meant}`, command && seeHelp(command));
 }
@@ -107,26 +103,20 @@ function valueOf(
   return value;
 }
 
-function checkWords({ name, words: wanted }: Command, words: readonly string[]): void {
-  const {
-    least,
-    most,
-    name: what,
-    inWords,
-  } = wanted ?? { least: 0, most: 0, name: '', inWords: '' };
+const FEW_WORDS = ['none is', 'one is'];
+
+function checkWords(command: Command, words: readonly string[]): void {
+  const { name, words: { least, most, inWords } = { least: 0, most: 0, inWords: '' } } = command;
   if (words.length > most)
     throw usageError(
       `too many words: '${words.slice(most).join(' ')}'`,
-      `Usage: sensitivity ${name}${what && ` ${what}`}`,
+      `Usage: sensitivity ${usageOf(command)}`,
     );
-  if (words.length < least) {
-    const were =
-      words.length === 0 ? 'none is' : words.length === 1 ? 'one is' : `${words.length} are`;
+  if (words.length < least)
     throw usageError(
-      `${name} takes ${inWords}, and ${were} named`,
+      `${name} takes ${inWords}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
       `Run \`sensitivity ${name} --help\` for examples.`,
     );
-  }
 }
 
 /** @throws ConfigError if the option is given and has a problem */
@@ -179,21 +169,18 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
 export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;
+  const options = names.flatMap((name) =>
+    entry(optionInWords(name), optionNamed(name).about, { ...layout, width }),
+  );
+  const examples = command.examples.flatMap(([line, about]) => [
+    ...say(`# ${about}`, layout),
+    `  sensitivity ${line}`,
+  ]);
   return page([
-    say(
-      `sensitivity ${usageOf(command)}${command.options.length > 0 ? ' [options]' : ''}: ${command.about}`,
-      layout,
-      0,
-    ),
+    say(`sensitivity ${usageOf(command)} [options]: ${command.about}`, layout, 0),
     command.more === undefined ? [] : say(command.more, layout, 0),
-    names.flatMap((name) =>
-      entry(optionInWords(name), optionNamed(name).about, { ...layout, width }),
-    ),
-    command.examples.flatMap(([line, about], i) => [
-      ...(i === 0 ? ['Examples:'] : []),
-      ...say(`# ${about}`, layout),
-      `  sensitivity ${line}`,
-    ]),
+    options,
+    ['Examples:', ...examples],
     say(EXIT_STATUS, layout, 0),
   ]);
 }
@@ -203,7 +190,8 @@ const usageOf = ({ name, words }: Command): string =>
 
 function optionInWords(name: OptionName): string {
   const { value, short } = optionNamed(name);
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+  return short === undefined ? long : `-${short}, ${long}`;
 }
 
 /** Narrowest second column, in characters. */

@@ -9,7 +9,14 @@ import { paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
 import { counted, number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
-import { type CommandLine, type Terminal, attemptStep, inFlags, type Process } from './command.js';
+import {
+  type CommandLine,
+  type Terminal,
+  attemptStep,
+  inFlags,
+  paragraph,
+  type Process,
+} from './command.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
@@ -70,7 +77,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   // The next steps name the placeholders of the files.
   const others = problems.filter(({ message }) => message.search(PLACEHOLDERS) < 0);
   const planned = others.length > 0 ? undefined : await attemptStep(() => plan(asked), terminal);
-  if (planned) print(`\n${costs(planned, called, layout)}\n`);
+  if (planned) print(`\n${costs(planned, called, layout)}`);
   const isMeasured =
     planned !== undefined &&
     problems.length === 0 &&
@@ -180,11 +187,10 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
   const sum = (of: 'perfect' | 'at_minimum' | 'deaf') =>
     number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
   const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
-  return say(
+  return paragraph(
     `One run sends about ${models}. \`${called} plan\` has the details; nothing was sent.`,
     layout,
-    0,
-  ).join('\n');
+  );
 }
 
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
@@ -204,16 +210,7 @@ function nextSteps(
   layout: Terminal['layout'],
 ): string {
   const secret = secretOf(first);
-  const said = Object.entries({
-    ...(first.config === CONFIG_FILE ? {} : { config: first.config }),
-    ...inputsOf(first),
-  });
-  const more = said
-    .map(
-      ([name, value]) =>
-        ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`,
-    )
-    .join('');
+  const more = optionsFor(first);
   const open = files.flatMap(({ name, text }) =>
     [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`),
   );
@@ -244,6 +241,16 @@ function nextSteps(
       say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line)),
     ),
   ].join('\n');
+}
+
+/** Returns the options with which a command reads what `init` has written, each after a space. */
+function optionsFor(first: Answers): string {
+  const said = Object.entries(inputsOf(first));
+  if (first.config !== CONFIG_FILE) said.unshift(['config', first.config]);
+  const isPlain = (value: string) => /^[\w.:/-]+$/.test(value);
+  const inShell = (value: string) =>
+    isPlain(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  return said.map(([name, value]) => ` --${name} ${inShell(value)}`).join('');
 }
 
 type Streams = Pick<Process, 'stdin' | 'stdout'>;

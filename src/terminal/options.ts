@@ -189,9 +189,9 @@ export function readOptions(
     camel(name),
     read(given[name], { name, variable, root }),
   ]);
-  const apiKey = variable(API_KEY);
+  const usual = variable(API_KEY) === undefined ? undefined : API_KEY;
   const keyNames: SectionKeys = {
-    model: given['api-key-variable'] ?? (apiKey === undefined ? undefined : API_KEY),
+    model: given['api-key-variable'] ?? usual,
     judge: given['judge-api-key-variable'],
     embeddings: given['embeddings-api-key-variable'],
   };
