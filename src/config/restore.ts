@@ -8,7 +8,7 @@ export interface Restored {
   first: number;
   head: readonly string[];
   /** The lines that put the base's value in their place; undefined where a line cannot say it. */
-  base?: readonly string[] | undefined;
+  base?: readonly string[];
 }
 
 /** A configuration with its positions. */

@@ -130,8 +130,8 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
 }
 
 interface Prompt {
-  file?: string | undefined;
-  text?: string | undefined;
+  file?: string;
+  text?: string;
 }
 
 /**

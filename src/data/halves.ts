@@ -18,7 +18,7 @@ export function balancedHalf({ half, truth, answer, options, should }: Keyed): b
 type Keyed = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
 
 interface DrawingOptions {
-  limit?: number | undefined;
+  limit?: number;
   seed: number;
   halves: boolean;
 }

@@ -42,7 +42,7 @@ interface Counts {
   total: number;
   /** Rows drawn; default: the samples. */
   drawn?: number;
-  files?: number | undefined;
+  files?: number;
 }
 
 /** Turns rows into samples; collects blank rows, and which columns were read as what. */

@@ -85,7 +85,7 @@ const seeHelp = ({ name }: Command): string => `Run \`sensitivity ${name} --help
 
 function valueOf(
   option: OptionName,
-  { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined },
+  { value, inlineValue }: { value?: string; inlineValue?: boolean },
 ): string {
   if (isFlag(option)) {
     if (value !== undefined)

@@ -10,7 +10,7 @@ import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal, inFlags } from './command.js';
 import { SCHEMA } from './first-files.js';
-import { usageError } from './options.js';
+import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import path from 'node:path';
 
@@ -21,13 +21,8 @@ export async function runConvert(
   terminal: Terminal,
 ): Promise<number> {
   const { root, printLines, printJson, layout } = terminal;
-  const { hub, model, force, output } = options;
-  const folder = wayInside(root, path.resolve(root, output));
-  if (folder === undefined)
-    throw usageError(
-      `--output ${output} leads out of this folder`,
-      'Name a folder below it: the paths of the configuration begin here.',
-    );
+  const { hub, model, force } = options;
+  const folder = outputFolder(options, root);
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
   const text = await readSource(root, name);
@@ -53,17 +48,9 @@ export async function runConvert(
     otherwise: 'name another folder with --output',
   });
 
-  // The files are written; the user corrects what keeps a run from starting.
   const config = pathOf(CONFIG_NAME);
   const standIn = asRecord(made.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
-  const asked = { ...options, config, hub: undefined, data: undefined, model: standIn };
-  const { problems } = await validate(await evaluateOptions(asked, terminal));
-  const corrections = problems.map(({ where = config, message, remedy }) => ({
-    what: 'to correct',
-    places: [where],
-    why: message,
-    instead: remedy,
-  }));
+  const corrections = await correctionsOf({ ...options, config, model: standIn }, terminal);
   const left_out = [...made.left_out, ...corrections].map((one) => ({
     ...one,
     why: inFlags(one.why),
@@ -80,6 +67,27 @@ export async function runConvert(
   if (options.json) printJson(converted);
   else printLines(inWords(converted, layout));
   return 0;
+}
+
+function outputFolder({ output }: Options, root: string): string {
+  const folder = wayInside(root, path.resolve(root, output));
+  if (folder !== undefined) return folder;
+  throw usageError(
+    `--output ${output} leads out of this folder`,
+    'Name a folder below it: the paths of the configuration begin here.',
+  );
+}
+
+/** Lists what keeps a run of the written files from starting, for the user to correct. */
+async function correctionsOf(options: Options, terminal: Terminal): Promise<NotConverted[]> {
+  const asked = { ...options, hub: undefined, data: undefined };
+  const { problems } = await validate(await evaluateOptions(asked, terminal));
+  return problems.map(({ where = options.config, message, remedy }) => ({
+    what: 'to correct',
+    places: [where],
+    why: message,
+    instead: remedy,
+  }));
 }
 
 interface Converted {

@@ -31,14 +31,14 @@ export interface First {
   hub: string;
   model: string;
   data: string;
-  baseUrl?: string | undefined;
+  baseUrl?: string;
   /** The prompt that the team ships; left out, the text of a row alone is sent. */
-  prompt?: Prompt | undefined;
+  prompt?: Prompt;
   /** The branch that pull requests go to; default `main`. */
-  branch?: string | undefined;
+  branch?: string;
   /** Path of the configuration, if it is not the usual one. */
-  config?: string | undefined;
-  release?: boolean | undefined;
+  config?: string;
+  release?: boolean;
 }
 
 /** Returns the configuration, the workflow, and the sample rows if the configuration uses them. */

@@ -31,24 +31,9 @@ export async function runGate(
   { options, words: [shards] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  const { print, note, layout, secrets, root } = terminal;
-  const { stderr } = terminal.process;
+  const { print, layout, secrets, root } = terminal;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
-  const bar = progressBar(stderr);
-  const log = progressLog(
-    (line) => {
-      note(paragraph(logLine(redact(line, secrets)), layout));
-    },
-    { repeat: !stderr.isTTY },
-  );
-  const onProgress: Progress = (done, total) => {
-    log.onProgress(done, total);
-    bar.update(done, total);
-  };
-  const stop = () => {
-    log.stop();
-    bar.stop();
-  };
+  const { onStart, onProgress, stop } = progressOf(terminal);
   const { shard: share } = options;
   const origin = share || merge !== undefined ? { commit: await headCommit(root) } : {};
   const asked = { ...(await evaluateOptions(options, terminal)), origin, merge };
@@ -57,7 +42,7 @@ export async function runGate(
     exitCode: EXIT.error,
     restore: stop,
   });
-  const working = { ...asked, share, onStart: log.onStart, onProgress, halt: interruption.halt };
+  const working = { ...asked, share, onStart, onProgress, halt: interruption.halt };
   const evaluated = evaluate(working).finally(stop);
   const interrupted = () => ({
     results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
@@ -79,6 +64,26 @@ export async function runGate(
     await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
   await interruption.end(exitStatus(results));
   return exitStatus(results);
+}
+
+/** Shows the progress in the log and, on a terminal, as a bar. */
+function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
+  const bar = progressBar(stderr);
+  const log = progressLog(
+    (line) => {
+      note(paragraph(logLine(redact(line, secrets)), layout));
+    },
+    { repeat: !stderr.isTTY },
+  );
+  const onProgress: Progress = (done, total) => {
+    log.onProgress(done, total);
+    bar.update(done, total);
+  };
+  const stop = () => {
+    log.stop();
+    bar.stop();
+  };
+  return { onStart: log.onStart, onProgress, stop };
 }
 
 /**

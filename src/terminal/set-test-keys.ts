@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, number | string | boolean>>;
 export interface TestKeys {
   values: Values;
   /** Says why, on a line above the test; only where a key is new. */
-  comment?: string | undefined;
+  comment?: string;
 }
 
 interface Edit {

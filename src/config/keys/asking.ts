@@ -24,7 +24,7 @@ export const FACTS_OF = {
  */
 export interface MethodAndReader {
   method: MethodName;
-  reader?: TripletScorer['name'] | undefined;
+  reader?: TripletScorer['name'];
 }
 
 /** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
