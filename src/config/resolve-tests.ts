@@ -188,36 +188,34 @@ export function entriesOf(
     const test = findTest(name);
     if (test === undefined) return [];
     const path = [...parent, name];
-    if (!Array.isArray(body))
-      return [
-        {
-          name,
-          test,
-          own: body ?? {},
-          path,
-          line: yaml.line(parent, name),
-          where: yaml.where(parent, name),
-        },
-      ];
-    return body.map((own, place) => {
-      const here = [...path, place];
-      const called = test.named?.(own.parameters ?? {});
-      if (called === undefined) {
-        const remedy = 'Give each of them one, and every one another: parameters: { name: … }.';
-        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, {
-          where: yaml.where(here),
-          remedy,
-        });
-      }
-      return {
-        name: `${name}:${called}`,
-        test: { ...test, name: `${test.name}:${called}` },
-        own,
-        path: here,
-        line: yaml.line(here),
-        where: yaml.where(here),
-        rate: own.min_pass_rate,
-      };
-    });
+    if (Array.isArray(body))
+      return body.map((own, index) =>
+        listedEntry(yaml, { name, test, own, path: [...path, index] }),
+      );
+    const line = yaml.line(parent, name);
+    const where = yaml.where(parent, name);
+    return [{ name, test, own: body ?? {}, path, line, where }];
   });
+}
+
+function listedEntry(
+  yaml: LocatedYaml,
+  { name, test, own, path }: WrittenTest & { name: string },
+): Entry {
+  const where = yaml.where(path);
+  const called = test.named?.(own.parameters ?? {});
+  if (called === undefined)
+    throw new ConfigError(`the ${name} no. ${Number(path.at(-1)) + 1} of the list has no name`, {
+      where,
+      remedy: 'Give each of them one, and every one another: parameters: { name: … }.',
+    });
+  return {
+    name: `${name}:${called}`,
+    test: { ...test, name: `${test.name}:${called}` },
+    own,
+    path,
+    line: yaml.line(path),
+    where,
+    rate: own.min_pass_rate,
+  };
 }

@@ -84,14 +84,14 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonical(one ?? null) === canonical(other ?? null);
 }
 
-/** How a value may stand in YAML: first in the style of the one that it replaces. */
+/** Returns ways to write a value in YAML, first in the style of the one that it replaces. */
 function spellingsOf(value: unknown, { style }: WrittenValue): string[] {
   const quotes = { QUOTE_DOUBLE: '"', QUOTE_SINGLE: "'" };
   const quote = style === 'QUOTE_DOUBLE' || style === 'QUOTE_SINGLE' ? quotes[style] : '';
   return [`${quote}${String(value)}${quote}`, JSON.stringify(value)];
 }
 
-/** What the file would say with the base's lines; undefined if it would be no YAML. */
+/** Parses the file with the base's lines; undefined if that is no YAML. */
 function valueWith({ path, text }: LocatedFile, { first, head, base = [] }: Restored): unknown {
   const lines = linesOf(text).toSpliced(first - 1, head.length, ...base);
   try {

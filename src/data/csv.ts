@@ -20,11 +20,12 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
   const blocks = readTextBlocks(file);
   const first = await blocks.next();
   if (first.done) return;
+  const { value: firstBlock } = first;
   const isTsv = file.path.toLowerCase().endsWith('.tsv');
-  const delimiter = isTsv ? '\t' : separatorOf(first.value, file, wanted);
+  const delimiter = isTsv ? '\t' : separatorOf(firstBlock, file, wanted);
   const layout = !isTsv && delimiter !== ',' ? SEPARATORS[delimiter] : undefined;
   async function* text() {
-    yield withQuotedLists(first.value ?? '');
+    yield withQuotedLists(firstBlock);
     for await (const block of blocks) yield withQuotedLists(block);
   }
   let lastLine = 0;
@@ -132,8 +133,8 @@ function toObject(header: string[], cells: string[], where: string): Record<stri
 const MOST_CHARACTERS = 100_000;
 
 /**
- * Of several candidates, the one that yields a wanted column counts. @throws DataError if none or
- * several do
+ * Returns the separator of the header; with several candidates, the one that yields a wanted column.
+ * @throws DataError if none or several do
  */
 function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
   // Signs between quotes separate nothing.

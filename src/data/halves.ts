@@ -3,8 +3,8 @@ import type { Sample } from '../engine/sample.js';
 import { parseOptions } from '../language/options.js';
 
 /**
- * A model that only notices the "not" is right in one half and wrong in the other. Undefined
- * without a key.
+ * Returns the half of a sample; undefined without a key. A model that only notices the "not" is
+ * right in one half and wrong in the other.
  */
 export function balancedHalf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
   if (half !== undefined) return half;
@@ -41,8 +41,8 @@ interface Offered {
  */
 export class Drawing {
   seen = 0;
-  private readonly right: Half = { seen: 0, kept: [] };
-  private readonly wrong: Half = { seen: 0, kept: [] };
+  private readonly trueHalf: Half = { seen: 0, kept: [] };
+  private readonly falseHalf: Half = { seen: 0, kept: [] };
   private readonly unkeyed: Half = { seen: 0, kept: [] };
   private readonly limit: number;
   private readonly seed: number;
@@ -57,7 +57,7 @@ export class Drawing {
   offer(sample: Sample): void {
     const half = this.halves ? balancedHalf(sample) : undefined;
     let part = this.unkeyed;
-    if (half !== undefined) part = half ? this.right : this.wrong;
+    if (half !== undefined) part = half ? this.trueHalf : this.falseHalf;
     part.kept.push({ sample, lot: lotOf(sample, this.seed), place: this.seen });
     if (part.kept.length > 2 * this.limit) part.kept = lowest(part.kept, this.limit);
     part.seen += 1;
@@ -65,7 +65,7 @@ export class Drawing {
   }
 
   drawn(): Sample[] {
-    const parts = [this.right, this.wrong, this.unkeyed];
+    const parts = [this.trueHalf, this.falseHalf, this.unkeyed];
     const shares = inProportion(parts, Math.min(this.limit, this.seen));
     const rows = shares.flatMap(({ kept, whole }) => lowest(kept, whole));
     return rows.sort((a, b) => a.place - b.place).map(({ sample }) => sample);

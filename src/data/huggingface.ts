@@ -23,8 +23,8 @@ const rowsSchema = z.object({
 type FetchedRow = z.infer<typeof rowSchema>;
 
 /**
- * Fetches of `hf:OWNER/NAME[:config][:split]` only the pages that hold the draw. Sources carry the
- * Hub's number of a row, from 0.
+ * Loads `hf:OWNER/NAME[:config][:split]`, and fetches only the pages that hold the draw. Sources
+ * carry the Hub's number of a row, from 0.
  */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
   const { where } = options;
@@ -117,17 +117,8 @@ const splitsSchema = z.object({
 async function findSplit(
   options: DataOptions,
 ): Promise<{ dataset: string; config: string; split: string }> {
-  const { source, where } = options;
-  const [, dataset, named, split] =
-    /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
-  if (dataset === undefined) {
-    const remedy = 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.';
-    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
-      where,
-      remedy,
-    });
-  }
-  const config = named || undefined;
+  const { where } = options;
+  const { dataset, config, split } = partsOf(options);
   if (config !== undefined && split !== undefined) return { dataset, config, split };
 
   const { splits } = await askDatasetsServer(options, {
@@ -142,25 +133,31 @@ async function findSplit(
     config !== undefined &&
     !configs.includes(config) &&
     splits.some((entry) => entry.split === config);
-  const [wantedConfig, wantedSplit] = isSplit ? [undefined, config] : [config, split];
-
-  const chosen = choose(configs, wantedConfig, {
+  const wanted = isSplit ? { split: config } : { config, split };
+  const chosen = choose(configs, wanted.config, {
     kind: 'config',
     preferred: ['default'],
     dataset,
     where,
   });
   const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
-  return {
+  const found = choose(ofConfig, wanted.split, {
+    kind: 'split',
+    preferred: PREFERRED_SPLITS,
     dataset,
-    config: chosen,
-    split: choose(ofConfig, wantedSplit, {
-      kind: 'split',
-      preferred: PREFERRED_SPLITS,
-      dataset,
-      where,
-    }),
-  };
+    where,
+  });
+  return { dataset, config: chosen, split: found };
+}
+
+function partsOf({ source, where }: DataOptions) {
+  const [, dataset, config, split] =
+    /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
+  if (dataset !== undefined) return { dataset, config: config || undefined, split };
+  throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
+    where,
+    remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
+  });
 }
 
 interface Choice {

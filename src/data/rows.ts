@@ -202,14 +202,14 @@ const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
  */
 function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
   const value = cellsOf(row);
-  const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
+  const there = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
   const hasOptions =
     typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
   const roles: Role[] = ['options', 'truth', 'expect'];
   if (hasOptions) roles.push('answer', 'negated_answer');
   if (pairs) roles.push('perturbed', 'placebo', 'perturbed_answer');
   for (const role of roles) {
-    const near = there.get(bare(role));
+    const near = there.get(normalizeName(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
     const none = NONE_ALLOWED.includes(role)
       ? `, or write data.columns.${role}: null to read none`
@@ -223,7 +223,7 @@ function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
 }
 
 /** A name without case, spaces, invisible characters, and the characters that join its words. */
-function bare(name: string): string {
+function normalizeName(name: string): string {
   return name
     .slice(0, 200)
     .normalize('NFKC')

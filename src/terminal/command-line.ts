@@ -129,12 +129,12 @@ export function checkOption(
   if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
 }
 
-export const hubProblem = (hub: string): string | undefined => unknown('hub', hub, HUBS);
+export const hubProblem = (hub: string): string | undefined => problemOfName('hub', hub, HUBS);
 
 export const dataProblem = (data: string): string | undefined =>
-  data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
+  data.startsWith('builtin:') ? problemOfName('set', data, SETS) : undefined;
 
-function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
+function problemOfName(kind: string, name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
   return `there is no ${kind} '${name}'${didYouMean(name, known) || '.'} There are ${known.join(', ')}.`;
 }
@@ -152,7 +152,7 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
   return page([
     ['sensitivity: may this change to our language model merge?'],
-    commands.flatMap((command) => entry(usageOf(command), command.about, { ...layout, width })),
+    commands.flatMap((command) => helpLines(usageOf(command), command.about, { ...layout, width })),
     say('`sensitivity COMMAND --help` lists the options of a command, with examples.', layout, 0),
     [
       ...say(`Hubs: ${HUBS.join(', ')}.`, layout, 0),
@@ -170,7 +170,7 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;
   const options = names.flatMap((name) =>
-    entry(optionInWords(name), optionNamed(name).about, { ...layout, width }),
+    helpLines(optionInWords(name), optionNamed(name).about, { ...layout, width }),
   );
   const examples = command.examples.flatMap(([line, about]) => [
     ...say(`# ${about}`, layout),
@@ -197,7 +197,7 @@ function optionInWords(name: OptionName): string {
 /** Narrowest second column, in characters. */
 const LEAST_BESIDE = 24;
 
-function entry(
+function helpLines(
   what: string,
   about: string,
   { width, ...layout }: TerminalOptions & { width: number },
