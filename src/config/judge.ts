@@ -52,22 +52,22 @@ export function resolveJudge(
   const usual = isReadOneByOne(written, asking) ? SELF : OFF;
   const given = said ?? usual;
   if (given === OFF) return undefined;
+  let section: Path = [];
+  if (own.judge !== undefined) section = path;
+  else if (raw.evaluation?.judge !== undefined) section = ['evaluation'];
   if (given === SELF) {
     const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
     if (self || said === undefined) return self;
     throw new ConfigError(
       `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
       {
-        where: yaml.where(own.judge === undefined ? ['evaluation'] : path, 'judge'),
+        where: yaml.where(section, 'judge'),
         remedy:
           'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
       },
     );
   }
   if (isPlaceholder(given.name)) {
-    let section: Path = [];
-    if (own.judge) section = path;
-    else if (raw.evaluation?.judge) section = ['evaluation'];
     throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, {
       where: yaml.where([...section, 'judge'], 'name'),
       remedy: 'Write the name of a model there.',

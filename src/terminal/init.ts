@@ -61,16 +61,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
       ? `npx github:${ACTION.replace(/@.*/, '')}`
       : 'sensitivity';
   for (const { name } of files) print(`wrote ${name}\n`);
-  const inputs = inputsOf(first);
-  const named: Options = {
-    ...options,
-    hub: undefined,
-    data: undefined,
-    // The cost of a run does not depend on the name.
-    model: first.model === UNNAMED_MODEL ? 'model' : undefined,
-    baseUrl: inputs['base-url'],
-    allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
-  };
+  const named = optionsOfFiles(first, options);
   // The files are written: a problem in them is the user's next step.
   const asked = await evaluateOptions(named, terminal);
   const { problems } = await validate(asked);
@@ -90,6 +81,21 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   );
   print(`\n${nextSteps({ first, files, called, needs, isMeasured, ownRows }, layout)}\n`);
   return 0;
+}
+
+/** Returns the options of a command that reads the written files. */
+function optionsOfFiles(first: Answers, options: Options): Options {
+  const inputs = inputsOf(first);
+  const hosts = inputs['allowed-hosts'];
+  return {
+    ...options,
+    hub: undefined,
+    data: undefined,
+    // The cost of a run does not depend on the name.
+    model: first.model === UNNAMED_MODEL ? 'model' : undefined,
+    baseUrl: inputs['base-url'],
+    allowedHosts: hosts === undefined ? [] : [hosts],
+  };
 }
 
 async function answersOf(options: Options, { process, root }: Terminal): Promise<Answers> {
@@ -113,25 +119,24 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
   }
   const { answer, close } = questionsAsker(process);
   try {
-    const hub =
-      options.hub ??
-      (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
-    const model = options.model ?? (await answer({ ask: 'Model, as the hub names it' }));
-    const path =
-      options.prompt ??
-      (await answer({
-        ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
-        otherwise: prompts[0] ?? NO_PROMPT,
-      }));
-    const prompt = await promptOf(path);
-    const own = (await dataFiles(root))[0];
-    const data =
-      options.data ??
-      (await answer({
-        ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
-        otherwise: own ?? usualData(hub, prompt),
-        problem: dataProblem,
-      }));
+    let { hub, model, prompt: file, data } = options;
+    hub ??= await answer({
+      ask: `Hub (${HUBS.join(', ')})`,
+      otherwise: HUBS[0],
+      problem: hubProblem,
+    });
+    model ??= await answer({ ask: 'Model, as the hub names it' });
+    file ??= await answer({
+      ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
+      otherwise: prompts[0] ?? NO_PROMPT,
+    });
+    const prompt = await promptOf(file);
+    const [own = usualData(hub, prompt)] = await dataFiles(root);
+    data ??= await answer({
+      ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
+      otherwise: own,
+      problem: dataProblem,
+    });
     return { ...common, hub, model, prompt, data, isAsked };
   } finally {
     close();
