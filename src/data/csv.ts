@@ -133,7 +133,7 @@ function toObject(header: string[], cells: string[], where: string): Record<stri
 const MOST_CHARACTERS = 100_000;
 
 /**
- * Returns the separator of the header; with several candidates, the one that yields a wanted column.
+ * Returns the separator of the header; of several, the one that yields a wanted column.
  * @throws DataError if none or several do
  */
 function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
