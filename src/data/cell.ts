@@ -18,7 +18,7 @@ export function cellsOf({ value }: RawRow): Record<string, unknown> {
 }
 
 /** The content of a column that the row has. @throws DataError for a truncated one */
-export function contentOf(row: RawRow, column: string): unknown {
+export function cellContent(row: RawRow, column: string): unknown {
   if (row.truncated?.includes(column))
     throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
       where: rowPlace(row),
@@ -47,7 +47,7 @@ export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | und
   if (column === undefined) return undefined;
   if (!Object.hasOwn(cellsOf(row), column))
     return columns[role] === undefined ? undefined : missing(row, [column], role);
-  return { row, column, content: contentOf(row, column) };
+  return { row, column, content: cellContent(row, column) };
 }
 
 /** As `anyCellOf`, undefined also for a blank cell. */
@@ -103,7 +103,7 @@ export function fillTemplate(row: RawRow, template: string, role: keyof Columns)
   let length = 0;
   return template.replace(PLACEHOLDER, (_, column: string) => {
     if (!Object.hasOwn(cellsOf(row), column)) return missing(row, [column], role);
-    const content = contentOf(row, column);
+    const content = cellContent(row, column);
     if (
       typeof content !== 'string' &&
       typeof content !== 'number' &&

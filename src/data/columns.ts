@@ -7,7 +7,7 @@ import {
   cellOf,
   cellsOf,
   columnOf,
-  contentOf,
+  cellContent,
   fillTemplate,
   isTemplate,
   missing,
@@ -117,7 +117,7 @@ function textOf(row: RawRow, columns: Columns): string {
   const wanted = textColumns(columns);
   const there = cellsOf(row);
   const column = wanted.find((name) => Object.hasOwn(there, name)) ?? missing(row, wanted, 'text');
-  const content = contentOf(row, column);
+  const content = cellContent(row, column);
   if (typeof content === 'string') return content;
   const remedy = 'Write it as a string, or name another column in data.columns.text.';
   return refuseCell({ row, column, content }, `holds ${typeInWords(content)}, not a text`, remedy);
