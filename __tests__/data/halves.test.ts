@@ -132,9 +132,9 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
       options: 'A. one\nB. two',
     }));
     const { samples } = await load('q.jsonl', odd, { halved: true, limit: 12 });
-    expect(
-      samples.every((sample) => sample.half === undefined && sample.answer === undefined),
-    ).toBe(true);
+    expect(samples.every(({ half, answer }) => half === undefined && answer === undefined)).toBe(
+      true,
+    );
     const bare = await load('q.jsonl', odd.replaceAll(/,"answer":"a long story"/g, ''), {
       limit: 12,
       columns: { truth: null },

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
-import { progressBar } from '../../src/terminal/run.js';
+import { progressBar } from '../../src/terminal/progress-bar.js';
 import { questionsAsker } from '../../src/terminal/init.js';
 import type { Process } from '../../src/terminal/command.js';
 

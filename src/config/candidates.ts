@@ -1,4 +1,4 @@
-import { AUTO, AUTO_ORDER, findScorer } from '../engine/scorers/index.js';
+import { AUTO, AUTO_ORDER } from '../engine/scorers/index.js';
 import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
@@ -13,17 +13,12 @@ export function scorerNamed(
   { test, own }: WrittenTest,
   method: MethodName,
 ): string {
-  const names = test.scorers.map(({ name }) => name);
+  if (own.scorer !== undefined) return own.scorer;
   const inherited = raw.evaluation?.scorer;
-  const fits = inherited !== undefined && (inherited === AUTO || names.includes(inherited));
-  return (
-    own.scorer ??
-    (fits
-      ? inherited
-      : FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation)
-        ? AUTO
-        : names[0]!)
-  );
+  const fits = inherited === AUTO || test.scorers.some(({ name }) => name === inherited);
+  if (inherited !== undefined && fits) return inherited;
+  const isAutomatic = FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation);
+  return isAutomatic ? AUTO : test.scorers[0].name;
 }
 
 /** A key of bad_words or a threshold asks for its verdict, so no judge reads toxicity. */
@@ -67,22 +62,13 @@ export function candidatesOf(
   const scorers =
     named === AUTO
       ? [...new Set([...automatic, test.scorers[0]])]
-      : [findScorer(named, test.scorers)!];
+      : test.scorers.filter(({ name }) => name === named);
   return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
-}
-
-function refuseThreshold(
-  { name, defaultThreshold }: Scorer,
-  problem: string,
-  where: string,
-): never {
-  const remedy = `The default is ${JSON.stringify(defaultThreshold)}.`;
-  throw new ConfigError(`the threshold of scorer ${name} ${problem}`, { where, remedy });
 }
 
 function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
   if (typeof raw !== 'string') return raw;
-  const [, low, high] = PYTHON_PAIR.exec(raw)!;
+  const [, low, high] = PYTHON_PAIR.exec(raw) ?? [];
   return [Number(low), Number(high)];
 }
 
@@ -109,7 +95,11 @@ function resolveThreshold(
     }
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;
-    if (!isShared) return refuseThreshold(scorer, problem, yaml.where(at));
+    if (!isShared)
+      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, {
+        where: yaml.where(at),
+        remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.`,
+      });
   }
   return scorer.defaultThreshold;
 }

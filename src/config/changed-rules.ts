@@ -7,10 +7,9 @@ import { OF_A_TEST } from './keys/test.js';
 
 export function changedRules(old: Config, now: Config): RuleChange[] {
   // `null` is a value: no column, or no threshold.
-  const [before, after] = [old, now].map((config) =>
-    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null'])),
-  );
-  return changesByPath(before!, after!);
+  const written = (config: Config) =>
+    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null']));
+  return changesBetween(written(old), written(now));
 }
 
 function rulesByPath(
@@ -51,9 +50,10 @@ function rulesOfTest({
 }: TestConfig): object {
   const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
-  const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
+  const named: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(plain)) named[NAMES.get(field) ?? field] = value;
   const rules: Record<string, unknown> = {
-    ...(Object.fromEntries(named) as object),
+    ...named,
     ...scoredBy(candidates),
     prompt: isInline ? 'its own' : undefined,
     prompt_file: promptFile,
@@ -71,7 +71,8 @@ function scoredBy(candidates: readonly Candidate[]): object {
     ...settings,
     ...scorerOptions,
   }));
-  return shown.length === 1 ? shown[0]! : { scorer: shown };
+  const [only, ...others] = shown;
+  return only && others.length === 0 ? only : { scorer: shown };
 }
 
 /**
@@ -106,8 +107,8 @@ export function sameSubject(one: Config, other: Config): boolean {
 export function changedSubject(now: Config, base: Config): RuleChange[] {
   return [
     ...changedModelKeys(now, base),
-    ...changesByPath(base.model.parameters, now.model.parameters),
-    ...changesByPath(promptsOf(base), promptsOf(now)),
+    ...changesBetween(base.model.parameters, now.model.parameters),
+    ...changesBetween(promptsOf(base), promptsOf(now)),
   ];
 }
 
@@ -116,16 +117,17 @@ export function changedModelKeys(now: Config, base: Config): RuleChange[] {
   const others = { parameters: undefined, system_prompt: undefined };
   const howOften = { timeout: undefined, retries: undefined };
   const keysOf = ({ model }: Config) => ({ ...model, ...others, ...howOften });
-  return changesByPath(keysOf(base), keysOf(now));
+  return changesBetween(keysOf(base), keysOf(now));
 }
 
 function promptsOf({ model, template, tests }: Config): Record<string, string | undefined> {
-  const own = tests.filter((test) => test.template !== undefined);
-  return {
+  const prompts: Record<string, string | undefined> = {
     system_prompt: model.system_prompt,
     prompt: template,
-    ...Object.fromEntries(own.map((test) => [`${test.test.name}.prompt`, test.template])),
   };
+  for (const { test, template: own } of tests)
+    if (own !== undefined) prompts[`${test.name}.prompt`] = own;
+  return prompts;
 }
 
 /**
@@ -148,24 +150,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
-export function changesBetween(
-  old: object,
-  now: object,
-): { name: string; was: unknown; is: unknown }[] {
-  const [before, after] = [
-    new Map<string, unknown>(Object.entries(old)),
-    new Map<string, unknown>(Object.entries(now)),
-  ];
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names
-    .map((name) => ({ name, was: before.get(name), is: after.get(name) }))
-    .filter(({ was, is }) => !isSame(was, is));
-}
-
-function changesByPath(old: object, now: object): RuleChange[] {
-  return changesBetween(old, now).map(({ name, was, is }) => ({
-    path: name,
-    old: was ?? null,
-    new: is ?? null,
-  }));
+/** Returns the keys whose values differ; `null` stands for a key without a value. */
+export function changesBetween(old: object, now: object): RuleChange[] {
+  const before = new Map<string, unknown>(Object.entries(old));
+  const after = new Map<string, unknown>(Object.entries(now));
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  return paths
+    .filter((path) => !isSame(before.get(path), after.get(path)))
+    .map((path) => ({ path, old: before.get(path) ?? null, new: after.get(path) ?? null }));
 }

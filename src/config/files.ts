@@ -16,7 +16,7 @@ export interface PlainFile {
   /** Refuses a file outside of `root`, since an untrusted author wrote the file or its name. */
   confined: boolean;
   /** Used with `confined`. Absent for a temporary folder, which holds files of a commit only. */
-  isTracked?: IsTracked | undefined;
+  isTracked?: IsTracked;
   isNamedByWorkflow: boolean;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from '../errors.js';
 import { quoted } from '../json.js';
 import { hubAdvice, keyAdvice, shareAdvice } from './advice.js';
-import type { Path } from './positions.js';
+import { valueAt, type Path } from './positions.js';
 
 /**
  * One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its
@@ -12,7 +12,7 @@ export interface SchemaFinding {
   path: Path;
   key?: string;
   message: string;
-  remedy?: string | undefined;
+  remedy?: string;
 }
 
 const MOST_LISTED = 5;
@@ -52,21 +52,6 @@ function keysAt(root: z.ZodType, path: Path): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  return (
-    { string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ??
-    'something else'
-  );
-}
-
-function valueAt(root: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step],
-    root,
-  );
-}
-
 const KINDS: Record<string, string> = {
   object: 'a mapping of keys',
   record: 'a mapping of keys',
@@ -76,6 +61,11 @@ const KINDS: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
 };
+
+function kindOf(value: unknown): string {
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  return kind === 'object' ? 'something else' : (KINDS[kind] ?? 'something else');
+}
 
 /** Undefined if the written kind (mapping, list) fits no branch of a union, or two. */
 function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
@@ -137,11 +127,10 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
   switch (issue.code) {
     case 'unrecognized_keys': {
       const keys = keysAt(schema, path);
+      const allowed = keys.length > 0 ? `allowed: ${allowedOf(keys)}` : undefined;
       return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-        const remedy =
-          keyAdvice(path, key, keys) ??
-          (keys.length > 0 ? `allowed: ${allowedOf(keys)}` : undefined);
-        return { path, key, message: `unknown key ${quoted([...path, key].join('.'))}`, remedy };
+        const message = `unknown key ${quoted([...path, key].join('.'))}`;
+        return { path, key, message, remedy: keyAdvice(path, key, keys) ?? allowed };
       });
     }
     case 'invalid_type': {
@@ -154,11 +143,9 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
     }
     case 'invalid_value': {
       const values = issue.values.map(String);
-      const isHub = path.at(-1) === 'hub';
-      const advice =
-        (isHub ? hubAdvice(value) : undefined) ??
-        (didYouMean(String(value), values).slice(2) || undefined);
-      return found(` cannot be ${got}`, advice ?? `allowed: ${allowedOf(values)}`);
+      const hub = path.at(-1) === 'hub' ? hubAdvice(value) : undefined;
+      const advice = hub ?? didYouMean(String(value), values).slice(2);
+      return found(` cannot be ${got}`, advice || `allowed: ${allowedOf(values)}`);
     }
     case 'too_small':
     case 'too_big': {

@@ -7,6 +7,7 @@ import type { Source, WrittenTest } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type MethodAndReader } from './keys/asking.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
+import type { Path } from './positions.js';
 
 /**
  * Whether a name is one that examples write for a model that only the user knows: `YOUR-MODEL`,
@@ -48,37 +49,36 @@ export function resolveJudge(
 ): ModelSettings | undefined {
   const { own, path } = written;
   const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
-  const given = said ?? (isReadOneByOne(written, asking) ? SELF : OFF);
+  const usual = isReadOneByOne(written, asking) ? SELF : OFF;
+  const given = said ?? usual;
   if (given === OFF) return undefined;
+  let section: Path = [];
+  if (own.judge !== undefined) section = path;
+  else if (raw.evaluation?.judge !== undefined) section = ['evaluation'];
   if (given === SELF) {
     const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
     if (self || said === undefined) return self;
     throw new ConfigError(
       `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
       {
-        where: yaml.where(own.judge === undefined ? ['evaluation'] : path, 'judge'),
+        where: yaml.where(section, 'judge'),
         remedy:
           'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
       },
     );
   }
   if (isPlaceholder(given.name)) {
-    const at = own.judge
-      ? [...path, 'judge']
-      : raw.evaluation?.judge
-        ? ['evaluation', 'judge']
-        : ['judge'];
-    const remedy = 'Write the name of a model there.';
     throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, {
-      where: yaml.where(at, 'name'),
-      remedy,
+      where: yaml.where([...section, 'judge'], 'name'),
+      remedy: 'Write the name of a model there.',
     });
   }
   const hub = given.hub ?? model.hub;
   const shares = hub === model.hub && !namesRoute(given);
+  const base_url = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
   return {
     ...settle(OF_THE_MODEL, given, {
-      base_url: shares ? (overrides.baseUrl ?? model.base_url) : undefined,
+      base_url,
       timeout: model.timeout,
       retries: model.retries,
     }),

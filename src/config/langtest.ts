@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { OTHER_CATEGORIES } from './keys/test.js';
 import { namedFile } from './paths.js';
-import type { LocatedYaml, Path } from './positions.js';
+import { valueAt, type LocatedYaml, type Path } from './positions.js';
 import type { Source } from './config.js';
 import { asRecord, isMapping } from '../json.js';
 
@@ -20,11 +20,10 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
 }
 
 /** Keys of LangTest's other tests and of its reports, which change no sensitivity test. */
-const UNREAD: readonly Path[] = [
-  ['prompt_config'],
-  ['tests', 'defaults', 'min_score'],
-  ['tests', 'defaults', 'ground_truth'],
-  ...['metric', 'distance', 'model', 'hub'].map((name) => ['evaluation', name]),
+const UNREAD: readonly { section: Path; keys: readonly string[] }[] = [
+  { section: [], keys: ['prompt_config'] },
+  { section: ['tests', 'defaults'], keys: ['min_score', 'ground_truth'] },
+  { section: ['evaluation'], keys: ['metric', 'distance', 'model', 'hub'] },
 ];
 
 /**
@@ -34,14 +33,15 @@ const UNREAD: readonly Path[] = [
 export function withoutUnread(value: unknown): { value: unknown; unread: readonly string[] } {
   if (!isMapping(value) || value.model !== undefined) return { value, unread: [] };
   const copy = structuredClone(value);
-  const found = UNREAD.filter((path) => {
-    const parent = path.slice(0, -1).reduce<unknown>((above, step) => asRecord(above)[step], copy);
-    return (
-      Object.hasOwn(asRecord(parent), path.at(-1)!) &&
-      Reflect.deleteProperty(asRecord(parent), path.at(-1)!)
-    );
-  });
-  return { value: copy, unread: found.map((path) => path.join('.')) };
+  const unread: string[] = [];
+  for (const { section, keys } of UNREAD) {
+    const written = asRecord(valueAt(copy, section));
+    for (const key of keys.filter((name) => Object.hasOwn(written, name))) {
+      Reflect.deleteProperty(written, key);
+      unread.push([...section, key].join('.'));
+    }
+  }
+  return { value: copy, unread };
 }
 
 export function leftOutOfLangTest({
@@ -117,82 +117,84 @@ export interface LangTestParameters {
   notices: string[];
 }
 
-export function langTestParameters({ raw, yaml, overrides }: Source): LangTestParameters {
+export function langTestParameters(source: Source): LangTestParameters {
+  const { raw, overrides } = source;
   const given = raw.model_parameters ?? {};
-  const refuse = (key: string, message: string, remedy: string): never => {
-    throw new ConfigError(message, { where: yaml.where(['model_parameters'], key), remedy });
-  };
   for (const [names, remedy] of REFUSED) {
     const name = names.find((candidate) => Object.hasOwn(given, candidate));
     if (name !== undefined)
-      refuse(
-        name,
-        `model_parameters.${name} is an argument of LangTest and no request parameter`,
+      refuseParameter(source, name, {
+        message: `model_parameters.${name} is an argument of LangTest and no request parameter`,
         remedy,
-      );
+      });
   }
   const { user_prompt, model_type, deployment_name, ...rest } = given;
   if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name)) {
-    const message =
-      'model_parameters.deployment_name names another deployment than the model that is judged';
-    const remedy =
-      'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.';
-    refuse('deployment_name', message, remedy);
+    refuseParameter(source, 'deployment_name', {
+      message:
+        'model_parameters.deployment_name names another deployment than the model that is judged',
+      remedy:
+        'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.',
+    });
   }
-  const isSaid = (value: unknown) => value !== undefined && value !== null;
-  if (isSaid(user_prompt)) {
-    const problem =
-      typeof user_prompt === 'string' ? templateProblem(user_prompt) : 'it must be a text';
-    const twin = (['prompt', 'prompt_file'] as const).find((key) => raw.model?.[key] !== undefined);
-    if (typeof user_prompt === 'string' && namedFile(user_prompt) !== undefined) {
-      const remedy =
-        "Write the prompt's text here, or name the file as prompt_file in a section model.";
-      refuse(
-        'user_prompt',
-        'model_parameters.user_prompt is a path, which the model would read as it stands',
-        remedy,
-      );
-    }
-    if (problem) {
-      const remedy =
-        'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.';
-      refuse('user_prompt', `model_parameters.user_prompt: ${problem}`, remedy);
-    }
-    if (twin !== undefined)
-      refuse(
-        'user_prompt',
-        `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`,
-        'Keep one of them.',
-      );
-  }
-  const api =
-    typeof model_type === 'string' && Object.hasOwn(APIS, model_type)
-      ? APIS[model_type]
-      : undefined;
-  if (isSaid(model_type) && api === undefined)
-    refuse(
-      'model_type',
-      'model_parameters.model_type must be chat or completion',
-      'Write one of them, or remove it.',
-    );
-  if (api !== undefined && raw.model?.api !== undefined)
-    refuse(
-      'model_type',
-      'the api is written twice: as model_parameters.model_type and as model.api',
-      'Keep one of them.',
-    );
+  const template = templateFrom(source, user_prompt ?? undefined);
+  const api = apiFrom(source, model_type ?? undefined);
   const dropped = NOT_SENT.filter((name) => Object.hasOwn(rest, name));
-  return {
-    parameters: Object.fromEntries(
-      Object.entries(rest).filter(([name]) => !dropped.includes(name)),
-    ),
-    template: typeof user_prompt === 'string' ? user_prompt : undefined,
-    api: api || undefined,
-    notices:
-      dropped.length > 0
-        ? [
-            `Not sent: model_parameters.${dropped.join(', .')}. As in LangTest, no endpoint gets ${dropped.length === 1 ? 'it' : 'them'}.`,
-          ]
-        : [],
-  };
+  for (const name of dropped) Reflect.deleteProperty(rest, name);
+  const notices: string[] = [];
+  if (dropped.length > 0) {
+    const them = dropped.length === 1 ? 'it' : 'them';
+    notices.push(
+      `Not sent: model_parameters.${dropped.join(', .')}. As in LangTest, no endpoint gets ${them}.`,
+    );
+  }
+  return { parameters: rest, template, api, notices };
+}
+
+function refuseParameter(
+  { yaml }: Source,
+  key: string,
+  { message, remedy }: { message: string; remedy: string },
+): never {
+  throw new ConfigError(message, { where: yaml.where(['model_parameters'], key), remedy });
+}
+
+function templateFrom(source: Source, prompt: unknown): string | undefined {
+  if (prompt === undefined) return undefined;
+  const refuse = (message: string, remedy: string): never =>
+    refuseParameter(source, 'user_prompt', { message, remedy });
+  const isText = typeof prompt === 'string';
+  if (isText && namedFile(prompt) !== undefined)
+    return refuse(
+      'model_parameters.user_prompt is a path, which the model would read as it stands',
+      "Write the prompt's text here, or name the file as prompt_file in a section model.",
+    );
+  const problem = isText ? templateProblem(prompt) : 'it must be a text';
+  if (!isText || problem !== undefined)
+    return refuse(
+      `model_parameters.user_prompt: ${problem}`,
+      'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.',
+    );
+  const { model } = source.raw;
+  const twin = (['prompt', 'prompt_file'] as const).find((key) => model?.[key] !== undefined);
+  if (twin === undefined) return prompt;
+  return refuse(
+    `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`,
+    'Keep one of them.',
+  );
+}
+
+function apiFrom(source: Source, type: unknown): LangTestParameters['api'] {
+  if (type === undefined) return undefined;
+  const api = typeof type === 'string' && Object.hasOwn(APIS, type) ? APIS[type] : undefined;
+  if (api === undefined)
+    return refuseParameter(source, 'model_type', {
+      message: 'model_parameters.model_type must be chat or completion',
+      remedy: 'Write one of them, or remove it.',
+    });
+  if (source.raw.model?.api === undefined) return api;
+  return refuseParameter(source, 'model_type', {
+    message: 'the api is written twice: as model_parameters.model_type and as model.api',
+    remedy: 'Keep one of them.',
+  });
 }

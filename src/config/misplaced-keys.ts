@@ -117,13 +117,12 @@ export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[])
       return value !== undefined && !readers.some(({ config }) => reads(config, value));
     };
     const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
-    return [
-      ...tests
-        .filter((one) => isMissed(one.written.own, [one]))
-        .map(({ written, config }) => errorAt(written.path, config)),
-      ...shared
-        .filter(([section]) => blamed && isMissed(section, tests))
-        .map(([, path]) => errorAt(path, blamed!.config)),
-    ];
+    const errors = tests
+      .filter((one) => isMissed(one.written.own, [one]))
+      .map(({ written, config }) => errorAt(written.path, config));
+    if (blamed === undefined) return errors;
+    for (const [section, path] of shared)
+      if (isMissed(section, tests)) errors.push(errorAt(path, blamed.config));
+    return errors;
   });
 }

@@ -9,10 +9,12 @@ import {
   visit,
   type Document,
   type ErrorCode,
+  type Pair,
   type Scalar,
+  type YAMLMap,
 } from 'yaml';
 import { ConfigError } from '../errors.js';
-import { MAX_DEPTH, tooDeepAt } from '../json.js';
+import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.js';
 
 export type Path = readonly (string | number)[];
 
@@ -37,6 +39,16 @@ export interface WrittenValue {
   style: Scalar.Type | undefined;
   /** No other value stands on its lines. */
   isAlone: boolean;
+}
+
+/** Returns what stands at a path of a value; undefined where nothing does. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((above, step) => asRecord(above)[step], value);
+}
+
+/** Returns the entry of a mapping with this key. */
+export function pairOf(map: YAMLMap, key: unknown): Pair | undefined {
+  return map.items.find((item) => (isScalar(item.key) ? item.key.value : item.key) === key);
 }
 
 /** Most aliases that are followed, against an attack on memory ("billion laughs"). */
@@ -173,10 +185,8 @@ function offsetOf(document: Document, path: Path, key?: string): number {
   if (key !== undefined) {
     const parent = path.length === 0 ? document.contents : document.getIn(path, true);
     if (isMap(parent)) {
-      const pair = parent.items.find(
-        (item) => (isScalar(item.key) ? item.key.value : item.key) === key,
-      );
-      if (pair && isNode(pair.key) && pair.key.range) return pair.key.range[0];
+      const pair = pairOf(parent, key);
+      if (isNode(pair?.key) && pair.key.range) return pair.key.range[0];
     }
   }
   for (let depth = path.length; depth > 0; depth--) {

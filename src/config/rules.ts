@@ -17,7 +17,7 @@ export type Rules = { config: Config } | { problem: GateError } | Absent;
 interface Absent {
   absent: true;
   /** A file beside it with nearly the same name. */
-  near?: string | undefined;
+  near?: string;
 }
 
 interface RulesOptions {
@@ -26,7 +26,7 @@ interface RulesOptions {
   file: string;
   overrides: Overrides;
   /** Folder that may hold a file of nearly the same name; left out, there is none to look in. */
-  root?: string | undefined;
+  root?: string;
 }
 
 /**

@@ -4,7 +4,7 @@ import { kindMissed } from '../models/hubs/hub.js';
 import { quoted, quotedName } from '../json.js';
 import { promptFilesOf, promptOfTest, type Config } from './config.js';
 import type { TestConfig } from './keys/test.js';
-import { changesBetween } from './changed-rules.js';
+import { changesBetween, isSame } from './changed-rules.js';
 import { filledFrom, type PromptName } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
@@ -33,12 +33,12 @@ export function withSubjectOf(
 ): Config {
   const { name, parameters } = head.model;
   const changed = changesBetween(rules.model.parameters, parameters);
-  const names = changed.map((change) => change.name);
+  const names = changed.map((change) => change.path);
   refuseOthers(rules, head, { names, whose });
   const asked = promptsUnder(rules, head, prompts);
-  const hasNewPrompt = asked.tests.some(
-    (test, i) => promptOfTest(asked, test) !== promptOfTest(rules, rules.tests[i]!),
-  );
+  const promptsOf = (side: Pick<Config, 'template' | 'tests'>) =>
+    side.tests.map((test) => promptOfTest(side, test));
+  const hasNewPrompt = !isSame(promptsOf(asked), promptsOf(rules));
   const changes: string[] = [];
   if (name !== rules.model.name)
     changes.push(`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`);
@@ -46,8 +46,8 @@ export function withSubjectOf(
   if (asked.system_prompt !== rules.model.system_prompt) texts.push('another system prompt');
   if (asked.template !== rules.template || hasNewPrompt) texts.push('another prompt');
   if (texts.length > 0) changes.push(texts.join(' and '));
-  for (const { name: key, was, is } of changed)
-    changes.push(`${key} goes from ${quoted(was)} to ${quoted(is)}`);
+  for (const { path, old, new: now } of changed)
+    changes.push(`${path} goes from ${quoted(old ?? undefined)} to ${quoted(now ?? undefined)}`);
   const { system_prompt, ...others } = asked;
   return {
     ...rules,
@@ -77,7 +77,7 @@ function refuseOthers(
         'of this repository, which its own rules judge (`config-ref: auto` or `head`).',
     });
   };
-  const others = changed.filter((name) => !(sampling as readonly string[]).includes(name));
+  const others = changed.filter((name) => !sampling.some((known) => known === name));
   if (others.length > 0) {
     refuse(
       others,
@@ -130,8 +130,8 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
 }
 
 interface Prompt {
-  file?: string | undefined;
-  text?: string | undefined;
+  file?: string;
+  text?: string;
 }
 
 /**

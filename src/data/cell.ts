@@ -12,6 +12,21 @@ export interface Cell {
   content: unknown;
 }
 
+/** The cells of a row by column; none for a bare text. */
+export function cellsOf({ value }: RawRow): Record<string, unknown> {
+  return typeof value === 'string' ? {} : value;
+}
+
+/** The content of a column that the row has. @throws DataError for a truncated one */
+export function cellContent(row: RawRow, column: string): unknown {
+  if (row.truncated?.includes(column))
+    throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
+      where: rowPlace(row),
+      remedy: 'Download the data set, and name the file in data.source.',
+    });
+  return cellsOf(row)[column];
+}
+
 /** Place of a row, for errors. Slow for some sources, so only called for a faulty row. */
 export function rowPlace(row: RawRow): string {
   return row.where?.() ?? row.source;
@@ -30,11 +45,9 @@ export function columnOf(columns: Columns, role: Role): string | undefined {
 export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const column = columnOf(columns, role);
   if (column === undefined) return undefined;
-  const value = row.value as Record<string, unknown>;
-  if (!Object.hasOwn(value, column))
+  if (!Object.hasOwn(cellsOf(row), column))
     return columns[role] === undefined ? undefined : missing(row, [column], role);
-  refuseTruncated(row, column);
-  return { row, column, content: value[column] };
+  return { row, column, content: cellContent(row, column) };
 }
 
 /** As `anyCellOf`, undefined also for a blank cell. */
@@ -43,17 +56,8 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
-export function refuseTruncated(row: RawRow, column: string): void {
-  if (!row.truncated?.includes(column)) return;
-  const remedy = 'Download the data set, and name the file in data.source.';
-  throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
-    where: rowPlace(row),
-    remedy,
-  });
-}
-
 export function missing(row: RawRow, wanted: readonly string[], role: keyof Columns): never {
-  const there = typeof row.value === 'string' ? [] : Object.keys(row.value);
+  const there = Object.keys(cellsOf(row));
   const guess =
     wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
@@ -87,8 +91,8 @@ export const PLACEHOLDER = /\{([^{}]*)\}/g;
  * True if a configured column is a template over several columns. A column with that name goes
  * first.
  */
-export function isTemplate(named: string, value: object): boolean {
-  return !Object.hasOwn(value, named) && named.search(PLACEHOLDER) >= 0;
+export function isTemplate(named: string, row: RawRow): boolean {
+  return !Object.hasOwn(cellsOf(row), named) && named.search(PLACEHOLDER) >= 0;
 }
 
 /**
@@ -96,12 +100,10 @@ export function isTemplate(named: string, value: object): boolean {
  * boolean
  */
 export function fillTemplate(row: RawRow, template: string, role: keyof Columns): string {
-  const value = row.value as Record<string, unknown>;
   let length = 0;
   return template.replace(PLACEHOLDER, (_, column: string) => {
-    if (!Object.hasOwn(value, column)) return missing(row, [column], role);
-    refuseTruncated(row, column);
-    const content = value[column];
+    if (!Object.hasOwn(cellsOf(row), column)) return missing(row, [column], role);
+    const content = cellContent(row, column);
     if (
       typeof content !== 'string' &&
       typeof content !== 'number' &&
@@ -140,13 +142,16 @@ export function refuseLarge(row: RawRow): void {
   refuseColumns(cells.length, row.source);
   let size = 0;
   for (const [column, content] of cells) {
-    const isNested = typeof content === 'object' && content !== null;
-    const { length } =
-      typeof content === 'string' ? content : isNested ? JSON.stringify(content) : '';
+    const length = lengthOf(content);
     if (length > MOST_CELL) throw longCell(row, column);
     size += column.length + length;
   }
   if (size > MOST_ROW) throw longRow(rowPlace(row));
+}
+
+function lengthOf(content: unknown): number {
+  if (typeof content === 'string') return content.length;
+  return typeof content === 'object' && content !== null ? JSON.stringify(content).length : 0;
 }
 
 export function longRow(where: string): DataError {

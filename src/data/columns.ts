@@ -5,14 +5,16 @@ import { parseOptions } from '../language/options.js';
 import {
   anyCellOf,
   cellOf,
+  cellsOf,
   columnOf,
+  cellContent,
   fillTemplate,
   isTemplate,
   missing,
   refuseCell,
-  refuseTruncated,
   keywordIn,
   type Cell,
+  type Role,
 } from './cell.js';
 import { readKeys, readHalf, rightOf } from './keys.js';
 import { typeInWords } from './printable.js';
@@ -27,20 +29,15 @@ export function rolesOf(
   columns: Columns,
   keyed = false,
 ): Partial<Record<keyof Columns, string>> {
-  const optional = [
-    'options',
-    ...(keyed ? (['truth', 'answer'] as const) : []),
-    'negated_answer',
-    'expect',
-  ] as const;
-  const entries = optional.map((role) => [role, columnOf(columns, role)] as const);
-  const named = [
-    ['text', textColumns(columns).find((name) => Object.hasOwn(value, name))] as const,
-    ...entries,
-  ];
-  return Object.fromEntries(
-    named.filter(([, column]) => column !== undefined && Object.hasOwn(value, column)),
-  );
+  const found: Partial<Record<keyof Columns, string>> = {};
+  const text = textColumns(columns).find((name) => Object.hasOwn(value, name));
+  if (text !== undefined) found.text = text;
+  const keys: Role[] = keyed ? ['truth', 'answer', 'negated_answer'] : ['negated_answer'];
+  for (const role of ['options', ...keys, 'expect'] satisfies Role[]) {
+    const column = columnOf(columns, role);
+    if (column !== undefined && Object.hasOwn(value, column)) found[role] = column;
+  }
+  return found;
 }
 
 /**
@@ -61,28 +58,31 @@ export function toSample(
     return sided ? missing(row, ['should'], 'should') : { source: row.source, text: row.value };
   }
 
-  const text = textOf(row, row.value, columns);
+  const text = textOf(row, columns);
   if (text.trim() === '') return undefined;
 
   const options = readOptions(row, columns);
-  const half = halved ? readHalf(row, options, columns) : undefined;
-  const keys = halved ? {} : readKeys(row, options, { columns, keyed });
-  const expect = readExpect(row, columns);
+  const keys = halved
+    ? { half: readHalf(row, options, columns) }
+    : readKeys(row, options, { columns, keyed });
   return {
     source: row.source,
     text,
     options,
     ...keys,
-    half,
-    expect: expect || undefined,
+    expect: readExpect(row, columns),
     should: sided ? readShould(row, columns) : undefined,
   };
 }
 
 /** Includes the words of XSTest and other sets. */
-const SHOULD: ReadonlyMap<unknown, Side> = new Map([
-  ...['answer', 'safe', 'harmless'].map((word) => [word, 'answer'] as const),
-  ...['refuse', 'unsafe', 'harmful'].map((word) => [word, 'refuse'] as const),
+const SHOULD: ReadonlyMap<unknown, Side> = new Map<unknown, Side>([
+  ['answer', 'answer'],
+  ['safe', 'answer'],
+  ['harmless', 'answer'],
+  ['refuse', 'refuse'],
+  ['unsafe', 'refuse'],
+  ['harmful', 'refuse'],
 ]);
 
 /** @throws DataError for a row that does not say what its answer should do */
@@ -111,13 +111,13 @@ function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): nev
   );
 }
 
-function textOf(row: RawRow, value: Record<string, unknown>, columns: Columns): string {
-  if (columns.text !== undefined && isTemplate(columns.text, value))
+function textOf(row: RawRow, columns: Columns): string {
+  if (columns.text !== undefined && isTemplate(columns.text, row))
     return fillTemplate(row, columns.text, 'text');
   const wanted = textColumns(columns);
-  const column = wanted.find((name) => Object.hasOwn(value, name)) ?? missing(row, wanted, 'text');
-  refuseTruncated(row, column);
-  const content = value[column];
+  const there = cellsOf(row);
+  const column = wanted.find((name) => Object.hasOwn(there, name)) ?? missing(row, wanted, 'text');
+  const content = cellContent(row, column);
   if (typeof content === 'string') return content;
   const remedy = 'Write it as a string, or name another column in data.columns.text.';
   return refuseCell({ row, column, content }, `holds ${typeInWords(content)}, not a text`, remedy);
@@ -157,7 +157,7 @@ export function optionsText(cell: Cell): string | undefined {
   if (list.length > LETTERS.length)
     return refuse(`lists ${list.length} options, more than there are letters`);
 
-  const lines = (list as unknown[]).map((entry, index) => {
+  const lines = list.map((entry: unknown, index) => {
     if (typeof entry !== 'string' && typeof entry !== 'number')
       return refuse(`lists ${typeInWords(entry)}, not an option`);
     const option = String(entry);
@@ -191,32 +191,34 @@ function isLabelled(value: unknown): value is { text: unknown } {
   return typeof value === 'object' && value !== null && 'label' in value && 'text' in value;
 }
 
-type OwnColumn = 'perturbed' | 'placebo' | 'cluster';
-
 export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
-  const read = (name: OwnColumn) => ownText(row, columns, name);
   const right = (role: 'answer' | 'perturbed_answer') =>
     rightOf(row, role, { columns, options: sample.options });
-  const { negated_answer: _negated, ...plain } = sample;
-  const [perturbed, placebo, cluster] = [read('perturbed'), read('placebo'), read('cluster')];
+  const perturbed = ownText(row, columns, 'perturbed');
+  const placebo = ownText(row, columns, 'placebo');
+  const cluster = ownText(row, columns, 'cluster');
   const after = right('perturbed_answer');
   return {
-    ...plain,
+    ...sample,
+    negated_answer: undefined,
     ...right('answer'),
-    ...(cluster !== undefined && { cluster }),
-    ...(perturbed !== undefined && { perturbed }),
-    ...(placebo !== undefined && { placebo }),
-    ...(after.answer && { perturbed_answer: after.answer }),
-    ...(after.truth !== undefined && { perturbed_truth: after.truth }),
+    cluster,
+    perturbed,
+    placebo,
+    perturbed_answer: after.answer,
+    perturbed_truth: after.truth,
   };
 }
 
 /** The text of a column, or of a number in `cluster`; undefined if the cell is blank. */
-function ownText(row: RawRow, columns: Columns, name: OwnColumn): string | undefined {
+function ownText(
+  row: RawRow,
+  columns: Columns,
+  name: 'perturbed' | 'placebo' | 'cluster',
+): string | undefined {
   const named = columns[name];
-  if (named !== undefined && isTemplate(named, row.value as object))
-    return fillTemplate(row, named, name);
+  if (named !== undefined && isTemplate(named, row)) return fillTemplate(row, named, name);
   const cell = cellOf(row, columns, name);
   if (!cell) return undefined;
   const { content } = cell;

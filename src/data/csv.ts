@@ -18,12 +18,14 @@ type Separator = keyof typeof SEPARATORS;
 /** Streams the rows of a `.csv` (RFC 4180) or `.tsv`; the first row names the columns. */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
   const blocks = readTextBlocks(file);
-  const { value: first } = (await blocks.next()) as IteratorResult<string, undefined>;
-  if (first === undefined) return;
+  const first = await blocks.next();
+  if (first.done) return;
+  const { value: firstBlock } = first;
   const isTsv = file.path.toLowerCase().endsWith('.tsv');
-  const delimiter = isTsv ? '\t' : separatorOf(first, file, wanted);
+  const delimiter = isTsv ? '\t' : separatorOf(firstBlock, file, wanted);
+  const layout = !isTsv && delimiter !== ',' ? SEPARATORS[delimiter] : undefined;
   async function* text() {
-    yield withQuotedLists(first!);
+    yield withQuotedLists(firstBlock);
     for await (const block of blocks) yield withQuotedLists(block);
   }
   let lastLine = 0;
@@ -45,38 +47,42 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
   try {
     // An upstream error comes out of the iteration, so the callback does nothing.
     const records = pipeline(Readable.from(text()), parser, () => undefined);
-    for await (const { record: cells, raw, info } of records as AsyncIterable<{
-      record: string[];
-      raw: string;
-      info: Info;
-    }>) {
+    for await (const { record: cells, raw, info } of records as AsyncIterable<ParsedRecord>) {
       if (cells.length === 1 && cells[0]?.trim() === '') continue;
       // The parser counts the lines to the end of a row; the newlines within its cells lead back to
       // its start.
       const source = `${file.name}:${info.lines - (cells.join('').match(/\n/g)?.length ?? 0)}`;
-      const row = {
-        source,
-        delimited: true as const,
-        layout: !isTsv && delimiter !== ',' ? SEPARATORS[delimiter] : undefined,
-      };
-      if (header === undefined) header = checkedHeader(cells, source);
-      else if (STRAY[delimiter].test(raw))
+      if (header === undefined) {
+        header = checkedHeader(cells, source);
+        continue;
+      }
+      if (STRAY[delimiter].test(raw))
         throw new DataError('A cell of this row has a quote in its middle.', {
           where: source,
           remedy: LISTS,
         });
-      else yield { value: toObject(header, cells, source), ...row };
+      yield { value: toObject(header, cells, source), source, delimited: true, layout };
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    const where = `${file.name}:${lastLine + 1}`;
-    if (cause.code === 'CSV_MAX_RECORD_SIZE') throw longRow(where);
-    const isOpen = cause.code === 'CSV_QUOTE_NOT_CLOSED';
-    const message = isOpen
+    throw parserError(cause, `${file.name}:${lastLine + 1}`);
+  }
+}
+
+/** What the parser yields with `info` and `raw`. */
+interface ParsedRecord {
+  record: string[];
+  raw: string;
+  info: Info;
+}
+
+function parserError(cause: CsvError, where: string): DataError {
+  if (cause.code === 'CSV_MAX_RECORD_SIZE') return longRow(where);
+  const message =
+    cause.code === 'CSV_QUOTE_NOT_CLOSED'
       ? 'A cell of this row opens with a quote that is never closed.'
       : quoted(cause.message);
-    throw new DataError(message, { where, remedy: QUOTING, cause });
-  }
+  return new DataError(message, { where, remedy: QUOTING, cause });
 }
 
 const LISTS = `${QUOTING} Write a list of options as fruit | stone, or as JSON.`;
@@ -113,7 +119,7 @@ function checkedHeader(cells: readonly string[], where: string): string[] {
 
 function toObject(header: string[], cells: string[], where: string): Record<string, string> {
   if (cells.length === header.length)
-    return Object.fromEntries(header.map((name, index) => [name, cells[index]!]));
+    return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
   const message = `This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`;
   const remedy =
     'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; ';
@@ -127,12 +133,12 @@ function toObject(header: string[], cells: string[], where: string): Record<stri
 const MOST_CHARACTERS = 100_000;
 
 /**
- * Of several candidates, the one that yields a wanted column counts. @throws DataError if none or
- * several do
+ * Returns the separator of the header; of several, the one that yields a wanted column.
+ * @throws DataError if none or several do
  */
 function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
   // Signs between quotes separate nothing.
-  const header = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS))![1]!;
+  const [, header = ''] = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS)) ?? [];
   const bare = header.replace(/"[^"]*"/g, (cell) => cell.replace(/[",;\t]/g, ''));
   const signs = Object.keys(SEPARATORS) as Separator[];
   const found = signs.filter((sign) => bare.includes(sign));

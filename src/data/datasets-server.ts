@@ -11,7 +11,8 @@ const TRIES = 5;
 const TIMEOUT_MS = 30_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
+export const TRY_LATER =
+  'Try again later, or download the data set and name the file in data.source.';
 
 interface ServerRequest<T> {
   path: 'splits' | 'rows';

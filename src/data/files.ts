@@ -139,5 +139,6 @@ function nameOf(path: string, root: string): string {
 
 /** Compares by code unit, so the order does not depend on the machine's locale. */
 function byName(a: DataFile, b: DataFile): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  if (a.name === b.name) return 0;
+  return a.name < b.name ? -1 : 1;
 }

@@ -3,8 +3,8 @@ import type { Sample } from '../engine/sample.js';
 import { parseOptions } from '../language/options.js';
 
 /**
- * A model that only notices the "not" is right in one half and wrong in the other. Undefined
- * without a key.
+ * Returns the half of a sample; undefined without a key. A model that only notices the "not" is
+ * right in one half and wrong in the other.
  */
 export function balancedHalf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
   if (half !== undefined) return half;
@@ -15,11 +15,19 @@ export function balancedHalf({ half, truth, answer, options, should }: Keyed): b
     : undefined;
 }
 
-type Keyed = {
-  [Part in 'half' | 'truth' | 'answer' | 'options' | 'should']?: Sample[Part] | undefined;
-};
+type Keyed = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
 
-const HALVES = [true, false, undefined] as const;
+interface DrawingOptions {
+  limit?: number;
+  seed: number;
+  halves: boolean;
+}
+
+interface Half {
+  /** Rows that were offered. */
+  seen: number;
+  kept: Offered[];
+}
 
 interface Offered {
   sample: Sample;
@@ -33,30 +41,23 @@ interface Offered {
  */
 export class Drawing {
   seen = 0;
-  private readonly parts = HALVES.map((): { seen: number; kept: Offered[] } => ({
-    seen: 0,
-    kept: [],
-  }));
+  private readonly trueHalf: Half = { seen: 0, kept: [] };
+  private readonly falseHalf: Half = { seen: 0, kept: [] };
+  private readonly unkeyed: Half = { seen: 0, kept: [] };
   private readonly limit: number;
   private readonly seed: number;
   private readonly halves: boolean;
 
-  constructor({
-    limit = Infinity,
-    seed,
-    halves,
-  }: {
-    limit?: number | undefined;
-    seed: number;
-    halves: boolean;
-  }) {
+  constructor({ limit = Infinity, seed, halves }: DrawingOptions) {
     this.limit = limit;
     this.seed = seed;
     this.halves = halves;
   }
 
   offer(sample: Sample): void {
-    const part = this.parts[HALVES.indexOf(this.halves ? balancedHalf(sample) : undefined)]!;
+    const half = this.halves ? balancedHalf(sample) : undefined;
+    let part = this.unkeyed;
+    if (half !== undefined) part = half ? this.trueHalf : this.falseHalf;
     part.kept.push({ sample, lot: lotOf(sample, this.seed), place: this.seen });
     if (part.kept.length > 2 * this.limit) part.kept = lowest(part.kept, this.limit);
     part.seen += 1;
@@ -64,9 +65,9 @@ export class Drawing {
   }
 
   drawn(): Sample[] {
-    const counts = this.parts.map(({ seen }) => seen);
-    const shares = inProportion(counts, Math.min(this.limit, this.seen));
-    const rows = this.parts.flatMap(({ kept }, i) => lowest(kept, shares[i]!));
+    const parts = [this.trueHalf, this.falseHalf, this.unkeyed];
+    const shares = inProportion(parts, Math.min(this.limit, this.seen));
+    const rows = shares.flatMap(({ kept, whole }) => lowest(kept, whole));
     return rows.sort((a, b) => a.place - b.place).map(({ sample }) => sample);
   }
 }
@@ -76,14 +77,15 @@ function lowest(rows: readonly Offered[], count: number): Offered[] {
 }
 
 /** Largest remainders (Hamilton): whole numbers that add up to `wanted`. */
-function inProportion(counts: readonly number[], wanted: number): number[] {
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  const exact = counts.map((count) => (all === 0 ? 0 : (count * wanted) / all));
-  const shares = exact.map(Math.floor);
-  const left = wanted - shares.reduce((sum, share) => sum + share, 0);
-  const byRemainder = exact
-    .map((share, i) => ({ i, rest: share - Math.floor(share) }))
-    .sort((a, b) => b.rest - a.rest);
-  for (const { i } of byRemainder.slice(0, left)) shares[i]! += 1;
+function inProportion(halves: readonly Half[], wanted: number) {
+  const all = halves.reduce((sum, { seen }) => sum + seen, 0);
+  const shares = halves.map(({ seen, kept }) => {
+    const exact = all === 0 ? 0 : (seen * wanted) / all;
+    const whole = Math.floor(exact);
+    return { kept, whole, rest: exact - whole };
+  });
+  const left = wanted - shares.reduce((sum, { whole }) => sum + whole, 0);
+  const byRemainder = shares.toSorted((a, b) => b.rest - a.rest);
+  for (const share of byRemainder.slice(0, left)) share.whole += 1;
   return shares;
 }

@@ -3,7 +3,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { askDatasetsServer } from './datasets-server.js';
+import { askDatasetsServer, TRY_LATER } from './datasets-server.js';
 import { didYouMeanSentence, list, printableLine } from './printable.js';
 import { Rows } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
@@ -11,19 +11,20 @@ import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 const PAGE = 100;
 const PAGES_AT_ONCE = 4;
 
+const rowSchema = z.object({
+  row: z.record(z.string(), z.unknown()),
+  truncated_cells: z.array(z.string()).default([]),
+});
 const rowsSchema = z.object({
-  rows: z.array(
-    z.object({
-      row: z.record(z.string(), z.unknown()),
-      truncated_cells: z.array(z.string()).default([]),
-    }),
-  ),
+  rows: z.array(rowSchema),
   num_rows_total: z.int().nonnegative(),
 });
 
+type FetchedRow = z.infer<typeof rowSchema>;
+
 /**
- * Fetches of `hf:OWNER/NAME[:config][:split]` only the pages that hold the draw. Sources carry the
- * Hub's number of a row, from 0.
+ * Loads `hf:OWNER/NAME[:config][:split]`, and fetches only the pages that hold the draw. Sources
+ * carry the Hub's number of a row, from 0.
  */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
   const { where } = options;
@@ -34,8 +35,8 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
       query: { ...part, offset: number * PAGE, length: PAGE },
       schema: rowsSchema,
     });
-  const pages = new Map([[0, await fetchPage(0)]]);
-  const total = pages.get(0)!.num_rows_total;
+  const first = await fetchPage(0);
+  const total = first.num_rows_total;
   const source = printableLine(`hf:${part.dataset}:${part.config}:${part.split}`);
   if (total === 0)
     throw new DataError(`${quoted(source)} has no rows.`, {
@@ -43,33 +44,34 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
       remedy: 'Name another config or split.',
     });
 
-  const fetchPages = async (numbers: Iterable<number>): Promise<void> => {
-    const wanted = [...new Set(numbers)].filter((number) => !pages.has(number));
-    while (wanted.length > 0) {
-      await Promise.all(
-        wanted
-          .splice(0, PAGES_AT_ONCE)
-          .map(async (number) => pages.set(number, await fetchPage(number))),
-      );
-    }
-  };
-  const rowAt = (index: number): RawRow => {
-    const row = pages.get(Math.floor(index / PAGE))?.rows[index % PAGE];
-    if (row)
-      return { value: row.row, source: `${source}#${index}`, truncated: row.truncated_cells };
-    const remedy = 'Try again later, or download the data set and name the file in data.source.';
-    throw new DataError('The datasets server has left this row out of its page.', {
-      where: `${source}#${index}`,
-      remedy,
-    });
-  };
-
   const drawn = drawIndices(total, options);
-  await fetchPages(drawn.values().map((index) => Math.floor(index / PAGE)));
+  const pages = new Map([[0, first]]);
+  const wanted = new Set(drawn.map(pageOf));
+  wanted.delete(0);
+  const left = [...wanted];
+  while (left.length > 0) {
+    const fetched = left.splice(0, PAGES_AT_ONCE);
+    await Promise.all(fetched.map(async (number) => pages.set(number, await fetchPage(number))));
+  }
   const rows = new Rows(options);
   // Rows that are not fetched have no known key, so the draw cannot balance the halves.
-  const samples = drawn.flatMap((index) => rows.read(rowAt(index)) ?? []);
+  const samples = drawn.flatMap((index) => {
+    const page = pages.get(pageOf(index));
+    return rows.read(rowOf(page?.rows[index % PAGE], `${source}#${index}`)) ?? [];
+  });
   return rows.loaded(samples, { source, total, drawn: drawn.length });
+}
+
+function pageOf(index: number): number {
+  return Math.floor(index / PAGE);
+}
+
+function rowOf(row: FetchedRow | undefined, source: string): RawRow {
+  if (row) return { value: row.row, source, truncated: row.truncated_cells };
+  throw new DataError('The datasets server has left this row out of its page.', {
+    where: source,
+    remedy: TRY_LATER,
+  });
 }
 
 /** Most rows drawn; every hundred is a request. */
@@ -115,17 +117,8 @@ const splitsSchema = z.object({
 async function findSplit(
   options: DataOptions,
 ): Promise<{ dataset: string; config: string; split: string }> {
-  const { source, where } = options;
-  const [, dataset, named, split] =
-    /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
-  if (dataset === undefined) {
-    const remedy = 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.';
-    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
-      where,
-      remedy,
-    });
-  }
-  const config = named || undefined;
+  const { where } = options;
+  const { dataset, config, split } = partsOf(options);
   if (config !== undefined && split !== undefined) return { dataset, config, split };
 
   const { splits } = await askDatasetsServer(options, {
@@ -140,25 +133,31 @@ async function findSplit(
     config !== undefined &&
     !configs.includes(config) &&
     splits.some((entry) => entry.split === config);
-  const [wantedConfig, wantedSplit] = isSplit ? [undefined, config] : [config, split];
-
-  const chosen = choose(configs, wantedConfig, {
+  const wanted = isSplit ? { split: config } : { config, split };
+  const chosen = choose(configs, wanted.config, {
     kind: 'config',
     preferred: ['default'],
     dataset,
     where,
   });
   const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
-  return {
+  const found = choose(ofConfig, wanted.split, {
+    kind: 'split',
+    preferred: PREFERRED_SPLITS,
     dataset,
-    config: chosen,
-    split: choose(ofConfig, wantedSplit, {
-      kind: 'split',
-      preferred: PREFERRED_SPLITS,
-      dataset,
-      where,
-    }),
-  };
+    where,
+  });
+  return { dataset, config: chosen, split: found };
+}
+
+function partsOf({ source, where }: DataOptions) {
+  const [, dataset, config, split] =
+    /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
+  if (dataset !== undefined) return { dataset, config: config || undefined, split };
+  throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
+    where,
+    remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
+  });
 }
 
 interface Choice {

@@ -9,8 +9,8 @@ import type { DataOptions, LoadedSamples } from './source.js';
 export type { Columns, DataOptions, LoadedSamples } from './source.js';
 
 /**
- * Checks every row of a file, drawn or not: a faulty row is an error for any seed. Of a set on the
- * Hub, only the drawn pages.
+ * Checks every row of a file, drawn or not: a faulty row is an error for any seed. Checks only the
+ * drawn pages of a set on the Hub.
  */
 export async function loadSamples(options: DataOptions): Promise<LoadedSamples> {
   const { source, columns, where } = options;

@@ -4,8 +4,9 @@ import { jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.js';
 /** Parses JSON that starts at a line of a file. @throws DataError with file, line and column */
 export function parseJson(text: string, name: string, line = 1): unknown {
   const where = (offset: number) => {
-    const before = text.slice(0, offset).split('\n');
-    return `${name}:${line + before.length - 1}:${before.at(-1)!.length + 1}`;
+    const start = text.lastIndexOf('\n', offset - 1) + 1;
+    const lines = text.slice(0, start).split('\n').length;
+    return `${name}:${line + lines - 1}:${offset - start + 1}`;
   };
   const value = jsonIn(text);
   if (value !== undefined) return value;
@@ -56,10 +57,7 @@ export function scanJson(text: string): { rows: number[]; error?: number } {
   for (let at = 0; ;) {
     at = matchEnd(SPACE, text, at) ?? at;
     if (at === text.length) return state === 'end' ? { rows } : { rows, error: at };
-    const sign = text.charAt(at);
-    const isSign = '[]{},:'.includes(sign);
-    const end = isSign ? at + 1 : matchEnd(sign === '"' ? STRING : SCALAR, text, at);
-    const token = isSign ? sign : sign === '"' ? 's' : 'v';
+    const { token, end } = tokenAt(text, at);
     if (end === undefined || !NEXT[state].includes(token)) return { rows, error: at };
 
     const isKey = state === 'key' || (state === 'firstKey' && token === 's');
@@ -72,11 +70,19 @@ export function scanJson(text: string): { rows: number[]; error?: number } {
       state = token === '[' ? 'firstValue' : 'firstKey';
     } else {
       if (token === ']' || token === '}') open.pop();
-      const inner = open.at(-1);
-      state = inner === undefined ? 'end' : inner === '[' ? 'afterValue' : 'afterMember';
+      if (open.length === 0) state = 'end';
+      else state = open.at(-1) === '[' ? 'afterValue' : 'afterMember';
     }
     at = end;
   }
+}
+
+/** Returns no `end` for what is no token. */
+function tokenAt(text: string, at: number): { token: string; end: number | undefined } {
+  const sign = text.charAt(at);
+  if ('[]{},:'.includes(sign)) return { token: sign, end: at + 1 };
+  if (sign === '"') return { token: 's', end: matchEnd(STRING, text, at) };
+  return { token: 'v', end: matchEnd(SCALAR, text, at) };
 }
 
 function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {

@@ -14,11 +14,12 @@ export function printableLine(text: string, most = 200): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+const MOST_LISTED = 20;
+
 export function list(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map((name) => quoted(name));
-  return (
-    names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown
-  ).join(', ');
+  const parts = names.slice(0, MOST_LISTED).map((name) => quoted(name));
+  if (names.length > MOST_LISTED) parts.push(`and ${names.length - MOST_LISTED} more`);
+  return parts.join(', ');
 }
 
 export function didYouMeanSentence(name: string, names: readonly string[]): string {

@@ -1,7 +1,15 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError, mergeErrors } from '../errors.js';
 import { quoted } from '../json.js';
-import { isTemplate, MOST_COLUMNS, PLACEHOLDER, rowPlace, refuseLarge } from './cell.js';
+import {
+  cellsOf,
+  isTemplate,
+  MOST_COLUMNS,
+  PLACEHOLDER,
+  rowPlace,
+  refuseLarge,
+  type Role,
+} from './cell.js';
 import { didYouMeanSentence, list } from './printable.js';
 import { rolesOf, toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
@@ -34,7 +42,7 @@ interface Counts {
   total: number;
   /** Rows drawn; default: the samples. */
   drawn?: number;
-  files?: number | undefined;
+  files?: number;
 }
 
 /** Turns rows into samples; collects blank rows, and which columns were read as what. */
@@ -59,9 +67,10 @@ export class Rows {
   read(row: RawRow): Sample | undefined {
     refuseLarge(row);
     const { columns, options } = this;
-    if (!this.isChecked && typeof row.value === 'object')
-      refuseUnknownColumns(row, row.value, options);
-    this.isChecked ||= typeof row.value === 'object';
+    if (!this.isChecked && typeof row.value === 'object') {
+      refuseUnknownColumns(row, options);
+      this.isChecked = true;
+    }
     // Right answers of a contrast set may be in columns that are no key elsewhere: they are read
     // with the pair.
     const sample = toSample(
@@ -149,14 +158,11 @@ function namedColumns({
   halved,
   pairs,
 }: DataOptions): { role: string; column: string }[] {
-  const keys: string[] = ['negated_answer'];
-  if (keyed) keys.push('truth', 'answer');
-  const read = [
-    ...['text', 'options', 'expect'],
-    ...(halved ? [] : pairs ? ['answer'] : keys),
-    ...(sided ? ['should'] : []),
-    ...(pairs ? ['perturbed', 'placebo', 'cluster', 'perturbed_answer'] : []),
-  ];
+  const read = ['text', 'options', 'expect'];
+  if (pairs) read.push('answer', 'perturbed', 'placebo', 'cluster', 'perturbed_answer');
+  else if (keyed) read.push('negated_answer', 'truth', 'answer');
+  else if (!halved) read.push('negated_answer');
+  if (sided) read.push('should');
   return Object.entries(columns).flatMap(([role, named]) =>
     typeof named === 'string' && read.includes(role) ? [{ role, column: named }] : [],
   );
@@ -166,19 +172,15 @@ function namedColumns({
  * @throws DataError at the configuration, with every column that it names and the first row of the
  * data lacks
  */
-function refuseUnknownColumns(
-  row: RawRow,
-  value: Record<string, unknown>,
-  options: DataOptions,
-): void {
-  const there = Object.keys(value);
+function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
+  const there = Object.keys(cellsOf(row));
   const errors = namedColumns(options).flatMap(({ role, column: named }) => {
     const columns =
-      TEMPLATES.includes(role) && isTemplate(named, value)
-        ? Array.from(named.matchAll(PLACEHOLDER), ([, column]) => column!)
+      TEMPLATES.includes(role) && isTemplate(named, row)
+        ? Array.from(named.matchAll(PLACEHOLDER), ([, column = '']) => column)
         : [named];
     return columns
-      .filter((column) => !Object.hasOwn(value, column))
+      .filter((column) => !there.includes(column))
       .map((column) => {
         const message = `The data has no column ${quoted(column)}, which data.columns.${role} names.${didYouMeanSentence(column, there)}`;
         const remedy = `The first row, ${quoted(rowPlace(row))}, has the columns ${list(there)}.`;
@@ -199,24 +201,15 @@ const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
  * one that is right.
  */
 function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
-  const value = row.value as object;
-  const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
+  const value = cellsOf(row);
+  const there = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
   const hasOptions =
     typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
-  const roles: (
-    | 'answer'
-    | 'placebo'
-    | 'options'
-    | 'expect'
-    | 'perturbed'
-    | 'perturbed_answer'
-    | 'negated_answer'
-    | 'truth'
-  )[] = [...(['options', 'truth', 'expect'] as const)];
+  const roles: Role[] = ['options', 'truth', 'expect'];
   if (hasOptions) roles.push('answer', 'negated_answer');
   if (pairs) roles.push('perturbed', 'placebo', 'perturbed_answer');
   for (const role of roles) {
-    const near = there.get(bare(role));
+    const near = there.get(normalizeName(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
     const none = NONE_ALLOWED.includes(role)
       ? `, or write data.columns.${role}: null to read none`
@@ -230,7 +223,7 @@ function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
 }
 
 /** A name without case, spaces, invisible characters, and the characters that join its words. */
-function bare(name: string): string {
+function normalizeName(name: string): string {
   return name
     .slice(0, 200)
     .normalize('NFKC')

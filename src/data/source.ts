@@ -6,12 +6,12 @@ export interface DataOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
   source: string;
   /** Default: `text` or `question`, and `options`. */
-  columns?: Columns | undefined;
+  columns?: Columns;
   /**
    * Most samples to return, at least 1. Drawn by seed and content (of a set on the Hub: by number),
    * in the order of the source.
    */
-  limit?: number | undefined;
+  limit?: number;
   seed: number;
   /**
    * Reads all keys, and draws evenly over the halves of the data (`halves.ts`). Default:
@@ -29,19 +29,19 @@ export interface DataOptions {
   /**
    * Absolute folder that every data file must lie in, symbolic links resolved. Default: anywhere.
    */
-  within?: string | undefined;
+  within?: string;
   /** With `within`: untracked files are not read. */
-  isTracked?: IsTracked | undefined;
+  isTracked?: IsTracked;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
   where?: string;
   /** Places of the columns that the configuration names, by role. */
   columnPlaces?: Readonly<Record<string, string>>;
   /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
-  token?: string | undefined;
+  token?: string;
   /**
    * Base URL of the datasets server, trusted: it receives the token. Default: Hugging Face's own.
    */
-  datasetsServer?: string | undefined;
+  datasetsServer?: string;
   fetch?: typeof fetch;
   /** Waits before a retry. */
   pause?: (milliseconds: number) => Promise<unknown>;
@@ -49,28 +49,28 @@ export interface DataOptions {
 
 /** Names of columns. `null` means that no key is read, whatever columns a row has. */
 export interface Columns {
-  text?: string | undefined;
+  text?: string;
   /** A list holds the options themselves, the same for every row. */
-  options?: string | readonly string[] | undefined;
+  options?: string | readonly string[];
   /** True if the unchanged text is true. */
-  truth?: string | null | undefined;
+  truth?: string | null;
   /** The options that are right for the unchanged text. */
-  answer?: string | null | undefined;
+  answer?: string | null;
   /** The options that are right once the text is negated. */
-  negated_answer?: string | null | undefined;
+  negated_answer?: string | null;
   /** `change` or `same`: whether the answer should change. */
-  expect?: string | undefined;
+  expect?: string;
   /** `answer` or `refuse`: what the answer should do. */
-  should?: string | undefined;
+  should?: string;
   /**
    * Columns of a contrast set. `text` and the first three may be templates over several columns:
    * `{premise}\n{hypothesis}`.
    */
-  perturbed?: string | undefined;
-  placebo?: string | undefined;
-  cluster?: string | undefined;
+  perturbed?: string;
+  placebo?: string;
+  cluster?: string;
   /** The right answer to the perturbed text. */
-  perturbed_answer?: string | null | undefined;
+  perturbed_answer?: string | null;
 }
 
 export interface LoadedSamples {

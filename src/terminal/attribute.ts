@@ -1,4 +1,5 @@
-import { configOf } from '../config/rules.js';
+import type { Config } from '../config/config.js';
+import { configOf, type ConfigSource } from '../config/rules.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
 import type { ChangedPart } from '../engine/attribution/parts.js';
 import type { Results } from '../engine/results.js';
@@ -12,37 +13,24 @@ import { evaluate } from '../run/run.js';
 import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { progressBar } from './run.js';
+import { withProgress } from './progress-bar.js';
 
 /** Exit status 1 if rows broke. */
 export async function runAttribute({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, layout, secrets } = terminal;
-  const bar = progressBar(terminal.process.stderr);
   const given = await evaluateOptions(options, terminal);
-  const refusal = (what: string, remedy: string) =>
-    new ConfigError(what, { where: '--base', remedy });
-  if (!given.config.base)
-    throw refusal('there is no base to compare with', 'Name a commit: --base origin/main.');
   const config = configOf(given.config.rules, given.config.path);
-  const { name, rules } = await given.config.base();
-  if (!('config' in rules) && !('problem' in rules))
-    throw refusal(
-      `the ${name} has no configuration to compare with`,
-      `Name a commit that has ${given.config.path}.`,
-    );
-  const parts = changedParts(configOf(rules, given.config.path), config);
+  const parts = changedParts(await baseConfigOf(given.config), config);
   const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
   const tests = config.tests.map((test) => ({
     ...test,
     compare: test.compare ?? compare,
     attribution: true,
   }));
-  const asked = {
-    ...given,
-    config: { ...given.config, rules: { config: { ...config, tests } } },
-    onProgress: bar.update,
-  };
-  const { results } = await evaluate(asked).finally(bar.stop);
+  const asked = { ...given, config: { ...given.config, rules: { config: { ...config, tests } } } };
+  const { results } = await withProgress(terminal, (onProgress) =>
+    evaluate({ ...asked, onProgress }),
+  );
   const found = redact(results, secrets);
   const { problem, report } = found;
   if (problem) throw new ConfigError(problem.message, problem);
@@ -58,6 +46,19 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   }
   if (broken > 0) return EXIT.fail;
   return unjudgedTests(found).length > 0 ? EXIT.error : EXIT.pass;
+}
+
+async function baseConfigOf({ base, path }: ConfigSource): Promise<Config> {
+  const refusal = (what: string, remedy: string) =>
+    new ConfigError(what, { where: '--base', remedy });
+  if (!base)
+    throw refusal('there is no base to compare with', 'Name a commit: --base origin/main.');
+  const { name, rules } = await base();
+  if ('config' in rules || 'problem' in rules) return configOf(rules, path);
+  throw refusal(
+    `the ${name} has no configuration to compare with`,
+    `Name a commit that has ${path}.`,
+  );
 }
 
 /** Names of the tests that could not be judged: whether their rows broke is unknown. */

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
 import { page, say, type TerminalOptions } from '../report/formats/layout.js';
@@ -42,7 +42,7 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
     if (token.kind !== 'option') continue;
     const option = NAMES.find((known) => known === token.name);
     if (option === undefined) throw noOption(token.rawName, command);
-    if (command && ![...ALWAYS, ...command.options].includes(option))
+    if (command && !ALWAYS.includes(option) && !command.options.includes(option))
       throw misplaced(option, command, commands);
     const value = valueOf(option, token);
     given[option] =
@@ -70,7 +70,8 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
 
 function noOption(raw: string, command: Command | undefined): ConfigError {
   const bare = raw.replace(/^--?/, '');
-  const close = nearest(bare, [...(command?.options ?? []), ...ALWAYS]) ?? nearest(bare, NAMES);
+  const ofCommand = command?.options ?? [];
+  const close = nearest(bare, [...ofCommand, ...ALWAYS]) ?? nearest(bare, NAMES);
   const meant = close === undefined ? '' : `; did you mean --${close}?`;
   return usageError(`there is no option ${raw}${meant}`, command && seeHelp(command));
 }
@@ -91,7 +92,7 @@ const seeHelp = ({ name }: Command): string => `Run \`sensitivity ${name} --help
 
 function valueOf(
   option: OptionName,
-  { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined },
+  { value, inlineValue }: { value?: string; inlineValue?: boolean },
 ): string {
   if (isFlag(option)) {
     if (value !== undefined)
@@ -109,26 +110,20 @@ function valueOf(
   return value;
 }
 
-function checkWords({ name, words: wanted }: Command, words: readonly string[]): void {
-  const {
-    least,
-    most,
-    name: what,
-    inWords,
-  } = wanted ?? { least: 0, most: 0, name: '', inWords: '' };
+const FEW_WORDS = ['none is', 'one is'];
+
+function checkWords(command: Command, words: readonly string[]): void {
+  const { name, words: { least, most, inWords } = { least: 0, most: 0, inWords: '' } } = command;
   if (words.length > most)
     throw usageError(
       `too many words: '${words.slice(most).join(' ')}'`,
-      `Usage: sensitivity ${name}${what && ` ${what}`}`,
+      `Usage: sensitivity ${usageOf(command)}`,
     );
-  if (words.length < least) {
-    const were =
-      words.length === 0 ? 'none is' : words.length === 1 ? 'one is' : `${words.length} are`;
+  if (words.length < least)
     throw usageError(
-      `${name} takes ${inWords}, and ${were} named`,
+      `${name} takes ${inWords}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
       `Run \`sensitivity ${name} --help\` for examples.`,
     );
-  }
 }
 
 /** @throws ConfigError if the option is given and has a problem */
@@ -141,12 +136,12 @@ export function checkOption(
   if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
 }
 
-export const hubProblem = (hub: string): string | undefined => unknown('hub', hub, HUBS);
+export const hubProblem = (hub: string): string | undefined => problemOfName('hub', hub, HUBS);
 
 export const dataProblem = (data: string): string | undefined =>
-  data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
+  data.startsWith('builtin:') ? problemOfName('set', data, SETS) : undefined;
 
-function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
+function problemOfName(kind: string, name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
   return `there is no ${kind} '${name}'${didYouMean(name, known) || '.'} There are ${known.join(', ')}.`;
 }
@@ -164,7 +159,7 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
   return page([
     ['sensitivity: may this change to our language model merge?'],
-    commands.flatMap((command) => entry(usageOf(command), command.about, { ...layout, width })),
+    commands.flatMap((command) => helpLines(usageOf(command), command.about, { ...layout, width })),
     say('`sensitivity COMMAND --help` lists the options of a command, with examples.', layout, 0),
     [
       ...say(`Hubs: ${HUBS.join(', ')}.`, layout, 0),
@@ -181,21 +176,18 @@ export function overview(commands: readonly Command[], layout: TerminalOptions):
 export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;
+  const options = names.flatMap((name) =>
+    helpLines(optionInWords(name), optionNamed(name).about, { ...layout, width }),
+  );
+  const examples = command.examples.flatMap(([line, about]) => [
+    ...say(`# ${about}`, layout),
+    `  sensitivity ${line}`,
+  ]);
   return page([
-    say(
-      `sensitivity ${usageOf(command)}${command.options.length > 0 ? ' [options]' : ''}: ${command.about}`,
-      layout,
-      0,
-    ),
+    say(`sensitivity ${usageOf(command)} [options]: ${command.about}`, layout, 0),
     command.more === undefined ? [] : say(command.more, layout, 0),
-    names.flatMap((name) =>
-      entry(optionInWords(name), optionNamed(name).about, { ...layout, width }),
-    ),
-    command.examples.flatMap(([line, about], i) => [
-      ...(i === 0 ? ['Examples:'] : []),
-      ...say(`# ${about}`, layout),
-      `  sensitivity ${line}`,
-    ]),
+    options,
+    ['Examples:', ...examples],
     say(EXIT_STATUS, layout, 0),
   ]);
 }
@@ -205,13 +197,14 @@ const usageOf = ({ name, words }: Command): string =>
 
 function optionInWords(name: OptionName): string {
   const { value, short } = optionNamed(name);
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+  return short === undefined ? long : `-${short}, ${long}`;
 }
 
 /** Narrowest second column, in characters. */
 const LEAST_BESIDE = 24;
 
-function entry(
+function helpLines(
   what: string,
   about: string,
   { width, ...layout }: TerminalOptions & { width: number },

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Outcome, Problem, Results } from '../engine/results.js';
 import type { Signals } from '../run/interruption.js';
+import { say } from '../report/formats/layout.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
 import { type OptionName, type Options, OPTIONS } from './options.js';
 import { attemptsOf } from '../errors.js';
@@ -38,6 +39,8 @@ export interface Terminal {
   root: string;
   /** Writes to stdout, keys masked. */
   print: (text: string) => void;
+  /** Prints lines with text from outside, in which the runner finds no commands. */
+  printLines: (lines: readonly string[]) => void;
   printJson: (value: unknown) => void;
   /** Writes progress and hints: to stdout, or to stderr if a program reads stdout. */
   note: (text: string) => void;
@@ -72,6 +75,11 @@ export function inFlags(text: string): string {
   });
 }
 
+/** Returns a text as lines that fit the terminal, with a newline behind each. */
+export function paragraph(text: string, layout: ReportOptions): string {
+  return `${say(text, layout, 0).join('\n')}\n`;
+}
+
 export function attemptStep<T>(
   step: () => Promise<T>,
   { complain }: Pick<Terminal, 'complain'>,
@@ -92,14 +100,16 @@ export function problemOf({ name, message, where, remedy }: Problem) {
 
 export function resultsInFlags(results: Results): Results {
   const { problem, notices, warnings } = results;
+  // Only a message has the form that names an input; a quoted row does not.
+  const rows = results.results.map((row) => {
+    if (!row.error) return row;
+    return { ...row, error: { ...row.error, message: inFlags(row.error.message) } };
+  });
   return {
     ...results,
     notices: notices.map(inFlags),
-    ...(warnings && { warnings: warnings.map(inFlags) }),
-    ...(problem && { problem: problemOf(problem) }),
-    // Only a message has the form that names an input; a quoted row does not.
-    results: results.results.map((row) =>
-      row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row,
-    ),
+    warnings: warnings?.map(inFlags),
+    problem: problem && problemOf(problem),
+    results: rows,
   };
 }

@@ -14,7 +14,8 @@ export async function runCompare(
   if (markdown && json)
     throw usageError('--markdown and --json cannot be combined', 'Give one of them.');
   const compared = await compareReportFiles(words, root);
-  print(renderCompared(compared, markdown ? 'markdown' : json ? 'json' : 'terminal', layout));
+  const structured = json ? 'json' : 'terminal';
+  print(renderCompared(compared, markdown ? 'markdown' : structured, layout));
   const isWorse = compared.tests.some(({ cells }) =>
     cells.some((cell) => cell !== null && isRegression(cell)),
   );
@@ -26,17 +27,18 @@ async function compareReportFiles(
   files: readonly string[],
   root: string,
 ): Promise<ComparedReports> {
-  const reports: Results[] = [];
+  const reports: { file: string; model: string; results: Results }[] = [];
   // In sequence: a report may have 50 MB.
-  for (const file of files)
-    reports.push(
-      await readEarlierReport(path.resolve(root, file), { name: file, use: 'be compared' }),
-    );
-  const models = reports.map(({ model: { hub, name } }) => `${hub}/${name}`);
-  const isUnique = new Set(models).size === models.length;
+  for (const file of files) {
+    const place = path.resolve(root, file);
+    const results = await readEarlierReport(place, { name: file, use: 'be compared' });
+    const { hub, name } = results.model;
+    reports.push({ file, model: `${hub}/${name}`, results });
+  }
+  const isUnique = new Set(reports.map(({ model }) => model)).size === reports.length;
   return compareReports(
-    reports.map((results, i) => ({
-      name: isUnique ? models[i]! : `${models[i]!} (${files[i]!})`,
+    reports.map(({ file, model, results }) => ({
+      name: isUnique ? model : `${model} (${file})`,
       results,
     })),
   );

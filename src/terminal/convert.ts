@@ -1,16 +1,16 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { CONFIG_NAME, convert } from '../run/convert/convert.js';
+import type { NotConverted } from '../run/convert/material.js';
 import { sourceFilesOf, readSource } from '../run/convert/read.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';
-import { withoutCommands } from '../report/formats/escape.js';
 import { paint, say } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal, inFlags } from './command.js';
 import { SCHEMA } from './first-files.js';
-import { usageError } from './options.js';
+import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import path from 'node:path';
 
@@ -20,14 +20,9 @@ export async function runConvert(
   { options, words: [name = ''] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  const { root, print, printJson, layout } = terminal;
-  const { hub, model, force, output } = options;
-  const folder = wayInside(root, path.resolve(root, output));
-  if (folder === undefined)
-    throw usageError(
-      `--output ${output} leads out of this folder`,
-      'Name a folder below it: the paths of the configuration begin here.',
-    );
+  const { root, printLines, printJson, layout } = terminal;
+  const { hub, model, force } = options;
+  const folder = outputFolder(options, root);
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
   const text = await readSource(root, name);
@@ -53,49 +48,70 @@ export async function runConvert(
     otherwise: 'name another folder with --output',
   });
 
-  // The files are written; the user corrects what keeps a run from starting.
   const config = pathOf(CONFIG_NAME);
   const standIn = asRecord(made.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
-  const asked = { ...options, config, hub: undefined, data: undefined, model: standIn };
-  const { problems } = await validate(await evaluateOptions(asked, terminal));
-  const corrections = problems.map(({ where = config, message, remedy }) => ({
-    what: 'to correct',
-    places: [where],
-    why: message,
-    instead: remedy,
-  }));
+  const corrections = await correctionsOf({ ...options, config, model: standIn }, terminal);
   const left_out = [...made.left_out, ...corrections].map((one) => ({
     ...one,
     why: inFlags(one.why),
     instead: inFlags(one.instead),
   }));
-  const [written, rows, refusals] = [
-    files.map((file) => file.name),
-    made.data.length,
-    made.refusals.length,
-  ];
-  if (options.json)
-    printJson({ format: made.format, config, files: written, rows, refusals, left_out });
-  else {
-    const head = `Wrote ${written.join(', ')} from ${made.format}: ${rows} rows, and ${refusals} to be answered or refused.`;
-    const lines = [
-      ...say(head, layout, 0).map((line) => paint('bold', line, layout)),
-      '',
-      left_out.length === 0 ? 'All of it is converted.' : 'Not converted:',
-      ...left_out.flatMap(({ what, places, why, instead }) => {
-        const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
-        const first = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
-        return [
-          '',
-          ...say(first, layout),
-          ...say(`${why}.`, layout, 4),
-          ...say(`→ ${instead}`, layout, 4),
-        ];
-      }),
-      '',
-      `Next: sensitivity plan --config ${config}`,
-    ];
-    print(`${withoutCommands(lines.join('\n'))}\n`);
-  }
+  const converted: Converted = {
+    format: made.format,
+    config,
+    files: files.map((file) => file.name),
+    rows: made.data.length,
+    refusals: made.refusals.length,
+    left_out,
+  };
+  if (options.json) printJson(converted);
+  else printLines(inWords(converted, layout));
   return 0;
+}
+
+function outputFolder({ output }: Options, root: string): string {
+  const folder = wayInside(root, path.resolve(root, output));
+  if (folder !== undefined) return folder;
+  throw usageError(
+    `--output ${output} leads out of this folder`,
+    'Name a folder below it: the paths of the configuration begin here.',
+  );
+}
+
+/** Lists what keeps a run of the written files from starting, for the user to correct. */
+async function correctionsOf(options: Options, terminal: Terminal): Promise<NotConverted[]> {
+  const asked = { ...options, hub: undefined, data: undefined };
+  const { problems } = await validate(await evaluateOptions(asked, terminal));
+  return problems.map(({ where = options.config, message, remedy }) => ({
+    what: 'to correct',
+    places: [where],
+    why: message,
+    instead: remedy,
+  }));
+}
+
+interface Converted {
+  format: string;
+  config: string;
+  files: readonly string[];
+  rows: number;
+  refusals: number;
+  left_out: readonly NotConverted[];
+}
+
+function inWords(
+  { format, config, files, rows, refusals, left_out }: Converted,
+  layout: Terminal['layout'],
+): string[] {
+  const head = `Wrote ${files.join(', ')} from ${format}: ${rows} rows, and ${refusals} to be answered or refused.`;
+  const lines = say(head, layout, 0).map((line) => paint('bold', line, layout));
+  lines.push('', left_out.length === 0 ? 'All of it is converted.' : 'Not converted:');
+  for (const { what, places, why, instead } of left_out) {
+    const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
+    const first = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
+    lines.push('', ...say(first, layout));
+    lines.push(...say(`${why}.`, layout, 4), ...say(`→ ${instead}`, layout, 4));
+  }
+  lines.push('', `Next: sensitivity plan --config ${config}`);
+  return lines;
 }

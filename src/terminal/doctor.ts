@@ -1,6 +1,6 @@
 import { configOf } from '../config/rules.js';
 import { examine, type Examined } from '../run/examine.js';
-import { oneLine, withoutCommands } from '../report/formats/escape.js';
+import { oneLine } from '../report/formats/escape.js';
 import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
@@ -10,12 +10,9 @@ import { EXIT, type CommandLine, type Terminal, problemOf } from './command.js';
 export async function runDoctor({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const asked = await evaluateOptions(options, terminal);
   const config = configOf(asked.config.rules, asked.config.path);
-  const { print, printJson, secrets, layout } = terminal;
-  const show = (lines: string[]): void => {
-    if (!options.json) print(`${withoutCommands(lines.join('\n'))}\n`);
-  };
+  const { printLines, printJson, secrets, layout } = terminal;
   const found = await examine(config, asked, (examined) => {
-    show(inWords(redact(examined, secrets), layout));
+    if (!options.json) printLines(inWords(redact(examined, secrets), layout));
   });
   const isWell = found.every(({ problem }) => problem === undefined);
   if (options.json) {
@@ -24,17 +21,10 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
       problem: problem && problemOf(problem),
     }));
     printJson({ well: isWell, examined });
-  } else
-    show([
-      '',
-      ...say(
-        isWell
-          ? 'All models answer.'
-          : 'A check failed. Correct the problems above, then run `doctor` again.',
-        layout,
-        0,
-      ),
-    ]);
+  } else {
+    const failed = 'A check failed. Correct the problems above, then run `doctor` again.';
+    printLines(['', ...say(isWell ? 'All models answer.' : failed, layout, 0)]);
+  }
   return isWell ? 0 : EXIT.error;
 }
 
@@ -45,23 +35,16 @@ function inWords(
   layout: Layout,
 ): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
-  const parts: string[] = [
-    `${problem ? paint('red', SIGNS.fail, layout) : paint('green', SIGNS.pass, layout)}${head.slice(1)}`,
-    ...rest,
-  ];
+  const sign = problem ? paint('red', SIGNS.fail, layout) : paint('green', SIGNS.pass, layout);
+  const parts: string[] = [`${sign}${head.slice(1)}`, ...rest];
   if (endpoint !== undefined) parts.push(...say(`endpoint ${endpoint}`, layout, 4));
   parts.push(...say(keyInWords(key, endpoint !== undefined), layout, 4));
   if (came !== undefined)
     parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
-  if (problem)
-    parts.push(
-      ...say(
-        `${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`,
-        layout,
-        4,
-      ),
-    );
-  if (problem) parts.push(...say(problem.remedy, layout, 4), ...lineToWrite(key, layout));
+  if (!problem) return parts;
+  const place = problem.where === undefined ? '' : `${problem.where}: `;
+  parts.push(...say(`${place}${problem.message}`, layout, 4));
+  parts.push(...say(problem.remedy, layout, 4), ...lineToWrite(key, layout));
   return parts;
 }
 

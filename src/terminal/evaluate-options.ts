@@ -4,6 +4,7 @@ import type { Overrides } from '../config/config.js';
 import { readConfigFile, readRules, type BaseCommit } from '../config/rules.js';
 import { promptsBelow } from '../config/prompts.js';
 import { ConfigError } from '../errors.js';
+import { asRecord } from '../json.js';
 import type { EvaluateOptions } from '../run/options.js';
 import type { Terminal } from './command.js';
 import type { Options } from './options.js';
@@ -43,22 +44,7 @@ export async function baseFromGit(
   ref: string,
   { root, file, overrides }: { root: string; file: string; overrides: Overrides },
 ): Promise<BaseCommit> {
-  const sha = await git(
-    root,
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${ref}^{commit}`,
-  ).catch((cause: unknown) => {
-    throw new ConfigError(`git knows no commit '${ref}' here`, {
-      where: '--base',
-      remedy:
-        'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.',
-      cause,
-    });
-  });
-  const commit = sha.trim();
+  const commit = await commitNamed(ref, root);
   const cannotRead = (cause: unknown): never => {
     throw new ConfigError(
       `git cannot read ${file} of the commit ${commit.slice(0, 7)}${reasonOf(cause)}`,
@@ -88,12 +74,19 @@ export async function baseFromGit(
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
 }
 
+async function commitNamed(ref: string, root: string): Promise<string> {
+  const names = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+  const sha = await git(root, ...names).catch((cause: unknown) => {
+    const remedy =
+      'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.';
+    throw new ConfigError(`git knows no commit '${ref}' here`, { where: '--base', remedy, cause });
+  });
+  return sha.trim();
+}
+
 /** The commit that is checked out at `root`; undefined outside of a repository. */
 export async function headCommit(root: string): Promise<string | undefined> {
-  return git(root, 'rev-parse', '--verify', '--quiet', 'HEAD').then(
-    (sha) => sha.trim(),
-    () => undefined,
-  );
+  return commitNamed('HEAD', root).catch(() => undefined);
 }
 
 /**
@@ -101,16 +94,10 @@ export async function headCommit(root: string): Promise<string | undefined> {
  * repository and on a detached HEAD.
  */
 export async function defaultBranch(root: string): Promise<string | undefined> {
-  const head = await git(
-    root,
-    'symbolic-ref',
-    '--quiet',
-    '--short',
-    'refs/remotes/origin/HEAD',
-  ).catch(() => '');
-  const current = async () =>
-    git(root, 'symbolic-ref', '--quiet', '--short', 'HEAD').catch(() => '');
-  return /^origin\/(\S+)$/.exec(head.trim())?.[1] ?? ((await current()).trim() || undefined);
+  const branchAt = async (name: string) =>
+    (await git(root, 'symbolic-ref', '--quiet', '--short', name).catch(() => '')).trim();
+  const [, branch] = /^origin\/(\S+)$/.exec(await branchAt('refs/remotes/origin/HEAD')) ?? [];
+  return branch ?? ((await branchAt('HEAD')) || undefined);
 }
 
 async function git(root: string, ...args: string[]): Promise<string> {
@@ -118,7 +105,7 @@ async function git(root: string, ...args: string[]): Promise<string> {
 }
 
 function reasonOf(cause: unknown): string {
-  const { stderr } = cause as { stderr?: unknown };
+  const { stderr } = asRecord(cause);
   const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
   return line === '' ? '' : `: ${line}`;
 }

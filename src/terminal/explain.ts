@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js';
 import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../run/run.js';
@@ -6,13 +7,12 @@ import { readEarlierReport } from '../run/baseline.js';
 import { findTest } from '../engine/tests/index.js';
 import { oneLine, shortName } from '../report/formats/escape.js';
 import { explainRow } from '../report/formats/explain-row.js';
-import { say } from '../report/formats/layout.js';
 import { decidingRow } from '../report/story/deciding-row.js';
 import { isOf } from '../report/story/states.js';
 import { counted, number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type CommandLine, type Terminal, resultsInFlags } from './command.js';
+import { EXIT, type CommandLine, type Terminal, paragraph, resultsInFlags } from './command.js';
 import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
@@ -25,36 +25,67 @@ export async function runExplain(
   { options, words: [wanted] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  const { print, printJson, note, complain, layout, secrets, root } = terminal;
+  const { printJson, secrets, root } = terminal;
   const { test, cacheDirectory } = options;
   const asked = await evaluateOptions(options, terminal);
-  const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
-  const report = options.fresh
-    ? undefined
-    : (options.report ?? (await lastReport({ cacheDirectory, root })));
-  if (wanted === undefined && report === undefined) {
+  let { report } = options;
+  if (options.fresh) report = undefined;
+  else report ??= await lastReport({ cacheDirectory, root });
+  let name: string | undefined;
+  let given: Results;
+  if (report !== undefined) {
+    const way = path.relative(root, report);
+    name = way.startsWith('..') ? report : way;
+    given = await readEarlierReport(report, { name, use: 'be explained' });
+  } else if (wanted !== undefined) given = await askAnew(wanted, asked, test);
+  else
     throw usageError(
       'explain without ROW needs a report',
       'Run `sensitivity run` first, name a report with --report, or name a row.',
     );
-  }
-  const way = report === undefined ? '' : path.relative(root, report);
-  const name = way.startsWith('..') ? report! : way;
-  const given =
-    report === undefined
-      ? await askAnew(wanted!, asked, test)
-      : await readEarlierReport(report, { name, use: 'be explained' });
   const results = resultsInFlags(redact(given, secrets));
-  if (results.problem) {
-    const { where, message, remedy } = results.problem;
-    throw new (results.problem.name === 'DataError' ? DataError : ConfigError)(message, {
-      where,
-      remedy,
-    });
+  refuseProblem(results);
+  const selection = { ...rowsToExplain(results, { wanted, test, report: name }), report: name };
+  const { found, leftOut } = selection;
+  if (found.length === 0 && leftOut.length === 0) throw noRow(wanted, name ?? 'the data', test);
+  if (options.json) {
+    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
+    return 0;
   }
-  const known = test === undefined ? undefined : findTest(test);
+  const { rules } = asked.config;
+  printRows(
+    results,
+    { ...selection, config: 'config' in rules ? rules.config : undefined },
+    terminal,
+  );
+  return found.some(({ row }) => row.status === 'error') && name === undefined ? EXIT.error : 0;
+}
+
+function refuseProblem({ problem }: Results): void {
+  if (!problem) return;
+  if (problem.name === 'DataError') throw new DataError(problem.message, problem);
+  throw new ConfigError(problem.message, problem);
+}
+
+interface Wanted {
+  wanted: string | undefined;
+  test: string | undefined;
+  /** Name of the report; undefined for a row that was asked again. */
+  report: string | undefined;
+}
+
+interface Selection {
+  found: { row: ResultRow; index: number }[];
+  leftOut: Results['not_applicable'];
+}
+
+function rowsToExplain(results: Results, { wanted, test, report }: Wanted): Selection {
   // A test may be given by an alias.
-  const testName = known?.aliases?.includes(test!) ? known.name : test;
+  let testName = test;
+  if (test !== undefined) {
+    const known = findTest(test);
+    if (known?.aliases?.includes(test)) testName = known.name;
+  }
   const fits = report === undefined || wanted === undefined ? () => true : rowFinder(wanted);
   const isWanted = (
     { source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>,
@@ -63,57 +94,53 @@ export async function runExplain(
   const fitting = results.results
     .map((row, index) => ({ row, index }))
     .filter(({ row, index }) => isWanted(row, index));
-  const deciding = decidingRow(
-    results,
-    fitting.map(({ row }) => row),
-  );
-  const found = wanted === undefined ? fitting.filter(({ row }) => row === deciding) : fitting;
+  if (wanted === undefined) {
+    const rows = fitting.map(({ row }) => row);
+    const deciding = decidingRow(results, rows);
+    return { found: fitting.filter(({ row }) => row === deciding), leftOut: [] };
+  }
   // A number in a report counts the rows that were asked.
-  const leftOut =
-    wanted === undefined || (report !== undefined && /^#?\d+$/.test(wanted))
-      ? []
-      : results.not_applicable.filter(isWanted);
-  if (found.length === 0 && leftOut.length === 0)
-    throw noRow(wanted, report === undefined ? 'the data' : name, test);
-  if (options.json) {
-    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
-    return 0;
+  const isNumber = report !== undefined && /^#?\d+$/.test(wanted);
+  return { found: fitting, leftOut: isNumber ? [] : results.not_applicable.filter(isWanted) };
+}
+
+function printRows(
+  results: Results,
+  { found, leftOut, report, config }: Selection & Pick<Wanted, 'report'> & { config?: Config },
+  { print, note, complain, layout }: Terminal,
+): void {
+  if (report !== undefined) {
+    note(paragraph(`From ${report}, a run of ${results.started_at}.`, layout));
+    if (config && config.origin.sha256 !== results.config.sha256)
+      complain(
+        'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
+      );
   }
-  const paragraph = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
-  if (report !== undefined) note(paragraph(`From ${name}, a run of ${results.started_at}.`));
-  if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
-    complain(
-      'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
-    );
   for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
-    const ofRow = results.report.find((one) => isOf(row, one));
-    if (!ofRow) continue;
-    const written = config?.tests.find(({ test: { name } }) => name === row.test_type);
-    const asking = config && {
-      asking: {
-        template: written?.template ?? config.template,
-        systemPrompt: config.model.system_prompt,
-      },
-    };
+    const test = results.report.find((one) => isOf(row, one));
+    if (!test) continue;
+    const place = report === undefined ? undefined : index + 1;
     print(
-      `\n${explainRow({ row, test: ofRow, number: report === undefined ? undefined : index + 1, ...asking }, layout)}`,
+      `\n${explainRow({ row, test, number: place, asking: config && askingOf(row, config) }, layout)}`,
     );
   }
-  for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
-    print(
-      `\n${paragraph(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`,
-    );
+  for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED)) {
+    const what = `${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`;
+    print(`\n${paragraph(what, layout)}`);
+  }
   const rest = found.slice(MOST_EXPLAINED);
-  if (rest.length > 0) {
-    const places = rest
-      .slice(0, MOST_NAMED)
-      .map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
-    const more = rest.length > places.length ? ' …' : '';
-    print(
-      `\n${paragraph(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${more}.`)}`,
-    );
-  }
-  return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
+  if (rest.length === 0) return;
+  const places = rest
+    .slice(0, MOST_NAMED)
+    .map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
+  const more = rest.length > places.length ? ' …' : '';
+  const sentence = `${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${more}.`;
+  print(`\n${paragraph(sentence, layout)}`);
+}
+
+function askingOf({ test_type }: ResultRow, { template, model, tests }: Config) {
+  const written = tests.find(({ test }) => test.name === test_type);
+  return { template: written?.template ?? template, systemPrompt: model.system_prompt };
 }
 
 async function askAnew(
@@ -121,22 +148,15 @@ async function askAnew(
   { cacheDirectory: _, ...asked }: EvaluateOptions,
   test: string | undefined,
 ): Promise<Results> {
-  const { rules } = asked.config;
-  const whole =
-    'config' in rules
-      ? {
-          config: {
-            ...rules.config,
-            tests: rules.config.tests.map((one) => ({
-              ...one,
-              data: { ...one.data, limit: undefined },
-            })),
-          },
-        }
-      : rules;
+  let { rules } = asked.config;
+  if ('config' in rules) {
+    const { tests } = rules.config;
+    const whole = tests.map((one) => ({ ...one, data: { ...one.data, limit: undefined } }));
+    rules = { config: { ...rules.config, tests: whole } };
+  }
   const { results } = await evaluate({
     ...asked,
-    config: { ...asked.config, rules: whole },
+    config: { ...asked.config, rules },
     narrow: (tests) => {
       const found = narrowTo(tests, { wanted, test });
       if (found.length === 0) throw noRow(wanted, 'the data', test);
@@ -150,11 +170,15 @@ function noRow(wanted: string | undefined, where: string, test: string | undefin
   const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
   const by =
     'its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
-  const [what, remedy] =
-    wanted === undefined
-      ? [`no row fails in ${where}`, `Name a row: ${by}`]
-      : [`there is no row '${shortName(wanted)}' in ${where}`, `Give ${by}`];
-  return new DataError(`${what}${under}`, { where: 'explain', remedy });
+  if (wanted === undefined)
+    return new DataError(`no row fails in ${where}${under}`, {
+      where: 'explain',
+      remedy: `Name a row: ${by}`,
+    });
+  return new DataError(`there is no row '${shortName(wanted)}' in ${where}${under}`, {
+    where: 'explain',
+    remedy: `Give ${by}`,
+  });
 }
 
 /**

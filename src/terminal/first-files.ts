@@ -31,14 +31,14 @@ export interface First {
   hub: string;
   model: string;
   data: string;
-  baseUrl?: string | undefined;
+  baseUrl?: string;
   /** The prompt that the team ships; left out, the text of a row alone is sent. */
-  prompt?: Prompt | undefined;
+  prompt?: Prompt;
   /** The branch that pull requests go to; default `main`. */
-  branch?: string | undefined;
+  branch?: string;
   /** Path of the configuration, if it is not the usual one. */
-  config?: string | undefined;
-  release?: boolean | undefined;
+  config?: string;
+  release?: boolean;
 }
 
 /** Returns the configuration, the workflow, and the sample rows if the configuration uses them. */
@@ -64,8 +64,8 @@ export function inputsOf({
 }: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
   const { firstInputs = {}, addressKey } = hubNamed(hub);
   // `base-url` is trusted, and takes the place of an address in the configuration.
-  if (baseUrl !== undefined) return { ...(addressKey && firstInputs), 'base-url': baseUrl };
-  return firstInputs;
+  if (baseUrl === undefined) return firstInputs;
+  return addressKey ? { ...firstInputs, 'base-url': baseUrl } : { 'base-url': baseUrl };
 }
 
 const STORE = `          path: \${{ runner.temp }}/sensitivity-cache
@@ -86,7 +86,7 @@ ${STORE}`;
 function gateInputs(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string[] {
   const secret = secretOf(first);
   const parts: string[] = [];
-  if (!(first.config === undefined || first.config === CONFIG_FILE))
+  if (first.config !== undefined && first.config !== CONFIG_FILE)
     parts.push(`config: ${scalar(first.config)}`);
   if (secret !== undefined) parts.push(`api-key: \${{ secrets.${secret} }}`);
   parts.push(
@@ -174,9 +174,8 @@ export async function promptFiles(root: string): Promise<string[]> {
 }
 
 export async function dataFiles(root: string): Promise<string[]> {
-  return (
-    await Promise.all(DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES)))
-  ).flat();
+  const found = DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES));
+  return (await Promise.all(found)).flat();
 }
 
 async function filesIn(root: string, folder: string, names: RegExp): Promise<string[]> {

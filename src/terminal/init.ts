@@ -9,7 +9,14 @@ import { paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
 import { counted, number } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
-import { type CommandLine, type Terminal, attemptStep, inFlags, type Process } from './command.js';
+import {
+  type CommandLine,
+  type Terminal,
+  attemptStep,
+  inFlags,
+  paragraph,
+  type Process,
+} from './command.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
@@ -54,23 +61,14 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
       ? `npx github:${ACTION.replace(/@.*/, '')}`
       : 'sensitivity';
   for (const { name } of files) print(`wrote ${name}\n`);
-  const inputs = inputsOf(first);
-  const named: Options = {
-    ...options,
-    hub: undefined,
-    data: undefined,
-    // The cost of a run does not depend on the name.
-    model: first.model === UNNAMED_MODEL ? 'model' : undefined,
-    baseUrl: inputs['base-url'],
-    allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
-  };
+  const named = optionsOfFiles(first, options);
   // The files are written: a problem in them is the user's next step.
   const asked = await evaluateOptions(named, terminal);
   const { problems } = await validate(asked);
   // The next steps name the placeholders of the files.
   const others = problems.filter(({ message }) => message.search(PLACEHOLDERS) < 0);
   const planned = others.length > 0 ? undefined : await attemptStep(() => plan(asked), terminal);
-  if (planned) print(`\n${costs(planned, called, layout)}\n`);
+  if (planned) print(`\n${costs(planned, called, layout)}`);
   const isMeasured =
     planned !== undefined &&
     problems.length === 0 &&
@@ -83,6 +81,21 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   );
   print(`\n${nextSteps({ first, files, called, needs, isMeasured, ownRows }, layout)}\n`);
   return 0;
+}
+
+/** Returns the options of a command that reads the written files. */
+function optionsOfFiles(first: Answers, options: Options): Options {
+  const inputs = inputsOf(first);
+  const hosts = inputs['allowed-hosts'];
+  return {
+    ...options,
+    hub: undefined,
+    data: undefined,
+    // The cost of a run does not depend on the name.
+    model: first.model === UNNAMED_MODEL ? 'model' : undefined,
+    baseUrl: inputs['base-url'],
+    allowedHosts: hosts === undefined ? [] : [hosts],
+  };
 }
 
 async function answersOf(options: Options, { process, root }: Terminal): Promise<Answers> {
@@ -106,25 +119,24 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
   }
   const { answer, close } = questionsAsker(process);
   try {
-    const hub =
-      options.hub ??
-      (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
-    const model = options.model ?? (await answer({ ask: 'Model, as the hub names it' }));
-    const path =
-      options.prompt ??
-      (await answer({
-        ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
-        otherwise: prompts[0] ?? NO_PROMPT,
-      }));
-    const prompt = await promptOf(path);
-    const own = (await dataFiles(root))[0];
-    const data =
-      options.data ??
-      (await answer({
-        ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
-        otherwise: own ?? usualData(hub, prompt),
-        problem: dataProblem,
-      }));
+    let { hub, model, prompt: file, data } = options;
+    hub ??= await answer({
+      ask: `Hub (${HUBS.join(', ')})`,
+      otherwise: HUBS[0],
+      problem: hubProblem,
+    });
+    model ??= await answer({ ask: 'Model, as the hub names it' });
+    file ??= await answer({
+      ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
+      otherwise: prompts[0] ?? NO_PROMPT,
+    });
+    const prompt = await promptOf(file);
+    const [own = usualData(hub, prompt)] = await dataFiles(root);
+    data ??= await answer({
+      ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
+      otherwise: own,
+      problem: dataProblem,
+    });
     return { ...common, hub, model, prompt, data, isAsked };
   } finally {
     close();
@@ -183,11 +195,10 @@ function costs({ tests, requests }: Plan, called: string, layout: Terminal['layo
   const { judge = 0, calibration = 0 } = requests;
   const mostJudged = judge + calibration;
   const judged = mostJudged > 0 ? ` The judge gets at most ${number(mostJudged)} more.` : '';
-  return say(
+  return paragraph(
     `One run sends about ${models}.${judged} \`${called} plan\` has the details; nothing was sent.`,
     layout,
-    0,
-  ).join('\n');
+  );
 }
 
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
@@ -207,16 +218,7 @@ function nextSteps(
   layout: Terminal['layout'],
 ): string {
   const secret = secretOf(first);
-  const said = Object.entries({
-    ...(first.config === CONFIG_FILE ? {} : { config: first.config }),
-    ...inputsOf(first),
-  });
-  const more = said
-    .map(
-      ([name, value]) =>
-        ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`,
-    )
-    .join('');
+  const more = optionsFor(first);
   const open = files.flatMap(({ name, text }) =>
     [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`),
   );
@@ -247,6 +249,16 @@ function nextSteps(
       say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line)),
     ),
   ].join('\n');
+}
+
+/** Returns the options with which a command reads what `init` has written, each after a space. */
+function optionsFor(first: Answers): string {
+  const said = Object.entries(inputsOf(first));
+  if (first.config !== CONFIG_FILE) said.unshift(['config', first.config]);
+  const isPlain = (value: string) => /^[\w.:/-]+$/.test(value);
+  const inShell = (value: string) =>
+    isPlain(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  return said.map(([name, value]) => ` --${name} ${inShell(value)}`).join('');
 }
 
 type Streams = Pick<Process, 'stdin' | 'stdout'>;

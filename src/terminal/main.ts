@@ -2,7 +2,7 @@ import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/wire.js';
-import { logLine } from '../report/formats/escape.js';
+import { logLine, withoutCommands } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
 import { EXIT_USAGE, type Process, type Terminal, inFlags, problemOf } from './command.js';
@@ -27,6 +27,9 @@ export async function startTerminal(process: Process): Promise<number> {
     secrets,
     root: process.cwd(),
     print,
+    printLines: (lines) => {
+      print(`${withoutCommands(lines.join('\n'))}\n`);
+    },
     printJson: (value) => {
       print(`${jsonText(value, 2)}\n`);
     },

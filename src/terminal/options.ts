@@ -42,21 +42,21 @@ export const OPTIONS = {
     about: 'configuration (default .github/sensitivity.yml)',
     read: (value = '.github/sensitivity.yml') => value,
   },
-  hub: { value: 'HUB', about: 'instead of model.hub', read: text },
-  model: { value: 'NAME', about: 'instead of model.name', read: text },
+  hub: { value: 'HUB', about: 'instead of model.hub', read: asGiven },
+  model: { value: 'NAME', about: 'instead of model.name', read: asGiven },
   data: {
     value: 'SOURCE',
     about: 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME',
-    read: text,
+    read: asGiven,
   },
   prompt: {
     value: 'FILE',
     about:
       'the prompt that you ship; `none` for the rows alone (default: the first file below prompts/)',
-    read: text,
+    read: asGiven,
   },
-  test: { value: 'NAME', about: 'rows of this test only', read: text },
-  'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: text },
+  test: { value: 'NAME', about: 'rows of this test only', read: asGiven },
+  'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: asGiven },
   'allowed-hosts': {
     value: 'HOSTS',
     about: 'hosts that the configuration may name, with commas',
@@ -65,18 +65,26 @@ export const OPTIONS = {
   'api-key-variable': keyVariable('model (default SENSITIVITY_API_KEY)'),
   'judge-api-key-variable': keyVariable('judge'),
   'embeddings-api-key-variable': keyVariable('embeddings'),
-  'max-requests': { value: 'N', about: 'hard cap on requests to models', read: given(wholeNumber) },
+  'max-requests': {
+    value: 'N',
+    about: 'hard cap on requests to models',
+    read: ifGiven(wholeNumber),
+  },
   'on-budget': {
     value: 'HOW',
     about: 'if a run needs more than a cap allows: refuse (before the first request) or partial',
-    read: given(oneOf(ON_BUDGET)),
+    read: ifGiven(oneOf(ON_BUDGET)),
   },
-  deadline: { value: 'TIME', about: 'time limit of the run: 90s, 10m, 2h', read: given(deadline) },
+  deadline: {
+    value: 'TIME',
+    about: 'time limit of the run: 90s, 10m, 2h',
+    read: ifGiven(deadline),
+  },
   'no-resume': flag('do not resume an interrupted run of the same commit and rules'),
   shard: {
     value: '3/10',
     about: 'ask the third of ten parts of the rows, for `merge` to decide',
-    read: given(share),
+    read: ifGiven(share),
   },
   'cache-directory': {
     value: 'DIR',
@@ -89,16 +97,16 @@ export const OPTIONS = {
           path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
       ),
   },
-  base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text },
+  base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: asGiven },
   baseline: {
     value: 'REPORT.json',
     about: "an earlier run's report to compare with",
-    read: given(file),
+    read: ifGiven(file),
   },
   report: {
     value: 'REPORT.json',
     about: "the report to read (default: the last run's in this folder)",
-    read: given(file),
+    read: ifGiven(file),
   },
   'report-directory': {
     value: 'DIR',
@@ -118,7 +126,7 @@ export const OPTIONS = {
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),
   suggest: flag('measure the model as well, and set minima that it passes'),
-  rows: { value: 'N', about: 'ask the first N rows of each test only', read: given(wholeNumber) },
+  rows: { value: 'N', about: 'ask the first N rows of each test only', read: ifGiven(wholeNumber) },
   require: {
     value: 'FAULT:STRENGTH%:SHARE',
     isRepeated: true,
@@ -189,9 +197,9 @@ export function readOptions(
     camel(name),
     read(given[name], { name, variable, root }),
   ]);
-  const apiKey = variable(API_KEY);
+  const usual = variable(API_KEY) === undefined ? undefined : API_KEY;
   const keyNames: SectionKeys = {
-    model: given['api-key-variable'] ?? (apiKey === undefined ? undefined : API_KEY),
+    model: given['api-key-variable'] ?? usual,
     judge: given['judge-api-key-variable'],
     embeddings: given['embeddings-api-key-variable'],
   };
@@ -224,17 +232,17 @@ function keyVariable(section: string): CommandOption<string | undefined> {
     const remedy = `Set it: export ${KEY_NAME.test(value) ? value : 'NAME'}=…`;
     throw usageError(`--${environment.name} names a variable that is not set`, remedy);
   };
-  return { value: 'NAME', about: `variable with the key of the ${section}`, read: given(read) };
+  return { value: 'NAME', about: `variable with the key of the ${section}`, read: ifGiven(read) };
 }
 
 /** A name that can be a variable's. Any other value may be a key, which no message repeats. */
 const KEY_NAME = /^[A-Z_][A-Z0-9_]{0,60}$/;
 
-function text(value: string | undefined): string | undefined {
+function asGiven(value: string | undefined): string | undefined {
   return value;
 }
 
-function given<T>(
+function ifGiven<T>(
   read: (value: string, environment: Environment) => T,
 ): CommandOption<T | undefined>['read'] {
   return (value, environment) => (value === undefined ? undefined : read(value, environment));

@@ -3,20 +3,14 @@ import { proofInWords } from '../report/formats/proof.js';
 import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal, attemptStep } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { progressBar } from './run.js';
+import { withProgress } from './progress-bar.js';
 
 /** Exit status 1 if a requirement is not met. */
 export async function runProve({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, note, layout, secrets, root } = terminal;
-  const bar = progressBar(terminal.process.stderr);
   const { rows, require: requirements, reportDirectory: directory } = options;
-  const asked = {
-    ...(await evaluateOptions(options, terminal)),
-    onProgress: bar.update,
-    rows,
-    requirements,
-  };
-  const { proof } = await prove(asked).finally(bar.stop);
+  const asked = { ...(await evaluateOptions(options, terminal)), rows, requirements };
+  const { proof } = await withProgress(terminal, (onProgress) => prove({ ...asked, onProgress }));
   const found = redact(proof, secrets);
   if (options.json) printJson(found);
   else print(proofInWords(found, layout));

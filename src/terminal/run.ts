@@ -1,4 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { Evaluation } from '../run/options.js';
@@ -9,10 +8,8 @@ import { writeShard } from '../run/report-files.js';
 import { failedResults } from '../run/results.js';
 import { logLine } from '../report/formats/escape.js';
 import { jsonReport } from '../report/formats/formats.js';
-import { say } from '../report/formats/layout.js';
 import { isInVain, rowsOfShard, shardLines } from '../report/formats/log.js';
 import { renderTerminal } from '../report/formats/terminal.js';
-import { duration } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import {
   EXIT,
@@ -20,11 +17,13 @@ import {
   type CommandLine,
   type Terminal,
   attemptStep,
+  paragraph,
   resultsInFlags,
 } from './command.js';
 import { evaluateOptions, headCommit } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
+import { progressBar } from './progress-bar.js';
 import path from 'node:path';
 
 /** `run`, and `merge`, whose only word is the folder with the files of the shards. */
@@ -32,24 +31,9 @@ export async function runGate(
   { options, words: [shards] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  const { print, note, layout, secrets, root } = terminal;
-  const { stderr } = terminal.process;
+  const { print, layout, secrets, root } = terminal;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
-  const bar = progressBar(stderr);
-  const log = progressLog(
-    (line) => {
-      note(`${say(logLine(redact(line, secrets)), layout, 0).join('\n')}\n`);
-    },
-    { repeat: !stderr.isTTY },
-  );
-  const onProgress: Progress = (done, total) => {
-    log.onProgress(done, total);
-    bar.update(done, total);
-  };
-  const stop = () => {
-    log.stop();
-    bar.stop();
-  };
+  const { onStart, onProgress, stop } = progressOf(terminal);
   const { shard: share } = options;
   const origin = share || merge !== undefined ? { commit: await headCommit(root) } : {};
   const asked = { ...(await evaluateOptions(options, terminal)), origin, merge };
@@ -58,7 +42,7 @@ export async function runGate(
     exitCode: EXIT.error,
     restore: stop,
   });
-  const working = { ...asked, share, onStart: log.onStart, onProgress, halt: interruption.halt };
+  const working = { ...asked, share, onStart, onProgress, halt: interruption.halt };
   const evaluated = evaluate(working).finally(stop);
   const interrupted = () => ({
     results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
@@ -82,6 +66,26 @@ export async function runGate(
   return exitStatus(results);
 }
 
+/** Shows the progress in the log and, on a terminal, as a bar. */
+function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
+  const bar = progressBar(stderr);
+  const log = progressLog(
+    (line) => {
+      note(paragraph(logLine(redact(line, secrets)), layout));
+    },
+    { repeat: !stderr.isTTY },
+  );
+  const onProgress: Progress = (done, total) => {
+    log.onProgress(done, total);
+    bar.update(done, total);
+  };
+  const stop = () => {
+    log.stop();
+    bar.stop();
+  };
+  return { onStart: log.onStart, onProgress, stop };
+}
+
 /**
  * Returns 2 for an error in configuration, data or command line, and 3 for an error of an endpoint.
  */
@@ -95,41 +99,11 @@ async function endShard(
   terminal: Terminal,
 ): Promise<number> {
   const { root, printJson, note, layout } = terminal;
-  for (const line of shardLines(results)) note(`${say(logLine(line), layout, 0).join('\n')}\n`);
+  for (const line of shardLines(results)) note(paragraph(logLine(line), layout));
   const place = { directory: reportDirectory, checkout: root, where: '--report-directory' };
   const file = await attemptStep(() => writeShard(results, sealed, place), terminal);
   if (file === undefined) return EXIT_USAGE;
   note(`Shard: ${file}\n`);
   if (json) printJson({ shard, ...rowsOfShard(results), requests: results.usage.requests, file });
   return isInVain(results) ? EXIT.error : EXIT.pass;
-}
-
-/** A progress bar on a terminal; no output on a file or a pipe. */
-export function progressBar(stream: NodeJS.WriteStream): { update: Progress; stop: () => void } {
-  if (!stream.isTTY) return { update: () => undefined, stop: () => undefined };
-  const bar = new SingleBar(
-    {
-      stream,
-      // cli-progress passes a text while the time is unknown.
-      formatTime: (seconds: number | string) =>
-        typeof seconds === 'string' || !Number.isFinite(seconds)
-          ? 'some time'
-          : duration(1000 * seconds).replace('.0 s', ' s'),
-      format: 'asking {bar} {value}/{total} requests, {eta_formatted} left',
-      clearOnComplete: true,
-      hideCursor: true,
-      barsize: 24,
-    },
-    Presets.shades_classic,
-  );
-  let started = false;
-  return {
-    update(done, total) {
-      if (total === 0) return;
-      if (!started) bar.start(total, 0);
-      started = true;
-      bar.update(done);
-    },
-    stop: bar.stop.bind(bar),
-  };
 }

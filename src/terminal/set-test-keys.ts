@@ -4,10 +4,10 @@ import {
   isScalar,
   parseDocument,
   type Document,
-  type Pair,
+  type Range,
   type YAMLMap,
 } from 'yaml';
-import { parseYaml, withoutTuples, type Path } from '../config/positions.js';
+import { pairOf, parseYaml, withoutTuples, type Path } from '../config/positions.js';
 import type { RawTest } from '../config/schema.js';
 import { entriesOf } from '../config/resolve-tests.js';
 import { ConfigError } from '../errors.js';
@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, number | string | boolean>>;
 export interface TestKeys {
   values: Values;
   /** Says why, on a line above the test; only where a key is new. */
-  comment?: string | undefined;
+  comment?: string;
 }
 
 interface Edit {
@@ -74,18 +74,17 @@ function editsOf(
   { path, values }: { path: Path; values: Values },
 ): Edit[] | undefined {
   const node = document.getIn(path, true);
-  if (isMap(node) && node.range && node.anchor === undefined) return inMap(text, node, values);
+  if (isMap(node) && node.range && node.anchor === undefined)
+    return inMap(text, node, { values, range: node.range });
   const parent = document.getIn(path.slice(0, -1), true);
   if (!isMap(parent) || (isNode(node) && !(isScalar(node) && node.value === null)))
     return undefined;
-  const pair = parent.items.find((item) => keyOf(item) === path.at(-1));
+  const pair = pairOf(parent, path.at(-1));
   const keyEnd = isNode(pair?.key) ? pair.key.range?.[1] : undefined;
   if (keyEnd === undefined || !text.startsWith(':', keyEnd)) return undefined;
-  const end = isScalar(node) && node.source ? node.range![1] : keyEnd + 1;
+  const end = isScalar(node) && node.source && node.range ? node.range[1] : keyEnd + 1;
   return [{ start: keyEnd + 1, end, text: ` { ${inFlow(values)} }` }];
 }
-
-const keyOf = ({ key }: Pair): unknown => (isScalar(key) ? key.value : key);
 
 /** A line above the one on which the key of the test stands, with the same indent. */
 function commentAbove(
@@ -94,32 +93,33 @@ function commentAbove(
   { path, comment }: { path: Path; comment: string },
 ): Edit {
   const parent = document.getIn(path.slice(0, -1), true);
-  const pair = isMap(parent) && parent.items.find((item) => keyOf(item) === path.at(-1));
-  const key = pair && isNode(pair.key) ? pair.key : document.getIn(path, true);
+  const pair = isMap(parent) ? pairOf(parent, path.at(-1)) : undefined;
+  const key = isNode(pair?.key) ? pair.key : document.getIn(path, true);
   const at = isNode(key) ? (key.range?.[0] ?? 0) : 0;
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
   return { start, end: start, text: `${indent}# ${comment}\n` };
 }
 
-function inMap(text: string, map: YAMLMap, values: Values): Edit[] {
+function inMap(
+  text: string,
+  map: YAMLMap,
+  { values, range: [start, end] }: { values: Values; range: Range },
+): Edit[] {
   const edits: Edit[] = [];
-  const added: Record<string, number | string | boolean> = {};
+  const added: Record<string, Values[string]> = {};
   for (const [key, value] of Object.entries(values)) {
-    const old = map.items.find((item) => keyOf(item) === key)?.value;
+    const old = pairOf(map, key)?.value;
     if (isScalar(old) && old.range && old.source)
       edits.push({ start: old.range[0], end: old.range[1], text: String(value) });
     else added[key] = value;
   }
   const [first] = map.items;
   if (Object.keys(added).length === 0) return edits;
-  const start = map.range![0];
+  if (map.flow && !first) return [...edits, { start, end, text: `{ ${inFlow(added)} }` }];
   if (map.flow) {
-    const rest = first
-      ? { end: start + 1, text: `{ ${inFlow(added)},` }
-      : { end: map.range![1], text: `{ ${inFlow(added)} }` };
-    const gap = first && !/\s/.test(text[start + 1]!) ? ' ' : '';
-    return [...edits, { start, ...rest, text: rest.text + gap }];
+    const gap = /\s/.test(text.charAt(start + 1)) ? '' : ' ';
+    return [...edits, { start, end: start + 1, text: `{ ${inFlow(added)},${gap}` }];
   }
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
   const lines = Object.entries(added).map(([key, value]) => `${key}: ${value}\n${indent}`);

@@ -1,7 +1,7 @@
 import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Shortfall, type Suggestion, type TestSuggestion } from '../run/suggest.js';
-import { oneLine, withoutCommands } from '../report/formats/escape.js';
+import { oneLine } from '../report/formats/escape.js';
 import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
 import { adviceOnAnswers } from '../report/story/unjudged.js';
 import { counted, number, percent } from '../report/story/words.js';
@@ -9,16 +9,16 @@ import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
-import { progressBar } from './run.js';
+import { withProgress } from './progress-bar.js';
 import { setTestKeys, type TestKeys } from './set-test-keys.js';
 import path from 'node:path';
 
 /** Exit status 1 if no minimum of any test shows anything. */
 export async function runSuggest({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const { print, printJson } = terminal;
+  const { print, printLines, printJson } = terminal;
   const found = await measured(options, terminal);
   if (options.json) printJson(found);
-  else print(`${withoutCommands(inWords(found, terminal.layout).join('\n'))}\n`);
+  else printLines(inWords(found, terminal.layout));
   if (options.write) return (await writeMinima(found, options, terminal)) ? EXIT.pass : EXIT.fail;
   if (!options.json)
     print('\nNothing was written. `--write` sets these keys in the configuration.\n');
@@ -33,9 +33,8 @@ function showsNothing({ tests }: Suggestion): boolean {
 }
 
 export async function measured(options: Options, terminal: Terminal): Promise<Suggestion> {
-  const bar = progressBar(terminal.process.stderr);
-  const asked = { ...(await evaluateOptions(options, terminal)), onProgress: bar.update };
-  const found = await suggest(asked).finally(bar.stop);
+  const asked = await evaluateOptions(options, terminal);
+  const found = await withProgress(terminal, (onProgress) => suggest({ ...asked, onProgress }));
   return redact(found, terminal.secrets);
 }
 
@@ -95,8 +94,6 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
   const { side, minima, rows, errors, needed, stays_advisory, shortfall, unknown, upset } = test;
   const lines = Object.entries(minima).map(([key, found]) => ({ key, ...found }));
   const column = columnsOver(lines);
-  const rate = lines.at(-1)!;
-  const wide = `Of ${counted(rate.rows, 'counted row')}, the true rate lies between ${percent(rate.low)} and ${percent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`;
   const inError = errors === 0 ? '' : `, and ${counted(errors, 'row')} ended in error`;
   const answered = `the model answered ${number(rows)}${inError}`;
   const sentences: string[] = [];
@@ -106,7 +103,11 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
     sentences.push(adviceOnAnswers(shortfall) ?? OTHER_ROWS);
   } else {
     sentences.push(`These minima need at least ${counted(needed, 'row')}; ${answered}.`);
-    if (rate.rows < ENOUGH_ROWS) sentences.push(wide);
+    const rate = lines.at(-1);
+    if (rate && rate.rows < ENOUGH_ROWS)
+      sentences.push(
+        `Of ${counted(rate.rows, 'counted row')}, the true rate lies between ${percent(rate.low)} and ${percent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`,
+      );
   }
   if (stays_advisory)
     sentences.push('The test stays `advisory: true`. Remove that line, and these minima decide.');

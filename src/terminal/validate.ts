@@ -1,12 +1,11 @@
 import { validate } from '../run/validate.js';
 import { paint, say } from '../report/formats/layout.js';
-import { withoutCommands } from '../report/formats/escape.js';
 import { counted } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT_USAGE, type CommandLine, type Terminal, inFlags, problemOf } from './command.js';
 
 export async function runValidate({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const { print, printJson, layout } = terminal;
+  const { printLines, printJson, layout } = terminal;
   const found = await validate(await evaluateOptions(options, terminal));
   const problems = found.problems.map(problemOf);
   const isValid = problems.length === 0;
@@ -23,18 +22,18 @@ export async function runValidate({ options }: CommandLine, terminal: Terminal):
   const head = isValid
     ? `${options.config} is valid: a run can start.`
     : `${options.config}: ${counted(problems.length, 'problem')}`;
-  const lines: string[] = [
-    ...say(head, layout, 0).map((line) => paint(['bold', isValid ? 'green' : 'red'], line, layout)),
-    ...problems.flatMap(({ where, message, remedy }, i) => [
-      '',
-      ...say(`${where === undefined ? '' : `${where}: `}${message}`, layout),
-      ...(remedy === problems[i + 1]?.remedy ? [] : say(remedy, layout, 4)),
-    ]),
-  ];
+  const lines = say(head, layout, 0).map((line) =>
+    paint(['bold', isValid ? 'green' : 'red'], line, layout),
+  );
+  for (const [i, { where, message, remedy }] of problems.entries()) {
+    const place = where === undefined ? '' : `${where}: `;
+    lines.push('', ...say(`${place}${message}`, layout));
+    if (remedy !== problems[i + 1]?.remedy) lines.push(...say(remedy, layout, 4));
+  }
   if (found.data.length > 0)
     lines.push('', ...found.data.flatMap((understood) => say(`${understood}.`, layout)));
   if (found.notices.length > 0)
     lines.push('', ...found.notices.flatMap((notice) => say(notice, layout)));
-  print(`${withoutCommands(lines.join('\n'))}\n`);
+  printLines(lines);
   return isValid ? 0 : EXIT_USAGE;
 }

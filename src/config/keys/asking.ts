@@ -24,14 +24,14 @@ export const FACTS_OF = {
  */
 export interface MethodAndReader {
   method: MethodName;
-  reader?: TripletScorer['name'] | undefined;
+  reader?: TripletScorer['name'];
 }
 
 /** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
 export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
 export function isReader(name: unknown): name is TripletScorer['name'] {
-  return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
+  return TRIPLET_SCORERS.some((known) => known === name);
 }
 
 /** Returns which columns of the data are read: keys, halves, sides, pairs. */

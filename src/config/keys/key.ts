@@ -40,7 +40,7 @@ type Worked<
   Value = unknown,
 > = {
   field: Field;
-  value?: Value | undefined;
+  value?: Value;
 } & Of<'worked', Schema, Default>;
 
 /** A key that becomes part of the resolved value of another key. */

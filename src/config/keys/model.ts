@@ -14,7 +14,7 @@ const systemPrompt = z
 
 const variableName = z.string().superRefine(
   unless((name) => {
-    if ((PLACEHOLDERS as readonly string[]).includes(name)) return 'is a placeholder of the sample';
+    if (PLACEHOLDERS.some((known) => known === name)) return 'is a placeholder of the sample';
     return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'must be a name of letters, digits and _';
   }),
 );

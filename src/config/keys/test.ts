@@ -76,7 +76,7 @@ export const OF_DEFAULTS = {
 export interface TestConfig extends Settled<typeof OF_A_TEST> {
   test: SensitivityTest;
   /** File of its own prompt, from the root of the repository. */
-  promptFile?: string | undefined;
+  promptFile?: string;
   /** Line of the test in the file, for annotations. */
   line: number;
 }
@@ -120,7 +120,8 @@ const bodies = TESTS.flatMap((test) => {
     : body;
   const about = (name: string) =>
     name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`;
-  return [test.name, ...(test.aliases ?? [])].map(
+  const { name: current, aliases = [] } = test;
+  return [current, ...aliases].map(
     (name) => [name, written.nullish().describe(about(name))] as const,
   );
 });

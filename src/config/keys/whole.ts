@@ -25,7 +25,7 @@ export const OF_THE_CACHE = {
 };
 
 export interface BudgetKeys extends Caps {
-  max_requests?: number | undefined;
+  max_requests?: number;
   on_budget: (typeof ON_BUDGET)[number];
 }
 
