@@ -9,18 +9,14 @@ const NAMES = Object.keys(OPTIONS) as OptionName[];
 const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
 
-const PARSED = Object.fromEntries(
-  NAMES.map((name) => {
-    const { short } = optionNamed(name);
-    return [
-      name,
-      {
-        type: isFlag(name) ? ('boolean' as const) : ('string' as const),
-        short,
-      },
-    ];
-  }),
-);
+const PARSED = Object.fromEntries(NAMES.map((name) => [name, parsedOption(name)]));
+
+/** Node's parser refuses a `short` that is undefined. */
+function parsedOption(name: OptionName): { type: 'boolean' | 'string'; short?: string } {
+  const type = isFlag(name) ? 'boolean' : 'string';
+  const { short } = optionNamed(name);
+  return short === undefined ? { type } : { type, short };
+}
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]) {
