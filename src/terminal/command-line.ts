@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
 import { page, say, type TerminalOptions } from '../report/formats/layout.js';
@@ -9,19 +9,13 @@ const NAMES = Object.keys(OPTIONS) as OptionName[];
 const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
 
-interface ParsedOption {
-  type: 'boolean' | 'string';
-  short?: string;
-}
-
 const PARSED = Object.fromEntries(NAMES.map((name) => [name, parsedOption(name)]));
 
-function parsedOption(name: OptionName): ParsedOption {
+/** Node's parser refuses a `short` that is undefined. */
+function parsedOption(name: OptionName): { type: 'boolean' | 'string'; short?: string } {
+  const type = isFlag(name) ? 'boolean' : 'string';
   const { short } = optionNamed(name);
-  const option: ParsedOption = { type: isFlag(name) ? 'boolean' : 'string' };
-  // Node's parser refuses a `short` that is undefined.
-  if (short !== undefined) option.short = short;
-  return option;
+  return short === undefined ? { type } : { type, short };
 }
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
