@@ -89,7 +89,7 @@ describe('a judge that may not gate', () => {
     );
 
     expect(renderJUnit(stopped)).toContain(
-      `<property name="calibration" value="${xml(SENTENCE)}"/>`,
+      `<property name="calibration" value="${String(xml`${SENTENCE}`)}"/>`,
     );
   });
 

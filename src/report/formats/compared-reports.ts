@@ -6,8 +6,8 @@ import { numbers, type TableRow, type Table } from '../story/blocks.js';
 import { cut } from '../story/truncate.js';
 import { partName } from '../story/sides.js';
 import { counted, number, percent } from '../story/words.js';
-import { oneLine, prose } from './escape.js';
-import { tableHtml } from './github-tables.js';
+import { github, oneLine } from './escape.js';
+import { paragraphs, tableHtml } from './github-tables.js';
 import { page, say, tableLines, type TerminalOptions } from './layout.js';
 
 const LONGEST_NAME = 60;
@@ -32,9 +32,10 @@ export function renderCompared(
     ]);
   const lines = [
     ...tableHtml(table, { longest: LONGEST_NAME, isWide: true, most: Infinity }),
-    ...sentences.map((sentence) => `<p>${prose(sentence)}</p>`),
+    ...paragraphs(sentences),
+    github`<p><sub>${ABOUT}</sub></p>`,
   ];
-  return `${[...lines, `<p><sub>${prose(ABOUT)}</sub></p>`].join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 function comparedTable({ reports, tests }: ComparedReports): Table {

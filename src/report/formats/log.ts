@@ -12,7 +12,7 @@ import { counts, isOf, stateWords, wasRight } from '../story/states.js';
 import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';
 import { counted, number, sentenceCase, tally } from '../story/words.js';
-import { prose } from './escape.js';
+import { paragraphs } from './github-tables.js';
 
 /**
  * Errors whose message may quote a row, an answer or a server; their place and remedy quote
@@ -193,7 +193,5 @@ export function shardLines(results: Results): string[] {
 }
 
 export function renderShard(results: Results): string {
-  return shardLines(results)
-    .map((line) => `<p>${prose(line)}</p>`)
-    .join('\n');
+  return paragraphs(shardLines(results)).join('\n');
 }
