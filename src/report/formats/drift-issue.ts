@@ -33,7 +33,8 @@ export function renderDriftIssue(
   results: Results,
   { marker, number, key, since, runUrl, docsUrl, closing }: DriftIssueOptions,
 ) {
-  const watch = results.watch!;
+  const { watch } = results;
+  if (!watch) throw new TypeError('an issue on drift needs the figures of a night');
   const shown = facts(results).filter(([label]) =>
     ['model', 'served by', 'config'].includes(label),
   );

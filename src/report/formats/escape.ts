@@ -3,7 +3,7 @@
  * configuration or a server's message is hostile until it has passed one of these functions.
  */
 import { cut } from '../story/truncate.js';
-import type { Segment } from '../story/inserted.js';
+import { type Segment, unmarked } from '../story/inserted.js';
 
 /**
  * Characters that a reader cannot see, or that move other text: control characters, halves of
@@ -105,7 +105,7 @@ function markLines(segments: readonly Segment[], escapeText: (text: string) => s
  * block and start Markdown. An empty text gives no element.
  */
 export function code(text: string | readonly Segment[]): Markup {
-  return new Markup(inCode(typeof text === 'string' ? [{ text, inserted: false }] : text));
+  return new Markup(inCode(typeof text === 'string' ? unmarked(text) : text));
 }
 
 function inCode(segments: readonly Segment[]): string {
@@ -115,7 +115,7 @@ function inCode(segments: readonly Segment[]): string {
 }
 
 function wordInCode(text: string): string {
-  return inCode([{ text, inserted: false }]);
+  return inCode(unmarked(text));
 }
 
 /**
@@ -145,7 +145,7 @@ export function prose(text: string): string {
  * code would break its frame.
  */
 export function quote(text: string | readonly Segment[]): Markup {
-  const segments = typeof text === 'string' ? [{ text, inserted: false }] : text;
+  const segments = typeof text === 'string' ? unmarked(text) : text;
   const whole = segments.map((part) => part.text).join('');
   if (whole === '') return EMPTY;
   if (whole.trim() === '') return code(segments);

@@ -117,8 +117,7 @@ function answerCell(row: ShownRow, { longest, words, before }: RowOptions): Mark
     github`${label}${readIn(arm, most)} · right would be <b>${arm.right ?? words.right}</b>${became}`,
   ];
   const [plain] = arms;
-  if (plain && arm.name !== 'original')
-    lines.push(github`${labelOf(plain.label)}${readIn(plain, most)}`);
+  if (arm.name !== 'original') lines.push(github`${labelOf(plain.label)}${readIn(plain, most)}`);
   if (before !== undefined && arm.before !== undefined)
     lines.push(github`${labelOf(`${before} said`)}${said(arm.before, most)}`);
   return cell(lines);

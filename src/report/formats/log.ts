@@ -175,7 +175,8 @@ export function rowsOfShard({ results }: Results): { rows: number; failed: numbe
 export function shardSentence(results: Results): string {
   const { rows, failed } = rowsOfShard(results);
   const errors = failed === 0 ? '' : `, ${failed} of them in error`;
-  return `Shard ${results.shard!.index} of ${results.shard!.of}: ${counted(rows, 'row')} asked${errors}`;
+  const { index, of } = results.shard ?? { index: 1, of: 1 };
+  return `Shard ${index} of ${of}: ${counted(rows, 'row')} asked${errors}`;
 }
 
 /** True if no row was answered: the shard has nothing to hand on. */

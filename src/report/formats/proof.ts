@@ -31,7 +31,9 @@ function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string 
   const [first] = curves;
   if (!first) return `${on} no injected fault changes what the tests measure. ${falseAlarms}`;
   const at = first.points.findIndex(({ strength }) => strength >= SHOWN_STRENGTH);
-  const [point, less] = [first.points[at]!, first.points[at - 1]!];
+  const less = first.points[at - 1];
+  const point = first.points[at];
+  if (!point || !less) throw new RangeError('the curves lack the strengths of the headline');
   const asking = `asking ${number(Math.round(point.rows))} rows on average`;
   const caught = `${rate(point.strength)} of the rows in ${rate(point.fail.share)} of pull requests (${asking})`;
   const model = `a model that ${FAULTS[first.fault].does} ${caught}, and ${rate(less.strength)} in ${rate(less.fail.share)}`;
@@ -40,7 +42,7 @@ function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string 
 
 function caughtInWords({ fault, points, caught }: Curve): string {
   if (caught === null) return `${fault} at no tested strength`;
-  return `${fault} ${rate(caught)}${caught === points[0]!.strength ? ' or less' : ''}`;
+  return `${fault} ${rate(caught)}${caught === points[0]?.strength ? ' or less' : ''}`;
 }
 
 function sentences(proof: MeasuredProof): string[] {
@@ -95,17 +97,17 @@ function linesOf({ unchanged, curves }: Curves): string[][] {
 
 export function proofInWords(proof: MeasuredProof, options: TerminalOptions): string {
   const column = columnsOver(linesOf(proof.gate));
-  const [first, ...others] = sentences(proof).map((sentence) => say(sentence, options, 0));
-  const head = paint(
-    'bold',
-    `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`,
-    options,
-  );
+  const [first = '', ...others] = sentences(proof);
+  const name = shortName(`${proof.model.hub}/${proof.model.name}`);
   const all = HEAD.map((name, i) =>
-    column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' }),
+    column(name, (cells) => cells[i] ?? '', i === 0 ? {} : { align: 'right' }),
   );
-  const table = columns(all, options);
-  return page([[head], first!, [table], others.flat()]);
+  return page([
+    [paint('bold', `sensitivity prove: ${name}`, options)],
+    say(first, options, 0),
+    [columns(all, options)],
+    say(others, options, 0),
+  ]);
 }
 
 export function proofHtml(proof: MeasuredProof): string {

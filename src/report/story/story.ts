@@ -41,14 +41,12 @@ export interface StoryOptions {
   blocks?: boolean | undefined;
 }
 
-export function storyOf(results: Results, { base, key, blocks = true }: StoryOptions = {}) {
-  const { outcome, report, problem, warnings = [], notices, watch } = results;
+export function storyOf(results: Results, options: StoryOptions = {}) {
+  const { outcome, report, problem, notices, watch } = results;
+  const { base, key } = options;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
   const isNight = watch !== undefined;
-  const next = isNight ? present([cause?.remedy]) : nextSteps(results, base);
-  const attributed = attributionSentence(results);
-  const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   const headed: Headed = watch && isWorse(watch.told) && outcome === 'pass' ? 'warning' : outcome;
   return {
     outcome,
@@ -61,12 +59,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: StoryOpt
     gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
     headline: headline(results, base),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
-    warnings: [
-      ...warnings,
-      ...(isOpen && !blocks
-        ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`]
-        : []),
-    ],
+    warnings: warningsOf(results, options),
     /** What a pull request changes of the model: stands below the headline of every outcome. */
     change: changeLines(results),
     /** Why there is no verdict. */
@@ -86,20 +79,28 @@ export function storyOf(results: Results, { base, key, blocks = true }: StoryOpt
       ...historyBlocks(results),
     ],
     funnels: isNight ? [] : funnels(results),
-    next: [
-      ...next,
-      ...(attributed === undefined ? [] : [attributed]),
-      ...(isNight
-        ? []
-        : outcome === 'skipped'
-          ? ['Nothing was judged: this is not a pass.']
-          : unread(results).filter((one) => !next.includes(one))),
-    ],
+    next: stepsOf(results, base, cause?.remedy),
     changes: changedTexts(results),
     rules: report.map(ruleSentence),
     certainty: isNight ? [] : certainties(results).map((sentence) => `${sentence}.`),
     notices,
   };
+}
+
+function warningsOf({ outcome, warnings = [] }: Results, { blocks = true }: StoryOptions) {
+  if (blocks || outcome === 'pass' || outcome === 'skipped') return warnings;
+  const open = `This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`;
+  return [...warnings, open];
+}
+
+/** What to do next, the change that broke rows, and what the reader must know beside it. */
+function stepsOf(results: Results, base: string | undefined, remedy: string | undefined) {
+  const isNight = results.watch !== undefined;
+  const steps = isNight ? present([remedy]) : nextSteps(results, base);
+  const all = present([...steps, attributionSentence(results)]);
+  if (isNight) return all;
+  if (results.outcome === 'skipped') return [...all, 'Nothing was judged: this is not a pass.'];
+  return [...all, ...unread(results).filter((one) => !steps.includes(one))];
 }
 
 function changeLines({ model_change }: Results): string[] {
