@@ -13,11 +13,11 @@ interface DriftIssueOptions {
   /** The number of the issue, as the record has it. */
   number: number | undefined;
   /** The input `comment-key`. */
-  key?: string | undefined;
+  key?: string;
   /** The time of the alarm. */
   since: string;
-  runUrl?: string | undefined;
-  docsUrl?: string | undefined;
+  runUrl?: string;
+  docsUrl?: string;
   /** Why the action closes the issue; absent for an open one. */
   closing?: 'recovered' | 'other subject' | undefined;
 }

@@ -144,7 +144,7 @@ function labelOf(name: string): Markup {
   return github`<i>${name}:</i> `;
 }
 
-type Shown = Detail & { base?: string | undefined; kind: 'summary' | 'comment' };
+type Shown = Detail & { base?: string; kind: 'summary' | 'comment' };
 
 const KINDS: readonly RowGroup['kind'][] = [
   'broken',

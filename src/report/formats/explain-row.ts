@@ -21,7 +21,7 @@ interface ExplainedRow {
   row: ResultRow;
   test: ReportRow;
   /** The row's number in the report, from 1. */
-  number?: number | undefined;
+  number?: number;
   /** How the configuration asks; absent if that is not known. */
   asking?: { template: string | undefined; systemPrompt: string | undefined };
 }

@@ -137,7 +137,7 @@ const LONGEST_NOTE = 300;
 interface RowsDetail {
   longest: number;
   /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
-  before?: string | undefined;
+  before?: string;
   /** True if each row shows the command that explains it. */
   explains?: boolean;
 }

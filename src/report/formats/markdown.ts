@@ -39,7 +39,7 @@ export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** An HTML comment by which the action finds its comment again: the first line, unchanged. */
   marker?: string;
   /** Address of the uploaded report files. */
-  filesUrl?: string | undefined;
+  filesUrl?: string;
 }
 
 /** Never longer than `maxBytes`: leaves out rows first, the verdict last. */

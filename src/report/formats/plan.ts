@@ -48,7 +48,7 @@ export interface Plan {
     least?: number;
     /** Concurrent requests to one account: at first, and at most. */
     atATime?: { start: number; ceiling: number };
-    cap?: number | undefined;
+    cap?: number;
   };
   /**
    * The second verdict of a pull request that changes the rules, by those of the base, and its most
@@ -65,7 +65,7 @@ export interface Plan {
   isRefused?: boolean;
   tokens?: TokenEstimate;
   /** The other models that are asked, as `hub/name`. */
-  asked?: { base?: string | undefined; embedder?: string | undefined; judges?: string[] };
+  asked?: { base?: string; embedder?: string; judges?: string[] };
 }
 
 export function renderPlan(plan: Plan, options: TerminalOptions): string {

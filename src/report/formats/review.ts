@@ -28,10 +28,7 @@ const LONGEST_SENTENCE = 3_000;
 
 export type ReviewTexts = ReturnType<typeof reviewTexts>;
 
-export function reviewTexts(
-  results: Results,
-  { mask, ...asked }: StoryOptions & { mask?: Mask | undefined },
-) {
+export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions & { mask?: Mask }) {
   const tests = shownTests(results, mask);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
     tests.flatMap((test) => pick(test).map((row) => ({ test, row })));

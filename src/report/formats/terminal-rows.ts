@@ -11,7 +11,7 @@ import { counted, sentenceCase } from '../story/words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */
-  maxRows?: number | undefined;
+  maxRows?: number;
   /** Also shows the statistics of a pass. */
   passing?: boolean;
 }

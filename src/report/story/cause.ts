@@ -16,9 +16,7 @@ import type { ModelErrorKind } from '../../errors.js';
  * Counts errors by kind and message. A row that was not asked counts for the error that stopped the
  * asking.
  */
-export function errorGroups(
-  rows: readonly { error?: RowError | undefined }[],
-): Counted<RowError>[] {
+export function errorGroups(rows: readonly { error?: RowError }[]): Counted<RowError>[] {
   const errors = rows.map(({ error }) =>
     error
       ? { kind: error.kind, message: rootCause(error.message) }

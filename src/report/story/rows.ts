@@ -97,7 +97,7 @@ export interface RowGroup {
   title: string;
   rows: ShownRow[];
   /** The name of the baseline, if its answers stand beside the present ones. */
-  before?: string | undefined;
+  before?: string;
 }
 
 /**

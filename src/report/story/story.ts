@@ -34,11 +34,11 @@ interface TestStory {
 }
 
 export interface StoryOptions {
-  base?: string | undefined;
+  base?: string;
   /** The input `comment-key`, which tells several gates of one workflow apart. */
-  key?: string | undefined;
+  key?: string;
   /** False if `fail-on` leaves the outcome out. */
-  blocks?: boolean | undefined;
+  blocks?: boolean;
 }
 
 export function storyOf(results: Results, options: StoryOptions = {}) {

@@ -129,7 +129,7 @@ type Line = {
   state: string;
   isOpen: boolean;
   asked: Markup | string;
-  answer?: Markup | undefined;
+  answer?: Markup;
   detail: readonly Markup[];
 };
 
