@@ -142,9 +142,9 @@ export function rowGroups(shown: ShownTest, base?: string): RowGroup[] {
     },
   ];
   const title = `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
-  const parts: RowGroup[] = [...all.filter(({ rows }) => rows.length > 0)];
-  if (unscored.length > 0) parts.push({ kind: 'unasked' as const, title, rows: [] });
-  return parts;
+  const groups = all.filter(({ rows }) => rows.length > 0);
+  if (unscored.length > 0) groups.push({ kind: 'unasked', title, rows: [] });
+  return groups;
 }
 
 /** `3 × does not know the answer, 1 × a harmless word changes its answer` */
