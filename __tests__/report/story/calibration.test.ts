@@ -71,7 +71,7 @@ describe('a judge that may not gate', () => {
 
   it('has its table in every report, not folded, above what is', () => {
     const markdown = renderMarkdown(stopped, { kind: 'comment', maxBytes: 60_000 });
-    expect(markdown).toContain(`<p><b>${htmlWithCode(HEADING)}.</b></p>\n<table>`);
+    expect(markdown).toContain(`<p><b>${String(htmlWithCode(HEADING))}.</b></p>\n<table>`);
     expect(markdown).toContain('<th>judged unreadable</th>');
     expect(markdown).toContain(
       '<tr><td>unchanged</td><td align="right">8</td><td align="right"><b>8</b></td><td align="right">0</td></tr>',
@@ -79,7 +79,7 @@ describe('a judge that may not gate', () => {
     expect(markdown).not.toContain('<details>');
 
     const html = renderHtml(stopped);
-    expect(html).toContain(`<p><b>${htmlWithCode(HEADING)}.</b></p>`);
+    expect(html).toContain(`<p><b>${String(htmlWithCode(HEADING))}.</b></p>`);
     expect(html).toContain('<th>judged unreadable</th>');
 
     const terminal = renderTerminal(stopped, { columns: 120, color: false });
@@ -89,7 +89,7 @@ describe('a judge that may not gate', () => {
     );
 
     expect(renderJUnit(stopped)).toContain(
-      `<property name="calibration" value="${xml(SENTENCE)}"/>`,
+      `<property name="calibration" value="${String(xml`${SENTENCE}`)}"/>`,
     );
   });
 

@@ -6,8 +6,8 @@ import { numbers, type TableRow, type Table } from '../story/blocks.js';
 import { cut } from '../story/truncate.js';
 import { partName } from '../story/sides.js';
 import { counted, number, percent } from '../story/words.js';
-import { oneLine, prose } from './escape.js';
-import { tableHtml } from './github-tables.js';
+import { github, oneLine } from './escape.js';
+import { paragraphs, tableHtml } from './github-tables.js';
 import { page, say, tableLines, type TerminalOptions } from './layout.js';
 
 const LONGEST_NAME = 60;
@@ -27,58 +27,54 @@ export function renderCompared(
   if (format === 'terminal')
     return page([
       tableLines(table, options, Infinity),
-      sentences.flatMap((sentence) => say(sentence, options)),
+      say(sentences, options),
       say(ABOUT, options),
     ]);
   const lines = [
     ...tableHtml(table, { longest: LONGEST_NAME, isWide: true, most: Infinity }),
-    ...sentences.map((sentence) => `<p>${prose(sentence)}</p>`),
+    ...paragraphs(sentences),
+    github`<p><sub>${ABOUT}</sub></p>`,
   ];
-  return `${[...lines, `<p><sub>${prose(ABOUT)}</sub></p>`].join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 function comparedTable({ reports, tests }: ComparedReports): Table {
   const names = reports.map(({ name }) => oneLine(name, LONGEST_NAME));
-  const rows = tests.flatMap((test) =>
-    test.cells.flatMap((cell, i): TableRow[] => {
-      if (!cell) return [];
-      const errors = cell.error_count > 0 ? number(cell.error_count) : '';
-      const cells = [
-        oneLine(partName(test), LONGEST_NAME),
-        names[i]!,
-        rateOf(cell),
-        percent(cell.minimum_pass_rate),
-        errors,
-      ];
-      return [{ outcome: cell.outcome, cells, strong: 2 }];
-    }),
-  );
+  const rows: TableRow[] = reports.map(({ outcome }, i) => ({
+    outcome,
+    cells: ['the run', names[i] ?? '', outcome, '', ''],
+  }));
+  for (const test of tests) {
+    const name = oneLine(partName(test), LONGEST_NAME);
+    for (const [i, cell] of test.cells.entries()) {
+      if (!cell) continue;
+      const { outcome, minimum_pass_rate, error_count } = cell;
+      const errors = error_count > 0 ? number(error_count) : '';
+      const cells = [name, names[i] ?? '', rateOf(cell), percent(minimum_pass_rate), errors];
+      rows.push({ outcome, cells, strong: 2 });
+    }
+  }
   return {
     columns: [{ name: 'test' }, { name: 'report' }, ...numbers('result', 'needed', 'in error')],
-    rows: [
-      ...reports.map(({ outcome }, i) => ({
-        outcome,
-        cells: ['the run', names[i]!, outcome, '', ''],
-      })),
-      ...rows,
-    ],
+    rows,
     noun: 'row',
   };
 }
 
 function differences({ reports, tests }: ComparedReports): string[] {
+  const nameOf = (name = '') => oneLine(name, LONGEST_NAME);
   return tests.flatMap((test) =>
-    test.cells.flatMap((cell, i) =>
-      cell?.beside
-        ? `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`
-        : [],
-    ),
+    test.cells.flatMap((cell, i) => {
+      if (!cell?.beside) return [];
+      return `${nameOf(partName(test))}, ${nameOf(reports[i]?.name)}: ${besideWords(cell.beside)}`;
+    }),
   );
 }
 
 function rateOf({ divergence, ...cell }: ComparedCell): string {
-  const { value } = divergence ?? {};
-  return `${shareOf(cell)}${typeof value === 'number' ? `, ${divergence!.figure} ${value.toFixed(3)} nats` : ''}`;
+  const share = shareOf(cell);
+  if (typeof divergence?.value !== 'number') return share;
+  return `${share}, ${divergence.figure} ${divergence.value.toFixed(3)} nats`;
 }
 
 function shareOf({ pass_rate, interval, decided_after }: ComparedCell): string {
@@ -106,5 +102,6 @@ function besideWords(beside: Beside | { not_compared: string }): string {
 
 function signed(share: number): string {
   const points = Math.round(100 * share);
-  return points < 0 ? `−${-points}` : points > 0 ? `+${points}` : '0';
+  if (points === 0) return '0';
+  return points < 0 ? `−${-points}` : `+${points}`;
 }

@@ -50,21 +50,20 @@ function* csvParts(
   { results, not_applicable }: Results,
   { mask = unmasked }: FormatOptions,
 ): Generator<string> {
-  const rows = [
-    ...results,
-    ...not_applicable.map(({ category, test_type, source, original, reason }): ResultRow => ({
-      ...{
-        category,
-        test_type,
-        source,
-        original,
-        test_case: original,
-        status: 'not_applicable' as const,
-      },
-      ...{ expected_result: null, actual_result: null, eval_score: null, pass: null },
-      error: { kind: 'left out', message: reason },
-    })),
-  ];
+  const leftOut = not_applicable.map(({ category, test_type, source, original, reason }) => ({
+    category,
+    test_type,
+    source,
+    original,
+    test_case: original,
+    status: 'not_applicable' as const,
+    expected_result: null,
+    actual_result: null,
+    eval_score: null,
+    pass: null,
+    error: { kind: 'left out', message: reason },
+  }));
+  const rows: ResultRow[] = [...results, ...leftOut];
   const columns = COLUMNS.filter(
     (column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null),
   );

@@ -5,19 +5,19 @@
 import type { Results } from '../../engine/results.js';
 import { watchHeadline, watchSentences } from '../story/watch.js';
 import { facts } from '../story/words.js';
-import { link, prose } from './escape.js';
-import { short } from './github-tables.js';
+import { github, link, web } from './escape.js';
+import { dotted, factsHtml, paragraphs } from './github-tables.js';
 
 interface DriftIssueOptions {
   marker: string;
   /** The number of the issue, as the record has it. */
   number: number | undefined;
   /** The input `comment-key`. */
-  key?: string | undefined;
+  key?: string;
   /** The time of the alarm. */
   since: string;
-  runUrl?: string | undefined;
-  docsUrl?: string | undefined;
+  runUrl?: string;
+  docsUrl?: string;
   /** Why the action closes the issue; absent for an open one. */
   closing?: 'recovered' | 'other subject' | undefined;
 }
@@ -33,24 +33,24 @@ export function renderDriftIssue(
   results: Results,
   { marker, number, key, since, runUrl, docsUrl, closing }: DriftIssueOptions,
 ) {
-  const watch = results.watch!;
+  const { watch } = results;
+  if (!watch) throw new TypeError('an issue on drift needs the figures of a night');
   const shown = facts(results).filter(([label]) =>
     ['model', 'served by', 'config'].includes(label),
   );
+  const links = [
+    link(runUrl, 'this\u00A0run'),
+    link(docsUrl && `${docsUrl}/drift.md`, 'about drift'),
+  ];
+  const ending = closing
+    ? github`<p>${CLOSINGS[closing]}</p>`
+    : github`<p><b>What to do next.</b> Compare the failing rows in the report of the run. The action updates this issue every night, and closes it after three nights in a row that fit the record. To accept the new level, a person closes the issue: the record starts anew.</p>`;
   const lines = [
-    `<p><b>${prose(watchHeadline(watch))}.</b></p>`,
-    `<p>The alarm was raised on ${since.slice(0, 10)}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
-    ...watchSentences(watch).map((sentence) => `<p>${prose(sentence)}</p>`),
-    closing
-      ? `<p>${CLOSINGS[closing]}</p>`
-      : '<p><b>What to do next.</b> Compare the failing rows in the report of the run. The action updates this issue every night, and closes it after three nights in a row that fit the record. To accept the new level, a person closes the issue: the record starts anew.</p>',
-    `<p><sub>${[
-      ...shown.map(([label, value]) => `${label} ${short(value, LONGEST)}`),
-      ...[
-        link(runUrl, 'this\u00A0run'),
-        link(docsUrl && `${docsUrl}/drift.md`, 'about drift'),
-      ].filter((one) => one !== ''),
-    ].join(' · ')}</sub></p>`,
+    github`<p><b>${watchHeadline(watch)}.</b></p>`,
+    github`<p>The alarm was raised on ${web`${since.slice(0, 10)}`}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
+    ...paragraphs(watchSentences(watch)),
+    ending,
+    github`<p><sub>${dotted([...factsHtml(shown, LONGEST), ...links])}</sub></p>`,
   ];
   return {
     marker,

@@ -3,7 +3,7 @@
  * configuration or a server's message is hostile until it has passed one of these functions.
  */
 import { cut } from '../story/truncate.js';
-import type { Segment } from '../story/inserted.js';
+import { type Segment, unmarked } from '../story/inserted.js';
 
 /**
  * Characters that a reader cannot see, or that move other text: control characters, halves of
@@ -38,26 +38,64 @@ export function html(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
+/** HTML or XML that is safe to show. Only the functions of this file make it. */
+export class Markup {
+  readonly #safe: string;
+
+  constructor(safe: string) {
+    this.#safe = safe;
+  }
+
+  toString(): string {
+    return this.#safe;
+  }
+}
+
+/** Part of a template: texts are escaped, markup stays as it is, undefined adds nothing. */
+type Part = string | number | Markup | undefined | readonly Part[];
+
+function templateOf(escapeText: (text: string) => string) {
+  const safe = (part: Part): string => {
+    if (typeof part === 'string') return escapeText(part);
+    if (typeof part === 'object' && !(part instanceof Markup)) return part.map(safe).join('');
+    return String(part ?? '');
+  };
+  return (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+    new Markup(String.raw({ raw: strings }, ...parts.map(safe)));
+}
+
+/** A template of the page: escapes each text for text nodes and quoted attributes. */
+export const web = templateOf(html);
+/** A template of GitHub's HTML blocks: shows each text as `prose`. */
+export const github = templateOf(prose);
+/** A template of XML 1.0, which forbids some characters even as references. */
+export const xml = templateOf((text) => html(text).replace(/[\uFFFE\uFFFF]/g, ''));
+
+const EMPTY = new Markup('<i>empty</i>');
+
 /**
  * As `html`, with text between back-ticks in `<code>`; without a second back-tick, the rest of the
  * line.
  */
-export function htmlWithCode(text: string): string {
-  return html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>');
+export function htmlWithCode(text: string): Markup {
+  return new Markup(html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>'));
 }
 
 /** As `html`, with inserted words bold and underlined, line by line. */
-export function marked(segments: readonly Segment[]): string {
-  return segments
-    .map(({ text, inserted }) =>
-      inserted
-        ? html(text)
-            .split('\n')
-            .map((line) => (line.trim() === '' ? line : `<b><ins>${line}</ins></b>`))
-            .join('\n')
-        : html(text),
-    )
-    .join('');
+export function marked(segments: readonly Segment[]): Markup {
+  return new Markup(markLines(segments, html).join('\n'));
+}
+
+/** The lines of a text in parts, each escaped, with inserted words bold and underlined. */
+function markLines(segments: readonly Segment[], escapeText: (text: string) => string): string[] {
+  const shown = segments.map(({ text, inserted }) => {
+    const lines = visible(text).split('\n');
+    if (!inserted) return lines.map(escapeText).join('\n');
+    return lines
+      .map((line) => (line.trim() === '' ? line : `<b><ins>${escapeText(line)}</ins></b>`))
+      .join('\n');
+  });
+  return shown.join('').split('\n');
 }
 
 /**
@@ -66,12 +104,18 @@ export function marked(segments: readonly Segment[]): string {
  * element of its own. The result has no line feed, so a blank line in a text cannot end the HTML
  * block and start Markdown. An empty text gives no element.
  */
-export function code(text: string | readonly Segment[]): string {
-  const escaped = typeof text === 'string' ? html(text) : marked(text);
-  return escaped
-    .split('\n')
+export function code(text: string | readonly Segment[]): Markup {
+  return new Markup(inCode(typeof text === 'string' ? unmarked(text) : text));
+}
+
+function inCode(segments: readonly Segment[]): string {
+  return markLines(segments, html)
     .map((line) => (line === '' ? '' : `<code>${line}</code>`))
     .join('<br>');
+}
+
+function wordInCode(text: string): string {
+  return inCode(unmarked(text));
 }
 
 /**
@@ -92,7 +136,7 @@ const AFTER_A_WORD = /(?<![)"”’.,;:!?…])[)"”’.,;:!?…]+$/u;
  */
 export function prose(text: string): string {
   const [sentence = '', ...example] = visible(text).split('\n\n');
-  const lines = example.flatMap((part) => code(part) || []);
+  const lines = example.map(wordInCode).filter((line) => line !== '');
   return [sentence.split('\n').map(proseLine).join('<br>'), ...lines].join('<br>');
 }
 
@@ -100,41 +144,33 @@ export function prose(text: string): string {
  * Hostile text as prose, line by line, with inserted words bold. Long texts wrap as words do, where
  * code would break its frame.
  */
-export function quote(text: string | readonly Segment[]): string {
-  const segments = typeof text === 'string' ? [{ text, inserted: false }] : text;
-  if (segments.every((part) => part.text.trim() === '')) return code(segments);
-  const shown = segments.map((part) => {
-    const lines = visible(part.text).split('\n');
-    return lines
-      .map((line) =>
-        part.inserted && line.trim() !== ''
-          ? `<b><ins>${proseLine(line)}</ins></b>`
-          : proseLine(line),
-      )
-      .join('<br>');
-  });
-  return shown.join('');
+export function quote(text: string | readonly Segment[]): Markup {
+  const segments = typeof text === 'string' ? unmarked(text) : text;
+  const whole = segments.map((part) => part.text).join('');
+  if (whole === '') return EMPTY;
+  if (whole.trim() === '') return code(segments);
+  return new Markup(markLines(segments, proseLine).join('<br>'));
 }
 
 function proseLine(line: string): string {
   // An indented line is an example to copy.
-  if (/^ {2,}\S/.test(line)) return code(line);
+  if (/^ {2,}\S/.test(line)) return wordInCode(line);
   return line
     .split(/`([^`]+)(?:`|$)/)
     .map((part, index) =>
-      index % 2 === 1 ? code(part) : part.split(/\s+/).map(proseWord).join(' '),
+      index % 2 === 1 ? wordInCode(part) : part.split(/\s+/).map(proseWord).join(' '),
     )
     .join('')
     .replaceAll('</code> <code>', ' ');
 }
 
 function proseWord(word: string): string {
-  if (word.length > LONGEST_WORD) return code(word);
-  const before = BEFORE_A_WORD.exec(word)![0];
+  if (word.length > LONGEST_WORD) return wordInCode(word);
+  const before = BEFORE_A_WORD.exec(word)?.[0] ?? '';
   const core = word.slice(before.length).replace(AFTER_A_WORD, '');
   const after = word.slice(before.length + core.length);
   const plain = PLAIN_WORD.test(core) && !COMMIT.test(core);
-  return html(before) + (plain ? html(core) : code(core)) + html(after);
+  return html(before) + (plain ? html(core) : wordInCode(core)) + html(after);
 }
 
 /**
@@ -150,17 +186,12 @@ export function fenced(lines: readonly string[], language: string): string {
   return [`${fence}${language}`, ...lines, fence].join('\n');
 }
 
-/** A link; an empty text for an address that a browser should not open. */
-export function link(address: string | undefined, label: string): string {
-  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
-  return url && /^https?:$/.test(url.protocol)
-    ? `<a href="${html(url.href)}">${html(label)}</a>`
-    : '';
-}
-
-/** For text nodes and attributes of XML 1.0, which forbids some characters even as references. */
-export function xml(text: string): string {
-  return html(text).replace(/[\uFFFE\uFFFF]/g, '');
+/** A link; undefined for an address that a browser should not open. */
+export function link(address: string | undefined, label: string): Markup | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol)) return undefined;
+  return web`<a href="${url.href}">${label}</a>`;
 }
 
 /** For a terminal: no sequence in a text can move the cursor, colour, erase or reorder. */

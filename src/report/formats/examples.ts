@@ -11,8 +11,18 @@ import type { Detail } from './fit.js';
 import { harmlessOf } from '../story/sides.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
 import { counted } from '../story/words.js';
-import { code, oneLine, prose, quote } from './escape.js';
-import { answer, cell, EMPTY, folded, more, rowsTable, short, table, td } from './github-tables.js';
+import { code, github, type Markup, oneLine, quote } from './escape.js';
+import {
+  answer,
+  cell,
+  folded,
+  more,
+  paragraphs,
+  rowsTable,
+  short,
+  table,
+  td,
+} from './github-tables.js';
 import { decisiveArm, type ShownArm, type ShownRow } from './shown-row.js';
 
 type RowsOptions = { longest: number; base: string | undefined };
@@ -30,20 +40,18 @@ const SMALL = ['', 'it', 'two of them', 'three of them'];
 export function examples(
   tests: readonly ShownTest[],
   options: RowsOptions & { rows: number },
-): string[] {
-  if (options.rows === 0) return [];
+): Markup[] {
   for (const shown of tests) {
     const { rows, title } = chosen(shown, options.base);
-    if (rows.length === 0) continue;
     const some = rows.slice(0, options.rows);
-    const which =
-      rows.length > some.length && some.length > 1
-        ? `, ${SMALL[some.length] ?? 'some of them'}`
-        : '';
+    const [first] = some;
+    if (!first) continue;
+    const isPart = rows.length > some.length && some.length > 1;
+    const which = isPart ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
     return [
-      `<p><b>${prose(`${counted(rows.length, shown.words.of)} ${title}`)}</b>${which}:</p>`,
+      github`<p><b>${counted(rows.length, shown.words.of)} ${title}</b>${which}:</p>`,
       exampleTable(some, shown, options),
-      `<p>To explain the first of them: ${code(some[0]!.explain)}</p>`,
+      github`<p>To explain the first of them: ${code(first.explain)}</p>`,
     ];
   }
   return [];
@@ -53,9 +61,12 @@ export function exampleTable(
   rows: readonly ShownRow[],
   { test, words }: Pick<ShownTest, 'test' | 'words'>,
   options: RowsOptions,
-): string {
+): Markup {
   const before = test.baseline && baselineName(test.baseline, options.base);
-  const lines = rows.map((row) => cellsOf(row, { ...options, words, before }));
+  const lines = rows.map((row) => [
+    questionCell(row, options),
+    answerCell(row, { ...options, words, before }),
+  ]);
   return table(['asked', 'answer'], lines);
 }
 
@@ -82,56 +93,58 @@ function chosen(
   return { rows: failed, title: words.failed };
 }
 
+function questionCell(row: ShownRow, { longest }: RowsOptions): Markup {
+  const { text } = decisiveArm(row, row.arms);
+  const parts = text.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
+  const lines = [quote(shorten(parts, Math.min(longest, LONGEST_QUESTION)))];
+  if (row.options !== undefined) {
+    const options = row.options.replaceAll('\n', ' · ');
+    lines.push(quote(oneLine(options, Math.min(longest, LONGEST_OPTIONS))));
+  }
+  return cell(lines);
+}
+
 type RowOptions = RowsOptions & { words: TestWords; before: string | undefined };
 
-function cellsOf(row: ShownRow, { longest, words, before }: RowOptions): string[] {
-  const { arms, isReadByArm, isUnchanged } = row;
-  const [plain] = arms;
+/** The answer that decides, what would be right, and the answers to compare it with. */
+function answerCell(row: ShownRow, { longest, words, before }: RowOptions): Markup {
+  const { arms, isReadByArm, isUnchanged, state, scored } = row;
   const arm = decisiveArm(row, arms);
-  const text = arm.text.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
-  const choices =
-    row.options === undefined
-      ? []
-      : [oneLine(row.options.replaceAll('\n', ' · '), Math.min(longest, LONGEST_OPTIONS))];
   const most = Math.min(longest, LONGEST_ANSWER);
-  const right = `right would be <b>${prose(arm.right ?? words.right)}</b>`;
-  return [
-    td(
-      [
-        quote(shorten(text, Math.min(longest, LONGEST_QUESTION))) || EMPTY,
-        ...choices.map(quote),
-      ].join('<br>'),
-    ),
-    cell(
-      `${isUnchanged ? '' : labelOf(arm.label)}${readIn(arm, most)} · ${right}${isReadByArm ? '' : ` (${prose(row.state ?? row.scored)})`}`,
-      arm.name !== 'original' && `${labelOf(plain!.label)}${readIn(plain!, most)}`,
-      before !== undefined &&
-        arm.before !== undefined &&
-        `${labelOf(`${before} said`)}${said(arm.before, most)}`,
-    ),
+  const label = isUnchanged ? undefined : labelOf(arm.label);
+  const became = isReadByArm ? undefined : github` (${state ?? scored})`;
+  const lines = [
+    github`${label}${readIn(arm, most)} · right would be <b>${arm.right ?? words.right}</b>${became}`,
   ];
+  const [plain] = arms;
+  if (arm.name !== 'original') lines.push(github`${labelOf(plain.label)}${readIn(plain, most)}`);
+  if (before !== undefined && arm.before !== undefined)
+    lines.push(github`${labelOf(`${before} said`)}${said(arm.before, most)}`);
+  return cell(lines);
 }
 
 /** The reading and the answer; the answer alone if it begins with what it was read as. */
-function readIn({ read, answer: text }: ShownArm, most: number): string {
-  if (text === null || typeof read !== 'string')
-    return `${said(text, most)}${text !== null && read === null ? ' cannot be read' : ''}`;
-  const [start, rest] = [read.toLowerCase(), text.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '')];
+function readIn({ read, answer: text }: ShownArm, most: number): Markup {
+  const shown = said(text, most);
+  if (text === null || read === undefined) return shown;
+  if (read === null) return github`${shown} cannot be read`;
+  const start = read.toLowerCase();
+  const rest = text.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
   const isRepeated = rest.startsWith(start) && !/^[\p{L}\p{N}]/u.test(rest.slice(start.length));
-  return isRepeated ? said(text, most) : `<b>${prose(read)}</b> ${said(text, most)}`;
+  return isRepeated ? shown : github`<b>${read}</b> ${shown}`;
 }
 
 /** An answer on one line, in quotation marks: it stands beside words that are not the model's. */
-function said(text: string | null, most: number): string {
-  const shown = answer(text === null ? null : oneLine(text, most), most);
-  return text === null || shown === EMPTY ? shown : `“${shown}”`;
+function said(text: string | null, most: number): Markup {
+  const shown = answer(text && oneLine(text, most), most);
+  return text?.trim() ? github`“${shown}”` : shown;
 }
 
-function labelOf(name: string): string {
-  return `<i>${prose(name)}:</i> `;
+function labelOf(name: string): Markup {
+  return github`<i>${name}:</i> `;
 }
 
-type Shown = Detail & { base?: string | undefined; kind: 'summary' | 'comment' };
+type Shown = Detail & { base?: string; kind: 'summary' | 'comment' };
 
 const KINDS: readonly RowGroup['kind'][] = [
   'broken',
@@ -143,7 +156,7 @@ const KINDS: readonly RowGroup['kind'][] = [
   'uncounted',
 ];
 
-export function rowSections(tests: readonly ShownTest[], detail: Shown): string[] {
+export function rowSections(tests: readonly ShownTest[], detail: Shown): Markup[] {
   const kinds =
     detail.kind === 'summary'
       ? KINDS
@@ -162,19 +175,10 @@ export function rowSections(tests: readonly ShownTest[], detail: Shown): string[
 function section(
   { kind, title, rows, label, before }: RowGroup & { label: string },
   detail: Shown,
-): string[] {
+): Markup[] {
   const isBad = kind === 'broken' || kind === 'failed';
-  const isListed = {
-    ...{
-      broken: detail.rows > 0,
-      failed: detail.rows > 0,
-      silent: detail.rows > 0 && detail.fixed,
-      fixed: detail.fixed,
-    },
-    ...{ passed: detail.passing, uncounted: detail.passing, unasked: false },
-  };
   const sentence = `${cut(label, detail.name)}: ${title}`;
-  if (!isListed[kind]) return isBad || kind === 'passed' ? [] : [`<p>${prose(sentence)}</p>`];
+  if (!isListed(kind, detail)) return isBad || kind === 'passed' ? [] : paragraphs([sentence]);
   const shown = rows.slice(0, detail.rows);
   const options = { longest: detail.text, before, explains: isBad || kind === 'silent' };
   return folded(
@@ -184,17 +188,34 @@ function section(
   );
 }
 
+function isListed(kind: RowGroup['kind'], { rows, fixed, passing }: Detail): boolean {
+  switch (kind) {
+    case 'broken':
+    case 'failed':
+      return rows > 0;
+    case 'silent':
+      return rows > 0 && fixed;
+    case 'fixed':
+      return fixed;
+    case 'passed':
+    case 'uncounted':
+      return passing;
+    case 'unasked':
+      return false;
+  }
+}
+
 /** Samples that a test could not use, by reason, the first few by name. */
-export function leftOutRows(shown: ShownTest, detail: Shown): string[] {
+export function leftOutRows(shown: ShownTest, detail: Shown): Markup[] {
   const { test, words, leftOut } = shown;
   if (test.not_applicable_count === 0) return [];
   const sentence = `${cut(words.label, detail.name)}: ${otherRowsWords(shown)[0]}`;
   const named = leftOut.slice(0, detail.named);
-  if (named.length === 0) return [`<p>${prose(sentence)}</p>`];
+  if (named.length === 0) return paragraphs([sentence]);
   const lines = named.map(({ source, original, reason }) => [
     td(short(source, detail.text)),
     td(short(original, Math.min(detail.text, 300))),
-    td(prose(cut(reason, 200))),
+    td(cut(reason, 200)),
   ]);
   return folded(sentence, [
     table(['row', 'text', 'why'], lines),

@@ -11,7 +11,8 @@ import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
 import { armsOf, notesOf } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
-import { COLORS, field, page, paint, say, SIGNS } from './layout.js';
+import { unmarked } from '../story/inserted.js';
+import { bold, COLORS, field, page, paint, say, SIGNS } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
 import type { ReportOptions } from './terminal-rows.js';
 import { number, present, score, sentenceCase } from '../story/words.js';
@@ -20,25 +21,28 @@ interface ExplainedRow {
   row: ResultRow;
   test: ReportRow;
   /** The row's number in the report, from 1. */
-  number?: number | undefined;
+  number?: number;
   /** How the configuration asks; absent if that is not known. */
   asking?: { template: string | undefined; systemPrompt: string | undefined };
 }
 
 export function explainRow(explained: ExplainedRow, options: ReportOptions): string {
   const { row, test, asking } = explained;
+  const system: string[] = [];
+  if (asking?.systemPrompt !== undefined)
+    system.push(
+      'With each of them, as the system prompt:',
+      ...field('sent', unmarked(asking.systemPrompt), options),
+    );
+  const points = steps(row, test).flatMap((step) => {
+    const [first = '', ...others] = say(step, options, 4);
+    return [`  • ${first.slice(4)}`, ...others];
+  });
   return page([
     heading(explained, options),
-    asking?.systemPrompt === undefined
-      ? []
-      : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
+    system,
     ...asked(explained, options),
-    [
-      paint('bold', 'What became of it', options),
-      ...steps(row, test).flatMap((step) =>
-        say(step, options, 4).map((line, i) => (i === 0 ? `  • ${line.slice(4)}` : line)),
-      ),
-    ],
+    [...bold('What became of it', options), ...points],
   ]);
 }
 
@@ -75,14 +79,17 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
   return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, said, before }, i) => {
     const given = parts.map((part) => part.text).join('');
     const prompt = asking === undefined ? given : promptOf(row, given, asking.template);
-    return [
-      ...say(`${i + 1}. ${label[name]}`, options, 0).map((line) => paint('bold', line, options)),
-      // The prompts differ in this text alone.
-      ...(i === 0 ? text('sent', prompt, options) : field('its text', parts, options)),
-      ...text('answer', answer ?? '(no answer)', options),
-      ...(said === undefined ? [] : text('read as', said.replace(/^read as /, ''), options)),
-      ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
-    ];
+    const lines = bold(`${i + 1}. ${label[name]}`, options);
+    const add = (of: string, text: string | null): void => {
+      lines.push(...field(of, unmarked(text ?? '(no answer)'), options));
+    };
+    // The prompts differ in this text alone.
+    if (i === 0) add('sent', prompt);
+    else lines.push(...field('its text', parts, options));
+    add('answer', answer);
+    if (said !== undefined) add('read as', said.replace(/^read as /, ''));
+    if (before !== undefined) add('the base said', before);
+    return lines;
   });
 }
 
@@ -96,10 +103,6 @@ function promptOf(
     { text: given, options },
     { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape },
   );
-}
-
-function text(label: string, shown: string, options: ReportOptions): string[] {
-  return field(label, [{ text: shown, inserted: false }], options);
 }
 
 function steps(row: ResultRow, test: ReportRow): string[] {
@@ -132,10 +135,8 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
     eval_score === null
       ? 'no score'
       : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
-  return [
-    rule,
-    `Its score is ${said}: ${pass === null ? 'it gates nothing' : pass ? 'it passes' : 'it fails'}.`,
-  ];
+  const verdict = pass ? 'passes' : 'fails';
+  return [rule, `Its score is ${said}: it ${pass === null ? 'gates nothing' : verdict}.`];
 }
 
 const ARM_WORDS: Partial<Record<string, string>> = {
@@ -179,7 +180,8 @@ function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
 function inBaseline({ baseline, key }: ResultRow): string | undefined {
   if (!baseline) return undefined;
   const { state, pass, readings, actual_result } = baseline;
-  const became = pass === null ? 'neither passed nor failed' : pass ? 'passed' : 'failed';
+  const verdict = pass ? 'passed' : 'failed';
+  const became = pass === null ? 'neither passed nor failed' : verdict;
   const said =
     readings &&
     key &&

@@ -70,11 +70,17 @@ export function firstThatFits(
   maxBytes: number,
 ): string | undefined {
   let found: string | undefined;
-  let [from, to] = [0, texts.length];
-  for (let at = 0; from < to; at = Math.floor((from + to) / 2)) {
-    const text = texts[at]!();
-    if (bytes(text) <= maxBytes) [found, to] = [text, at];
-    else from = at + 1;
+  let rest = texts;
+  let at = 0;
+  while (rest.length > 0) {
+    const text = rest[at]?.();
+    if (text !== undefined && bytes(text) <= maxBytes) {
+      found = text;
+      rest = rest.slice(0, at);
+    } else {
+      rest = rest.slice(at + 1);
+    }
+    at = Math.floor(rest.length / 2);
   }
   return found;
 }

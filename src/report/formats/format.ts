@@ -2,13 +2,13 @@ import type { Results } from '../../engine/results.js';
 import type { Mask } from '../story/mask.js';
 
 export interface FormatOptions {
-  runUrl?: string | undefined;
-  commit?: string | undefined;
-  base?: string | undefined;
+  runUrl?: string;
+  commit?: string;
+  base?: string;
   /** Address of the folder of the documentation. */
-  docsUrl?: string | undefined;
+  docsUrl?: string;
   /** Masks foul words in a text of a row; undefined if they are shown. */
-  mask?: Mask | undefined;
+  mask?: Mask;
   /** Renames inputs of the action in a sentence: a terminal names its options. */
   words?: ((text: string) => string) | undefined;
 }

@@ -14,7 +14,8 @@ export function jsonReport(results: Results): string {
 /** The same as `JSON.stringify(results, null, 2)`, row by row. */
 function* jsonParts(results: Results): Generator<string> {
   let before = '{';
-  for (const [key, value] of Object.entries(results) as [string, unknown][]) {
+  const fields: [string, unknown][] = Object.entries(results);
+  for (const [key, value] of fields) {
     if (value === undefined) continue;
     yield `${before}\n  ${JSON.stringify(key)}: `;
     if (Array.isArray(value) && value.length > 0) yield* list(value);

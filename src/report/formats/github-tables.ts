@@ -5,62 +5,83 @@
 import type { Block, TableRow, Sentence, Table } from '../story/blocks.js';
 import { cut } from '../story/truncate.js';
 import { shorten } from '../story/inserted.js';
-
-import { counted, ICONS, present } from '../story/words.js';
-import { code, oneLine, prose, quote } from './escape.js';
+import { counted, type Headed, ICONS } from '../story/words.js';
+import { code, github, Markup, oneLine, quote } from './escape.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
-
-export const EMPTY = '<i>empty</i>';
 
 /** Longest name of a column, in characters. */
 const LONGEST_HEAD = 120;
 
-/** `head` is plain text, and cells are HTML; each section is a list of rows. */
-export function table(head: readonly string[], ...sections: string[][][]): string {
-  const line = (cells: string[]): string => `<tr>${cells.join('')}</tr>`;
-  return [
-    '<table>',
-    `<thead>${line(head.map((name) => `<th>${prose(oneLine(name, LONGEST_HEAD))}</th>`))}</thead>`,
-    ...sections.map((rows) => `<tbody>\n${rows.map(line).join('\n')}\n</tbody>`),
-    '</table>',
-  ].join('\n');
+/** Each section is a list of rows of cells. */
+export function table(head: readonly string[], ...sections: Markup[][][]): Markup {
+  const names = head.map((name) => github`<th>${oneLine(name, LONGEST_HEAD)}</th>`);
+  const bodies = sections.map((rows) => {
+    const lines = rows.map((cells) => github`<tr>${cells}</tr>\n`);
+    return github`<tbody>\n${lines}</tbody>\n`;
+  });
+  return github`<table>\n<thead><tr>${names}</tr></thead>\n${bodies}</table>`;
 }
 
-export function td(content: string): string {
-  return `<td>${content}</td>`;
+export function td(content: Markup | string): Markup {
+  return github`<td>${content}</td>`;
 }
 
-/** Lines below each other; drops those that are false or undefined. */
-export function cell(...lines: (string | false | undefined)[]): string {
-  return td(present(lines).join('<br>'));
+/** A cell of lines below each other. */
+export function cell(lines: readonly Markup[]): Markup {
+  return td(joined(lines, github`<br>`));
 }
 
-export function numeric(content: string): string {
-  return `<td align="right">${content}</td>`;
+export function numeric(content: Markup | string): Markup {
+  return github`<td align="right">${content}</td>`;
 }
 
-export function short(text: string, longest: number): string {
-  return code(cut(text, longest)) || EMPTY;
+export function short(text: string, longest: number): Markup {
+  const shown = cut(text, longest);
+  return shown === '' ? quote('') : code(shown);
 }
 
-export function answer(text: string | null, longest: number): string {
-  return text === null ? '<i>no answer</i>' : quote(cut(text, longest)) || EMPTY;
+export function answer(text: string | null, longest: number): Markup {
+  return text === null ? github`<i>no answer</i>` : quote(cut(text, longest));
 }
 
-export function sentencesHtml(sentences: readonly Sentence[]): string {
-  const piece = (one: Sentence[number]): string =>
-    typeof one === 'string' ? prose(one) : `<b>${prose(one.strong)}</b>`;
-  return sentences.map((pieces) => pieces.map(piece).join('')).join(' ');
+export function sentencesHtml(sentences: readonly Sentence[]): Markup {
+  const shown = sentences.map((pieces) => {
+    const parts = pieces.map((one) =>
+      typeof one === 'string' ? one : github`<b>${one.strong}</b>`,
+    );
+    return github`${parts}`;
+  });
+  return joined(shown, github` `);
 }
 
-/** `summary` is plain text, and `content` is HTML. */
-export function folded(summary: string, content: string[], isOpen = false): string[] {
-  return [
-    isOpen ? '<details open>' : '<details>',
-    `<summary>${prose(summary)}</summary>`,
-    ...content,
-    '</details>',
-  ];
+/** The sign of an outcome, which the rules for prose would put into code. */
+export function iconOf(outcome: Headed): Markup {
+  return new Markup(ICONS[outcome]);
+}
+
+/** A paragraph for each sentence. */
+export function paragraphs(sentences: readonly string[]): Markup[] {
+  return sentences.map((sentence) => github`<p>${sentence}</p>`);
+}
+
+export function joined(parts: readonly (string | Markup | undefined)[], between: Markup): Markup {
+  const [first, ...others] = parts.filter((part) => part !== undefined);
+  return github`${first}${others.map((part) => [between, part])}`;
+}
+
+/** Parts on one line, with a dot between them; leaves out those that are undefined. */
+export function dotted(parts: readonly (string | Markup | undefined)[]): Markup {
+  return joined(parts, github` · `);
+}
+
+/** Facts of a run, each a label and its value. */
+export function factsHtml(facts: readonly (readonly [string, string])[], longest: number) {
+  return facts.map(([label, value]) => github`${label} ${short(value, longest)}`);
+}
+
+export function folded(summary: string, content: readonly Markup[], isOpen = false): Markup[] {
+  const start = isOpen ? github`<details open>` : github`<details>`;
+  return [start, github`<summary>${summary}</summary>`, ...content, github`</details>`];
 }
 
 const MOST_ROWS = 20;
@@ -75,43 +96,39 @@ interface BlockOptions {
 }
 
 export function blockHtml(
-  { title, isFolded = false, sentences = [], table: rows }: Block,
+  { title = '', isFolded = false, sentences = [], table: rows }: Block,
   options: BlockOptions,
-): string[] {
+): Markup[] {
   const { longest, hasTables = true } = options;
-  const content: string[] = [...sentences.map((sentence) => `<p>${sentencesHtml([sentence])}</p>`)];
+  const content = sentences.map((sentence) => github`<p>${sentencesHtml([sentence])}</p>`);
   if (rows && hasTables) content.push(...tableHtml(rows, options));
-  const head = title === undefined || content.length === 0 ? '' : cut(title, longest);
-  if (head === '') return content;
-  return isFolded ? folded(head, content) : [`<p><b>${prose(head)}</b>:</p>`, ...content];
+  const head = cut(title, longest);
+  if (head === '' || content.length === 0) return content;
+  return isFolded ? folded(head, content) : [github`<p><b>${head}</b>:</p>`, ...content];
 }
 
 export function tableHtml(
   { columns, rows, noun }: Table,
   { longest, most = MOST_ROWS, isWide = false }: BlockOptions,
-): string[] {
-  const isShown = columns.map(({ expendable = 4 }) => isWide || expendable === 4);
-  const head = columns.map(({ name }) =>
+): Markup[] {
+  const shown = [...columns.entries()].filter(
+    ([, { expendable = 4 }]) => isWide || expendable === 4,
+  );
+  const head = shown.map(([, { name }]) =>
     cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60)),
   );
-  const cellOf = (text: string, i: number, { outcome, strong }: TableRow): string => {
-    const shown = prose(oneLine(text, longest));
-    const sign = i === 0 && outcome !== undefined ? `${ICONS[outcome]} ` : '';
-    const content = `${sign}${i === strong ? `<b>${shown}</b>` : shown}`;
-    return columns[i]!.isNumber ? numeric(content) : td(content);
-  };
-  const kept = <Item>(items: readonly Item[]): Item[] => items.filter((_, i) => isShown[i]);
-  return [
-    table(
-      kept(head),
-      rows.slice(0, most).map((row) => kept(row.cells.map((text, i) => cellOf(text, i, row)))),
-    ),
-    ...more(rows.length - most, noun),
-  ];
+  const lineOf = ({ cells, outcome, strong }: TableRow): Markup[] =>
+    shown.map(([i, { isNumber }]) => {
+      const text = oneLine(cells[i] ?? '', longest);
+      const sign = i === 0 && outcome !== undefined ? github`${iconOf(outcome)} ` : undefined;
+      const content = i === strong ? github`${sign}<b>${text}</b>` : github`${sign}${text}`;
+      return isNumber ? numeric(content) : td(content);
+    });
+  return [table(head, rows.slice(0, most).map(lineOf)), ...more(rows.length - most, noun)];
 }
 
-export function more(count: number, noun: string): string[] {
-  return count > 0 ? [`<p>… and ${counted(count, `more ${noun}`)} in the report.</p>`] : [];
+export function more(count: number, noun: string): Markup[] {
+  return count > 0 ? paragraphs([`… and ${counted(count, `more ${noun}`)} in the report.`]) : [];
 }
 
 const LONGEST_SAID = 300;
@@ -120,51 +137,46 @@ const LONGEST_NOTE = 300;
 interface RowsDetail {
   longest: number;
   /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
-  before?: string | undefined;
+  before?: string;
   /** True if each row shows the command that explains it. */
   explains?: boolean;
 }
 
-export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
-  const { before } = detail;
-  const width = before === undefined ? 2 : 3;
-  return table(
-    ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
-    // One section a row: the stripes of GitHub's tables start again with each.
-    ...rows.map((row) => [
-      [`<td colspan="${width}">${headingOf(row, detail)}</td>`],
-      ...row.arms.map((arm) => armLine(arm, row, detail)),
-    ]),
-  );
+export function rowsTable(rows: ShownRow[], detail: RowsDetail): Markup {
+  const head = ['asked', 'answer'];
+  if (detail.before !== undefined) head.push(`in ${detail.before}`);
+  // One section a row: the stripes of GitHub's tables start again with each.
+  const sections = rows.map((row) => [
+    [github`<td colspan="${head.length}">${headingOf(row, detail)}</td>`],
+    ...row.arms.map((arm) => armLine(arm, row, detail)),
+  ]);
+  return table(head, ...sections);
 }
 
-function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
+function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): Markup[] {
   const isFirst = arm.name === 'original';
-  const parts: string[] = [
-    cell(
-      (row.isReadByArm || !isFirst) && `<i>${prose(arm.label)}</i>`,
-      quote(shorten(arm.text, longest)) || EMPTY,
-      isFirst && row.options !== undefined && quote(cut(row.options, longest)),
-    ),
-    cell(
-      answer(arm.answer, longest),
-      arm.said !== undefined && prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID))),
-    ),
-  ];
+  const asked: Markup[] = [];
+  if (row.isReadByArm || !isFirst) asked.push(github`<i>${arm.label}</i>`);
+  asked.push(quote(shorten(arm.text, longest)));
+  if (isFirst && row.options !== undefined) asked.push(quote(cut(row.options, longest)));
+  const answered = [answer(arm.answer, longest)];
+  if (arm.said !== undefined)
+    answered.push(github`${oneLine(arm.said, Math.min(longest, LONGEST_SAID))}`);
+  const cells = [cell(asked), cell(answered)];
   if (before !== undefined)
-    parts.push(td(arm.before === undefined ? '' : answer(arm.before, longest)));
-  return parts;
+    cells.push(td(arm.before === undefined ? '' : answer(arm.before, longest)));
+  return cells;
 }
 
-function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): string {
-  const notes = row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
-  const parts: string[] = [short(row.source, longest), outcomeOf(row, longest), ...notes];
-  if (explains) parts.push(code(row.explain));
-  return parts.join(' · ');
+function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): Markup {
+  const notes = row.notes.map((note) => oneLine(note, Math.min(longest, LONGEST_NOTE)));
+  const explained = explains ? code(row.explain) : undefined;
+  return dotted([short(row.source, longest), outcomeOf(row, longest), ...notes, explained]);
 }
 
 /** The whole message of an error stands in the table of errors. */
-function outcomeOf({ scored, error, state }: ShownRow, longest: number): string {
-  if (!error) return `<b>${prose(state ?? scored)}</b>`;
-  return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
+function outcomeOf({ scored, error, state }: ShownRow, longest: number): Markup {
+  if (!error) return github`<b>${state ?? scored}</b>`;
+  const message = cut(error.message, Math.min(longest, 160));
+  return github`⚠️ ${short(error.kind, longest)} ${message}`;
 }

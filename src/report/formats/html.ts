@@ -14,9 +14,9 @@ import { partsToReport } from '../story/sides.js';
 import { type Story, storyOf } from '../story/story.js';
 import { funnel, shortfallOf } from '../story/triplet.js';
 import { facts, ICONS, present } from '../story/words.js';
-import { html, link, prose, htmlWithCode, shortName } from './escape.js';
+import { github, html, htmlWithCode, link, type Markup, shortName, web } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { blockHtml, sentencesHtml, tableHtml } from './github-tables.js';
+import { blockHtml, dotted, joined, sentencesHtml, tableHtml } from './github-tables.js';
 import { hasOpenRows, rowsSection } from './page/rows.js';
 import { PAGE_STYLE } from './page/style.js';
 
@@ -30,24 +30,8 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
   const { base } = options;
   const tests = shownTests(results, options.mask);
   const story = storyOf(results, { base });
-  const cards = [
-    ...(tests.length === 0 || results.watch
-      ? []
-      : [
-          '<h2>Tests</h2>',
-          '<div class="cards">',
-          ...tests.flatMap((test) => testCard(test, base)),
-          '</div>',
-        ]),
-    ...story.blocks.filter(({ place }) => place !== 'head').flatMap(block),
-    ...block({
-      title: 'How sure is this?',
-      isFolded: true,
-      sentences: story.certainty.map((text) => [text]),
-      place: 'details',
-    }),
-    '',
-  ].join('\n');
+  const title = `Sensitivity: ${story.headed}: ${cut(story.headline, LONGEST_NAME)}`;
+  const cards = `${cardsOf(results, { story, tests }, base).join('\n')}\n`;
   yield `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -56,7 +40,7 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${html(`Sensitivity: ${story.headed}: ${cut(story.headline, LONGEST_NAME)}`)}</title>
+<title>${html(title)}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
@@ -74,17 +58,33 @@ ${head(results, { story, tests }, options).join('\n')}
 `;
 }
 
-function block(one: Block): string[] {
+type Shown = { story: Story; tests: readonly ShownTest[] };
+
+/** What stands below the head: a card a test, the blocks of the story, its statistics. */
+function cardsOf({ watch }: Results, { story, tests }: Shown, base: string | undefined): Markup[] {
+  const parts: Markup[] = [];
+  if (tests.length > 0 && !watch) {
+    const cards = tests.flatMap((test) => testCard(test, base));
+    parts.push(web`<h2>Tests</h2>\n<div class="cards">`, ...cards, web`</div>`);
+  }
+  parts.push(...story.blocks.filter(({ place }) => place !== 'head').flatMap(block));
+  const sentences = story.certainty.map((text) => [text]);
+  const sure: Block = { title: 'How sure is this?', isFolded: true, sentences, place: 'details' };
+  parts.push(...block(sure));
+  return parts;
+}
+
+function block(one: Block): Markup[] {
   const lines = blockHtml(one, { longest: LONGEST_NAME, most: Infinity, isWide: true });
   return one.table ? scrollable(one.title ?? one.table.noun, lines) : lines;
 }
 
 /** A region that scrolls sideways, by keyboard too. */
-function scrollable(name: string, content: readonly string[]): string[] {
+function scrollable(name: string, content: readonly Markup[]): Markup[] {
   return [
-    `<div class="scroll" role="region" aria-label="${html(name)}" tabindex="0">`,
+    web`<div class="scroll" role="region" aria-label="${name}" tabindex="0">`,
     ...content,
-    '</div>',
+    web`</div>`,
   ];
 }
 
@@ -95,104 +95,109 @@ const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
  */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-function head(
-  results: Results,
-  { story, tests }: { story: Story; tests: readonly ShownTest[] },
-  { commit, words }: FormatOptions,
-): string[] {
-  const { outcome, model } = results;
-  const { headed, headline, restsOnChange, warnings, change, notices, cause, table } = story;
-  const steps = story.next.map((step) => words?.(step) ?? step);
-  const name = model.name === '' ? [] : [shortName(`${model.hub}/${model.name}`)];
-  const identity: string[] = [...name];
-  if (commit) identity.push(`commit ${commit.slice(0, COMMIT_LENGTH)}`);
-  const repeated = [...steps, ...notices, cause?.message ?? ''];
-  const errors = haveOneCause(results)
-    ? []
-    : errorSentences(tests, { repeated, longest: LONGEST_MESSAGE });
-  const tables: string[] = [];
-  if (table) tables.push(...tableHtml(table, { longest: LONGEST_NAME, most: Infinity }));
-  tables.push(
-    ...story.blocks
-      .filter(({ place }) => place === 'head')
-      .flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })),
-  );
-  const parts: string[] = [
-    `<header class="card ${headed}">`,
-    `<p class="brand"><b>Sensitivity</b>${identity.map((one) => ` <span>${html(one)}</span>`).join('')} <b class="outcome">${headed}</b></p>`,
-    `<h1><span aria-hidden="true">${ICONS[headed]}${restsOnChange ? ' ⚠️' : ''}</span> ${prose(headline)}</h1>`,
-    '<div class="halves">',
-    ...half([
-      ...warnings.map(
-        (warning) =>
-          `<p class="warning"><span aria-hidden="true">⚠️</span> ${htmlWithCode(warning)}</p>`,
-      ),
-      ...change.map(({ sign, sentence }) => `<p>${sign}${htmlWithCode(sentence)}</p>`),
-      ...(cause
-        ? [
-            `<blockquote><p>${htmlWithCode(cause.message)}${cause.count === undefined ? '' : ` (${cause.count})`}</p></blockquote>`,
-          ]
-        : []),
-      ...errors.map((sentence) => `<p class="why">${sentencesHtml([sentence])}</p>`),
-      ...(outcome !== 'pass' && steps.length > 0
-        ? [`<p class="next"><b>What to do next.</b> ${steps.map(htmlWithCode).join(' ')}</p>`]
-        : []),
-      ...(outcome === 'skipped' ? notes(notices) : []),
-    ]),
+function head(results: Results, { story, tests }: Shown, options: FormatOptions): Markup[] {
+  const { headed, headline, restsOnChange, table } = story;
+  const identity = identityOf(results, options).map((one) => web` <span>${one}</span>`);
+  const warning = restsOnChange ? ' ⚠️' : '';
+  const lines = verdictLines(results, { story, tests }, options);
+  const tables = table ? tableHtml(table, { longest: LONGEST_NAME, most: Infinity }) : [];
+  const blocks = story.blocks.filter(({ place }) => place === 'head');
+  tables.push(...blocks.flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })));
+  const parts = [
+    web`<header class="card ${headed}">`,
+    web`<p class="brand"><b>Sensitivity</b>${identity} <b class="outcome">${headed}</b></p>`,
+    web`<h1>${iconHtml(`${ICONS[headed]}${warning}`)} ${github`${headline}`}</h1>`,
+    web`<div class="halves">`,
   ];
+  if (lines.length > 0) parts.push(web`<div>`, ...lines, web`</div>`);
   if (tables.length > 0) parts.push(...scrollable('Results', tables));
-  parts.push('</div>', '</header>');
+  parts.push(web`</div>\n</header>`);
   return parts;
 }
 
-function half(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['<div>', ...lines, '</div>'];
+function identityOf({ model }: Results, { commit }: FormatOptions): string[] {
+  const identity: string[] = [];
+  if (model.name !== '') identity.push(shortName(`${model.hub}/${model.name}`));
+  if (commit) identity.push(`commit ${commit.slice(0, COMMIT_LENGTH)}`);
+  return identity;
 }
 
-function notes(notices: readonly string[]): string[] {
-  return notices.map(
-    (notice) => `<p><span aria-hidden="true">ℹ️</span> ${htmlWithCode(notice)}</p>`,
-  );
-}
-
-function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions): string[] {
-  const { outcome, notices, started_at } = results;
-  const links = [
-    link(runUrl, 'this run'),
-    link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached'),
-  ].filter((one) => one !== '');
-  const all: string[][] = [];
-  if (commit) all.push(['commit', commit.slice(0, COMMIT_LENGTH)]);
-  all.push(...facts(results), ['started', started_at]);
-  const parts: string[] = [
-    '<section class="run" aria-labelledby="run">',
-    '<h2 id="run">The run</h2>',
+/** The sentences beside the table of results: warnings, the change, why, and what to do. */
+function verdictLines(
+  results: Results,
+  { story, tests }: Shown,
+  { words = (step) => step }: FormatOptions,
+): Markup[] {
+  const { warnings, change, notices, cause } = story;
+  const { outcome } = results;
+  const steps = story.next.map((step) => words(step));
+  const parts = [
+    ...warnings.map((one) => web`<p class="warning">${iconHtml('⚠️')} ${htmlWithCode(one)}</p>`),
+    ...change.map(({ isWarning, sentence }) => {
+      const line = htmlWithCode(sentence);
+      return isWarning ? web`<p>${iconHtml('⚠️')} ${line}</p>` : web`<p>${line}</p>`;
+    }),
   ];
+  if (cause) {
+    const count = cause.count === undefined ? '' : ` (${cause.count})`;
+    parts.push(web`<blockquote><p>${htmlWithCode(cause.message)}${count}</p></blockquote>`);
+  }
+  if (!haveOneCause(results)) {
+    const repeated = [...steps, ...notices, cause?.message ?? ''];
+    const errors = errorSentences(tests, { repeated, longest: LONGEST_MESSAGE });
+    parts.push(...errors.map((sentence) => web`<p class="why">${sentencesHtml([sentence])}</p>`));
+  }
+  if (outcome !== 'pass' && steps.length > 0) {
+    const shown = joined(steps.map(htmlWithCode), web` `);
+    parts.push(web`<p class="next"><b>What to do next.</b> ${shown}</p>`);
+  }
+  if (outcome === 'skipped') parts.push(...notes(notices));
+  return parts;
+}
+
+function iconHtml(icon: string): Markup {
+  return web`<span aria-hidden="true">${icon}</span>`;
+}
+
+function notes(notices: readonly string[]): Markup[] {
+  return notices.map((notice) => web`<p>${iconHtml('ℹ️')} ${htmlWithCode(notice)}</p>`);
+}
+
+function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions): Markup[] {
+  const { outcome, notices, started_at } = results;
+  const all: (readonly [label: string, value: string])[] = [
+    ...facts(results),
+    ['started', started_at],
+  ];
+  if (commit) all.unshift(['commit', commit.slice(0, COMMIT_LENGTH)]);
+  const parts = [web`<section class="run" aria-labelledby="run">`, web`<h2 id="run">The run</h2>`];
   if (outcome !== 'skipped') parts.push(...notes(notices));
   parts.push(
-    '<dl>',
-    ...all.map(([label, value]) => `<div><dt>${label}</dt><dd>${html(value!)}</dd></div>`),
-    '</dl>',
+    web`<dl>`,
+    ...all.map(([label, value]) => web`<div><dt>${label}</dt><dd>${value}</dd></div>`),
+    web`</dl>`,
   );
-  if (links.length > 0) parts.push(`<p>${links.join(' · ')}</p>`);
-  parts.push('</section>');
+  const run = link(runUrl, 'this run');
+  const method = link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached');
+  if (run ?? method) parts.push(web`<p>${dotted([run, method])}</p>`);
+  parts.push(web`</section>`);
   return parts;
 }
 
 /** The card of a test: its rates as bars, its sentences and its funnel. */
-function testCard(shown: ShownTest, base: string | undefined): string[] {
+function testCard(shown: ShownTest, base: string | undefined): Markup[] {
   const { test, words } = shown;
   const { test_type, outcome } = test;
-  const name = words.label === test_type ? '' : ` · <code>${html(test_type)}</code>`;
+  const name = words.label === test_type ? undefined : web` · <code>${test_type}</code>`;
   const facts = present([funnel(test), ...otherRowsWords(shown)]);
   return [
-    `<section class="card test ${outcome}">`,
-    `<h3><span aria-hidden="true">${ICONS[outcome]}</span> ${html(words.label)} <small>${outcome}${name}</small></h3>`,
+    web`<section class="card test ${outcome}">`,
+    web`<h3>${iconHtml(ICONS[outcome])} ${words.label} <small>${outcome}${name}</small></h3>`,
     ...decidedRows(test).flatMap(rateBars),
-    ...partsToReport(test).map((part) => `<p>${sentencesHtml(resultSentences(part, base))}</p>`),
-    ...facts.map((fact) => `<p class="facts">${htmlWithCode(fact)}</p>`),
-    `<p class="facts">${prose(ruleSentence(test))}</p>`,
-    '</section>',
+    ...partsToReport(test).map((part) => web`<p>${sentencesHtml(resultSentences(part, base))}</p>`),
+    ...facts.map((fact) => web`<p class="facts">${htmlWithCode(fact)}</p>`),
+    github`<p class="facts">${ruleSentence(test)}</p>`,
+    web`</section>`,
   ];
 }
 
@@ -200,31 +205,27 @@ function testCard(shown: ShownTest, base: string | undefined): string[] {
  * The bars of a test's rates, whose figures its sentences have. A rate over too few valid rows is
  * grey: the shortfall decides.
  */
-function rateBars(test: ReportRow): string[] {
+function rateBars(test: ReportRow): Markup[] {
   const { pass_rate, minimum_pass_rate, streams = {}, outcome } = test;
   const short = shortfallOf(test);
-  const kind =
-    short && streams.sensitive !== 'bad'
-      ? 'plain'
-      : outcome === 'pass'
-        ? 'good'
-        : outcome === 'fail'
-          ? 'bad'
-          : 'odd';
-  return present([
-    short && bar(short.rate, short.needed, 'bad'),
-    pass_rate !== null && bar(pass_rate, minimum_pass_rate, kind),
-  ]);
+  const isGrey = short && streams.sensitive !== 'bad';
+  const bars: Markup[] = [];
+  if (short) bars.push(bar(short.rate, short.needed, 'bad'));
+  if (pass_rate !== null)
+    bars.push(bar(pass_rate, minimum_pass_rate, isGrey ? 'plain' : COLOURS[outcome]));
+  return bars;
 }
 
+const COLOURS = { pass: 'good', fail: 'bad', inconclusive: 'odd', error: 'odd', skipped: 'odd' };
+
 /** A bar for a share between 0 and 1, with a mark at the needed share. */
-function bar(share: number, needed: number, kind: string): string {
+function bar(share: number, needed: number, kind: string): Markup {
   const at = (value: number): number => 100 * Math.min(1, Math.max(0, value));
-  return [
-    '<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">',
-    '<rect class="track" width="100" height="4"/>',
-    `<rect class="fill ${kind}" width="${at(share).toFixed(2)}" height="4"/>`,
-    `<rect class="mark" x="${(at(needed) * 0.995).toFixed(2)}" width="0.5" height="4"/>`,
-    '</svg>',
-  ].join('');
+  const parts = [
+    web`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">`,
+    web`<rect class="track" width="100" height="4"/>`,
+    web`<rect class="fill ${kind}" width="${at(share).toFixed(2)}" height="4"/>`,
+    web`<rect class="mark" x="${(at(needed) * 0.995).toFixed(2)}" width="0.5" height="4"/>`,
+  ];
+  return web`${parts}</svg>`;
 }

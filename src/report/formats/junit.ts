@@ -11,7 +11,7 @@ import { wordsFor } from '../story/sides.js';
 import { counts, isOf, stateWords, wasRight } from '../story/states.js';
 import { funnel, isJudgeUnfit } from '../story/triplet.js';
 import { present, sentenceCase } from '../story/words.js';
-import { oneLine, xml } from './escape.js';
+import { type Markup, oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { notesOf, armsOf } from './shown-row.js';
 
@@ -20,7 +20,7 @@ type Kind = 'passed' | 'failure' | 'error' | 'skipped';
 /** What a case counts as, and the content of its element. */
 interface Outcome {
   kind: Kind;
-  element: string;
+  element?: Markup;
 }
 
 interface Case extends Outcome {
@@ -34,7 +34,7 @@ interface Case extends Outcome {
 
 interface Suite {
   name: string;
-  properties: string[];
+  properties: Markup[];
   cases: Case[];
 }
 
@@ -56,47 +56,48 @@ export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions
   const all = suites.flatMap(({ cases }) => cases);
   // Rows are asked side by side and not timed one by one: each asked row gets the mean.
   const seconds = results.usage.duration_ms / 1000;
-  const mean = seconds / Math.max(1, all.filter(({ isAsked }) => isAsked).length);
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="sensitivity" ${counted(all)} time="${seconds.toFixed(3)}">
-${suites.map((suite) => suiteElement(suite, { mean, file: results.config.path })).join('\n')}
-</testsuites>
-`;
+  const mean = seconds / Math.max(1, askedOf(all));
+  const elements = suites.map((suite) => suiteElement(suite, { mean, file: results.config.path }));
+  return xml`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="sensitivity" ${countsOf(all)} time="${seconds.toFixed(3)}">
+${elements}</testsuites>
+`.toString();
 }
 
 function isRed({ kind }: Case): boolean {
   return kind === 'failure' || kind === 'error';
 }
 
+function askedOf(cases: readonly Case[]): number {
+  return cases.filter(({ isAsked }) => isAsked).length;
+}
+
 function suiteElement(
   { name, properties: shown, cases }: Suite,
   { mean, file }: { mean: number; file: string },
-): string {
-  const time = (mean * cases.filter(({ isAsked }) => isAsked).length).toFixed(3);
-  const place = `file="${attribute(file)}"`;
-  return [
-    `<testsuite name="${attribute(name)}" ${counted(cases)} time="${time}" ${place}>`,
-    ...shown,
-    ...cases.map((one) => caseElement(one, one.isAsked ? mean : 0)),
-    '</testsuite>',
-  ].join('\n');
+): Markup {
+  const time = (mean * askedOf(cases)).toFixed(3);
+  const elements = cases.map((one) => caseElement(one, one.isAsked ? mean : 0));
+  return xml`<testsuite name="${flat(name)}" ${countsOf(cases)} time="${time}" file="${flat(file)}">
+${shown}${elements}</testsuite>
+`;
 }
 
-function caseElement({ classname, name, file, line, element }: Case, seconds: number): string {
-  const names = `classname="${attribute(classname)}" name="${attribute(name)}"`;
-  const place = `file="${attribute(file)}" line="${line}"`;
-  return `<testcase ${names} ${place} time="${seconds.toFixed(3)}">${element}</testcase>`;
+function caseElement({ classname, name, file, line, element }: Case, seconds: number): Markup {
+  const names = xml`classname="${flat(classname)}" name="${flat(name)}"`;
+  const place = xml`file="${flat(file)}" line="${line}"`;
+  return xml`<testcase ${names} ${place} time="${seconds.toFixed(3)}">${element}</testcase>\n`;
 }
 
-function counted(cases: readonly Case[]): string {
+function countsOf(cases: readonly Case[]): Markup {
   const count = (kind: Kind): number => cases.filter((one) => one.kind === kind).length;
-  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  return xml`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
 /** An element whose text repeats the message: some readers show the one, some the other. */
 function saying(kind: 'failure' | 'error' | 'skipped', type: string, message: string): Outcome {
-  const said = `type="${attribute(type)}" message="${attribute(message)}"`;
-  return { kind, element: `<${kind} ${said}>${xml(message)}</${kind}>` };
+  const said = xml`type="${flat(type)}" message="${flat(message)}"`;
+  return { kind, element: xml`<${kind} ${said}>${message}</${kind}>` };
 }
 
 /** A case for the verdict of a test that did not pass: its rows alone may not show it. */
@@ -117,7 +118,7 @@ function sentenceOf(test: ReportRow): string {
  * The figures and rules of a test. A suite with failing rows may have passed, and has no case for
  * its verdict.
  */
-function properties(test: ReportRow): string[] {
+function properties(test: ReportRow): Markup[] {
   const { baseline, calibration, rule, pass_rate, minimum_pass_rate } = test;
   const values = {
     pass_rate: pass_rate ?? '',
@@ -131,12 +132,11 @@ function properties(test: ReportRow): string[] {
   };
   const shown = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
-    '<properties>',
+    xml`<properties>\n`,
     ...shown.map(
-      ([name, value]) =>
-        `<property name="${attribute(name)}" value="${attribute(String(value))}"/>`,
+      ([name, value]) => xml`<property name="${name}" value="${flat(String(value))}"/>\n`,
     ),
-    '</properties>',
+    xml`</properties>\n`,
   ];
 }
 
@@ -154,9 +154,13 @@ function casesOf(
   return [...asked, ...leftOut];
 }
 
-function skipped(why: readonly string[], text = ''): Outcome {
-  const start = `<skipped message="${attribute(why.join(', '))}"`;
-  return { kind: 'skipped', element: text === '' ? `${start}/>` : `${start}>${text}</skipped>` };
+function skipped(why: readonly string[], text?: string): Outcome {
+  const message = flat(why.join(', '));
+  const element =
+    text === undefined
+      ? xml`<skipped message="${message}"/>`
+      : xml`<skipped message="${message}">${text}</skipped>`;
+  return { kind: 'skipped', element };
 }
 
 /** A row of a test that passes or that decides nothing turns no reader of this file red. */
@@ -178,22 +182,21 @@ function outcomeOf(row: ResultRow, mask: Mask): Outcome {
   if (!counts(row))
     return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
   if (row.error) {
-    const { kind, message } = row.error;
-    const said = `type="${attribute(kind)}" message="${attribute(mask(message))}"`;
-    const text = present([xml(mask(message)), texts(row, mask)]).join('\n');
-    return { kind: 'error', element: `<error ${said}>${text}</error>` };
+    const { kind } = row.error;
+    const message = mask(row.error.message);
+    const text = `${message}\n${texts(row, mask)}`;
+    const element = xml`<error type="${flat(kind)}" message="${flat(message)}">${text}</error>`;
+    return { kind: 'error', element };
   }
   if (row.status !== 'scored') return skipped([row.status, ...notes]);
   if (row.pass === null)
     return skipped(
       present([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]),
     );
-  if (row.pass) return { kind: 'passed', element: '' };
-  const message = attribute(failureOf(row, mask));
-  return {
-    kind: 'failure',
-    element: `<failure message="${message}">${texts(row, mask)}</failure>`,
-  };
+  if (row.pass) return { kind: 'passed' };
+  const message = flat(failureOf(row, mask));
+  const element = xml`<failure message="${message}">${texts(row, mask)}</failure>`;
+  return { kind: 'failure', element };
 }
 
 function failureOf(row: ResultRow, mask: Mask): string {
@@ -224,15 +227,16 @@ function rowCase(
 }
 
 function texts(row: ResultRow, mask: Mask): string {
-  const lines = armsOf(row, mask).flatMap(({ name, text, answer, said, before }) => [
-    [name, text.map((part) => part.text).join('')],
-    ...(name === 'original' && row.options !== undefined ? [['options', mask(row.options)]] : []),
-    ...(answer === null
-      ? []
-      : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),
-    ...(typeof before === 'string' ? [[`answer to the ${name} in the baseline`, before]] : []),
-  ]);
-  return lines.map(([name, text]) => xml(`${name}: ${text}`)).join('\n');
+  const lines: string[] = [];
+  for (const { name, text, answer, said, before } of armsOf(row, mask)) {
+    lines.push(`${name}: ${text.map((part) => part.text).join('')}`);
+    if (name === 'original' && row.options !== undefined)
+      lines.push(`options: ${mask(row.options)}`);
+    const reading = said === undefined ? '' : ` (${said})`;
+    if (answer !== null) lines.push(`answer to the ${name}: ${answer}${reading}`);
+    if (typeof before === 'string') lines.push(`answer to the ${name} in the baseline: ${before}`);
+  }
+  return lines.join('\n');
 }
 
 function runCase(results: Results): Case {
@@ -247,6 +251,6 @@ function runCase(results: Results): Case {
 }
 
 /** Line ends in an attribute are read as spaces, so there are none. */
-function attribute(text: string): string {
-  return xml(oneLine(text, 1_000));
+function flat(text: string): string {
+  return oneLine(text, 1_000);
 }

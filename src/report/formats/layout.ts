@@ -2,9 +2,9 @@
 import CliTable from 'cli-table3';
 import { styleText } from 'node:util';
 import type { Outcome } from '../../engine/results.js';
-import { type Block, plainText, type Sentence, type Table } from '../story/blocks.js';
+import { type Block, plainText, type Table } from '../story/blocks.js';
 import { cut, graphemes } from '../story/truncate.js';
-import { type Segment, joinSegments } from '../story/inserted.js';
+import { type Segment, joinSegments, unmarked } from '../story/inserted.js';
 import { oneLine, forTerminal, withoutCommands } from './escape.js';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { counted } from '../story/words.js';
@@ -28,12 +28,24 @@ export function paint(style: Style, text: string, { color }: TerminalOptions): s
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
 
-export function say(text: string, { columns, words }: TerminalOptions, indent = 2): string[] {
-  const lines = wrapLine(
-    [{ text: forTerminal(words?.(text) ?? text), inserted: false }],
-    Math.max(NARROWEST, columns - indent),
-  );
-  return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
+/** A text, or several below each other, each wrapped. */
+export function say(
+  texts: string | readonly string[],
+  { columns, words = (text) => text }: TerminalOptions,
+  indent = 2,
+): string[] {
+  const width = Math.max(NARROWEST, columns - indent);
+  return [texts]
+    .flat()
+    .flatMap((text) =>
+      wrapLine(unmarked(forTerminal(words(text))), width).map(
+        (line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''),
+      ),
+    );
+}
+
+export function bold(text: string, options: TerminalOptions, indent = 0): string[] {
+  return say(text, options, indent).map((line) => paint('bold', line, options));
 }
 
 /**
@@ -53,11 +65,10 @@ export function field(label: string, segments: Segment[], options: TerminalOptio
       .join(''),
   );
   if (isNarrow) {
-    const head =
-      label.trim() === ''
-        ? []
-        : [`    ${paint('dim', cut(label, Math.max(NARROWEST, options.columns - 4)), options)}`];
-    return [...head, ...lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd())];
+    const below = lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd());
+    if (label.trim() === '') return below;
+    const head = cut(label, Math.max(NARROWEST, options.columns - 4));
+    return [`    ${paint('dim', head, options)}`, ...below];
   }
   return lines.map((line, index) => {
     const name =
@@ -84,7 +95,7 @@ export const SIGNS: Record<Outcome, string> = {
   skipped: '○',
 };
 
-export interface TerminalColumn {
+interface TerminalColumn {
   /** May be broken at `\n`. */
   name: string;
   cells: string[];
@@ -150,9 +161,7 @@ function cards([first, ...others]: TerminalColumn[], options: TerminalOptions): 
           ...more.map((line) => `${' '.repeat(width + 4)}${painted(line)}`),
         ];
       });
-      return [...say(head, options).map((line) => paint('bold', line, options)), ...lines].join(
-        '\n',
-      );
+      return [...bold(head, options, 2), ...lines].join('\n');
     })
     .join('\n');
 }
@@ -163,9 +172,10 @@ function table(all: TerminalColumn[], options: TerminalOptions): string {
   const total = (some: TerminalColumn[]): number =>
     some.reduce((sum, column) => sum + width(column), 0);
   let shown = all;
-  for (const column of all
-    .filter(({ expendable }) => expendable)
-    .toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0))) {
+  const expendable = all
+    .filter((column) => column.expendable)
+    .toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0));
+  for (const column of expendable) {
     if (total(shown) > options.columns) shown = shown.filter((other) => other !== column);
   }
   const [first, ...others] = shown.map(width);
@@ -180,11 +190,7 @@ function table(all: TerminalColumn[], options: TerminalOptions): string {
   });
   const height = Math.max(...shown.map(({ cells }) => cells.length));
   for (let row = 0; row < height; row += 1) {
-    table.push(
-      shown.map(({ cells, style }) =>
-        style ? paint(style(cells[row] ?? '', row), cells[row] ?? '', options) : (cells[row] ?? ''),
-      ),
-    );
+    table.push(shown.map((column) => styledCell(column, row, options)));
   }
   // cli-table3 cuts by UTF-16 units, also between the halves of a pair.
   return table
@@ -193,22 +199,23 @@ function table(all: TerminalColumn[], options: TerminalOptions): string {
     .replace(/(?<! ) +$/gm, '');
 }
 
+function styledCell({ cells, style }: TerminalColumn, row: number, options: TerminalOptions) {
+  const cell = cells[row] ?? '';
+  return style ? paint(style(cell, row), cell, options) : cell;
+}
+
 const MOST_ROWS = 20;
 
 export function blockLines(
   { title, sentences = [], table: shown }: Block,
   options: TerminalOptions,
 ): string[] {
-  const lineOf = (sentence: Sentence): string[] => {
-    const lines = say(plainText([sentence]), options);
-    return typeof sentence[0] === 'string'
-      ? lines
-      : lines.map((line) => paint('bold', line, options));
-  };
   const parts: string[] = [];
-  if (title !== undefined)
-    parts.push(...say(`${title}:`, options, 0).map((line) => paint('bold', line, options)));
-  parts.push(...sentences.flatMap(lineOf));
+  if (title !== undefined) parts.push(...bold(`${title}:`, options));
+  for (const sentence of sentences) {
+    const write = typeof sentence[0] === 'string' ? say : bold;
+    parts.push(...write(plainText([sentence]), options, 2));
+  }
   if (sentences.length > 0 && shown) parts.push('');
   if (shown) parts.push(...tableLines(shown, options));
   return parts;
@@ -221,26 +228,23 @@ export function tableLines(
 ): string[] {
   const shown = rows.slice(0, most);
   const column = columnsOver(shown);
-  const hasSigns = rows.some(({ outcome }) => outcome !== undefined);
-  const signOf = ({ outcome }: (typeof rows)[number]): string =>
-    outcome === undefined ? '  ' : `${SIGNS[outcome]} `;
-  const all = heads.map(({ name, isNumber, expendable }, i) => ({
-    ...column(name, ({ cells: texts }) => texts[i]!),
-    ...(isNumber && { align: 'right' as const }),
-    ...(expendable !== undefined && { expendable }),
-  }));
-  const [first, ...others] = all;
-  if (!first || !hasSigns)
-    return [columns(all, options), ...rest(rows.length - shown.length, noun, options)];
-  const signed = {
-    ...first,
-    cells: first.cells.map((cell, i) => `${signOf(shown[i]!)}${cell}`),
-    style: (_: string, row: number): Style => COLORS[shown[row]!.outcome ?? 'pass'],
-  };
-  return [
-    columns([signed, ...others], options),
-    ...rest(rows.length - shown.length, noun, options),
-  ];
+  const all = heads.map(({ name, isNumber, expendable }, i) =>
+    column(name, ({ cells }) => cells[i] ?? '', {
+      align: isNumber ? 'right' : undefined,
+      expendable,
+    }),
+  );
+  const [first] = all;
+  if (first && rows.some(({ outcome }) => outcome !== undefined)) {
+    const outcomes = shown.map(({ outcome }) => outcome);
+    const signs = outcomes.map((outcome) => (outcome ? SIGNS[outcome] : ' '));
+    first.cells = first.cells.map((cell, i) => `${signs[i]} ${cell}`);
+    first.style = (_, row) => COLORS[outcomes[row] ?? 'pass'];
+  }
+  const lines = [columns(all, options)];
+  const rest = rows.length - shown.length;
+  if (rest > 0) lines.push(...say(`... and ${counted(rest, `more ${noun}`)}.`, options));
+  return lines;
 }
 
 function oneName(name: string): string {
@@ -248,10 +252,6 @@ function oneName(name: string): string {
     .split('\n')
     .map((line) => forTerminal(oneLine(line, 30)))
     .join('\n');
-}
-
-function rest(count: number, noun: string, options: TerminalOptions): string[] {
-  return count > 0 ? say(`... and ${counted(count, `more ${noun}`)}.`, options) : [];
 }
 
 /** Joins sections with an empty line between them, and drops empty ones. */

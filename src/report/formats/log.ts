@@ -12,7 +12,7 @@ import { counts, isOf, stateWords, wasRight } from '../story/states.js';
 import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';
 import { counted, number, sentenceCase, tally } from '../story/words.js';
-import { prose } from './escape.js';
+import { paragraphs } from './github-tables.js';
 
 /**
  * Errors whose message may quote a row, an answer or a server; their place and remedy quote
@@ -50,7 +50,7 @@ export function logLines(results: Results): string[] {
   const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
     ...warnings.map((warning) => `warning: ${warning}`),
-    ...change.map(({ sign, sentence }) => `${sign}${sentence}`),
+    ...change.map(({ isWarning, sentence }) => (isWarning ? `⚠️ ${sentence}` : sentence)),
   ];
   if (problem) parts.push(...problemLines(problem));
   parts.push(
@@ -175,7 +175,8 @@ export function rowsOfShard({ results }: Results): { rows: number; failed: numbe
 export function shardSentence(results: Results): string {
   const { rows, failed } = rowsOfShard(results);
   const errors = failed === 0 ? '' : `, ${failed} of them in error`;
-  return `Shard ${results.shard!.index} of ${results.shard!.of}: ${counted(rows, 'row')} asked${errors}`;
+  const { index, of } = results.shard ?? { index: 1, of: 1 };
+  return `Shard ${index} of ${of}: ${counted(rows, 'row')} asked${errors}`;
 }
 
 /** True if no row was answered: the shard has nothing to hand on. */
@@ -193,7 +194,5 @@ export function shardLines(results: Results): string[] {
 }
 
 export function renderShard(results: Results): string {
-  return shardLines(results)
-    .map((line) => `<p>${prose(line)}</p>`)
-    .join('\n');
+  return paragraphs(shardLines(results)).join('\n');
 }

@@ -3,20 +3,27 @@
  * every text.
  */
 import type { Results } from '../../engine/results.js';
+import { baselineName } from '../story/baseline.js';
 import type { Block } from '../story/blocks.js';
 import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
+import type { Segment } from '../story/inserted.js';
 import { cut, cutBytes } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, type Story, storyOf } from '../story/story.js';
 import { counted, duration, facts, ICONS } from '../story/words.js';
-import { code, link, prose, quote, shortName } from './escape.js';
+import { code, github, link, type Markup, quote, shortName } from './escape.js';
 import { examples, leftOutRows, rowSections } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import {
   blockHtml,
+  dotted,
+  factsHtml,
   folded,
+  iconOf,
+  joined,
   more,
+  paragraphs,
   sentencesHtml,
   short,
   table,
@@ -32,7 +39,7 @@ export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** An HTML comment by which the action finds its comment again: the first line, unchanged. */
   marker?: string;
   /** Address of the uploaded report files. */
-  filesUrl?: string | undefined;
+  filesUrl?: string;
 }
 
 /** Never longer than `maxBytes`: leaves out rows first, the verdict last. */
@@ -40,6 +47,7 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   const { kind, maxBytes, marker, mask } = options;
   const tests = shownTests(results, mask);
   const story = storyOf(results, options);
+  const least = `${ICONS[story.headed]} ${story.headed}`;
   const bodies = [
     ...detailsOf(kind).map(
       (detail) => () => body({ results, tests, story }, { ...detail, ...options }),
@@ -47,14 +55,12 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
     ...[200, 80].map(
       (name) => () => gist({ results, story }, { ...options, name, text: name, notices: 2 }),
     ),
-    () => heading(story, 100),
-    () => `${ICONS[story.headed]} ${story.headed}`,
+    () => heading(story, 100).toString(),
+    () => least,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
   const texts = bodies.map((write) => () => `${start}${write()}\n`);
-  return (
-    firstThatFits(texts, maxBytes) ?? cutBytes(`${ICONS[story.headed]} ${story.headed}`, maxBytes)
-  );
+  return firstThatFits(texts, maxBytes) ?? cutBytes(least, maxBytes);
 }
 
 type Page = Detail & MarkdownOptions;
@@ -68,24 +74,15 @@ function body(run: Run, page: Page): string {
   const isShort =
     (ofComment && story.outcome === 'pass') ||
     (story.isCauseAll && (ofComment || haveOneCause(run.results)));
-  return [
-    ...head(run, page),
-    ...(isShort ? notes(story, page) : rest(run, page)),
-    closing(run.results, page),
-  ].join('\n');
+  const details = isShort ? notes(story, page) : rest(run, page);
+  return [...head(run, page), ...details, closing(run.results, page)].join('\n');
 }
 
-function head({ results, tests, story }: Run, page: Page): string[] {
+function head({ results, tests, story }: Run, page: Page): Markup[] {
   const { outcome, table: lines, funnels } = story;
   const deciding = tests.filter(({ test }) => test.outcome === outcome);
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
-  const parts: string[] = [
-    heading(story, 1_000),
-    ...warnings(story, page),
-    ...changedModel(story, page),
-    ...cause(story, page),
-    ...paragraphs(story),
-  ];
+  const parts = [...verdict(story, page, 1_000), ...resultsInWords(story)];
   if (lines) parts.push(...tableHtml(lines, { longest: page.name, most: Infinity }));
   if (outcome !== 'pass') parts.push(...funnels.map(funnelLine));
   parts.push(
@@ -98,22 +95,32 @@ function head({ results, tests, story }: Run, page: Page): string[] {
   return parts;
 }
 
-function gist(
-  { results, story }: Omit<Run, 'tests'>,
-  page: Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>,
-): string {
-  return [
-    heading(story, page.name),
-    ...warnings(story, page),
-    ...changedModel(story, page),
-    ...cause(story, page),
-    ...next({ results, story }, page),
-  ].join('\n');
+type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>;
+
+function gist({ results, story }: Omit<Run, 'tests'>, page: Brief): string {
+  return [...verdict(story, page, page.name), ...next({ results, story }, page)].join('\n');
 }
 
-function rest(run: Run, page: Page): string[] {
+/** The headline, and what a reader must know to judge it. */
+function verdict(story: Story, page: Brief, longest: number): Markup[] {
+  const { warnings, change } = story;
+  return [
+    heading(story, longest),
+    ...warnings
+      .slice(0, page.notices)
+      .map((warning) => github`<p>⚠️ ${withLead(cut(warning, page.name))}</p>`),
+    ...moreOf(warnings, page),
+    ...change.map(({ isWarning, sentence }) => {
+      const line = withLead(cut(sentence, page.name));
+      return isWarning ? github`<p>⚠️ ${line}</p>` : github`<p>${line}</p>`;
+    }),
+    ...cause(story, page),
+  ];
+}
+
+function rest(run: Run, page: Page): Markup[] {
   const { tests, story } = run;
-  const parts: string[] = [
+  const parts = [
     ...blocks('details', story, page),
     ...errors(run, page),
     ...rowSections(tests, page),
@@ -124,55 +131,46 @@ function rest(run: Run, page: Page): string[] {
   return parts;
 }
 
-function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }: Page): string[] {
+function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }: Page): Markup[] {
   return all
     .filter((block) => block.place === place)
     .flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
 }
 
-function errors({ results, tests, story }: Run, { name, text, named }: Page): string[] {
+function errors({ results, tests, story }: Run, { name, text, named }: Page): Markup[] {
   if (haveOneCause(results)) return [];
   const all = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
   const shown = all.slice(0, Math.max(3, named));
   return [
-    ...shown.map((sentence) => `<p>⚠️ ${sentencesHtml([sentence])}</p>`),
+    ...shown.map((sentence) => github`<p>⚠️ ${sentencesHtml([sentence])}</p>`),
     ...more(all.length - shown.length, 'kind'),
   ];
 }
 
-function heading({ headed, gate, headline, restsOnChange }: Story, longest: number): string {
-  return `<h3>${ICONS[headed]}${restsOnChange ? ' ⚠️' : ''} ${prose(cut(`${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`, longest))}</h3>`;
+function heading({ headed, gate, headline, restsOnChange }: Story, longest: number): Markup {
+  const warning = restsOnChange ? github` ⚠️` : undefined;
+  const words = `${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`;
+  return github`<h3>${iconOf(headed)}${warning} ${cut(words, longest)}</h3>`;
 }
 
-function cause(
-  { outcome, cause: found, notices }: Story,
-  { name, text }: Pick<Page, 'name' | 'text'>,
-): string[] {
-  if (outcome === 'skipped')
-    return notices.slice(0, 1).map((notice) => `<p>${prose(cut(notice, name))}</p>`);
+function cause({ outcome, cause: found, notices }: Story, { name, text }: Brief): Markup[] {
+  if (outcome === 'skipped') return paragraphs(notices.slice(0, 1).map((one) => cut(one, name)));
   if (!found) return [];
-  const count = found.count === undefined ? '' : ` <sub>(${found.count})</sub>`;
-  return [
-    '<blockquote>',
-    `<p>${prose(cut(found.message, Math.min(name, text)))}${count}</p>`,
-    '</blockquote>',
-  ];
+  const message = cut(found.message, Math.min(name, text));
+  const count = found.count === undefined ? undefined : github` <sub>(${found.count})</sub>`;
+  return [github`<blockquote>\n<p>${message}${count}</p>\n</blockquote>`];
 }
 
-function paragraphs({ outcome, tests }: Story): string[] {
-  const shown = tests
-    .filter(({ isInHead }) => isInHead)
-    .map(({ sentences }) => sentencesHtml(sentences));
-  return shown.length === 0
-    ? []
-    : outcome === 'pass'
-      ? [`<p>${shown.join(' ')}</p>`]
-      : shown.map((text) => `<p>${text}</p>`);
+function resultsInWords({ outcome, tests }: Story): Markup[] {
+  const shown = tests.filter(({ isInHead }) => isInHead).map(({ sentences }) => sentences);
+  if (shown.length === 0) return [];
+  const all = outcome === 'pass' ? [shown.flat()] : shown;
+  return all.map((sentences) => github`<p>${sentencesHtml(sentences)}</p>`);
 }
 
-function funnelLine(line: string): string {
+function funnelLine(line: string): Markup {
   const at = line.lastIndexOf('→ ') + 2;
-  return `<p>${prose(line.slice(0, at))}<b>${prose(line.slice(at))}</b></p>`;
+  return github`<p>${line.slice(0, at)}<b>${line.slice(at)}</b></p>`;
 }
 
 const MOST_STEPS = 3;
@@ -180,89 +178,70 @@ const MOST_STEPS = 3;
 function next(
   { results, story }: Omit<Run, 'tests'>,
   { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>,
-): string[] {
+): Markup[] {
   const steps = story.next.slice(0, MOST_STEPS);
-  if (story.outcome === 'skipped') return steps.map((step) => `<p>${prose(step)}</p>`);
+  if (story.outcome === 'skipped') return paragraphs(steps);
   if (story.outcome === 'pass' || steps.length === 0) return [];
   const section = story.outcome === 'error' ? causeOf(results)?.section : undefined;
-  const more =
-    section === undefined
-      ? ''
-      : link(docsUrl && `${docsUrl}/errors.md#${section}`, 'More about this error');
-  return [
-    `<p><b>What to do next.</b> ${[...steps.map((step) => prose(cut(step, name))), ...(more ? [more] : [])].join(' ')}</p>`,
-  ];
+  const address = section && docsUrl && `${docsUrl}/errors.md#${section}`;
+  const shown = steps.map((step) => cut(step, name));
+  const words = joined([...shown, link(address, 'More about this error')], github` `);
+  return [github`<p><b>What to do next.</b> ${words}</p>`];
 }
 
 /** Old and new value of what changed in the model or its prompt, differences marked. */
-function changes({ changes: changed }: Story, { base, rows }: Page): string[] {
+function changes({ changes: changed }: Story, { base, rows }: Page): Markup[] {
   if (changed.length === 0 || rows === 0) return [];
-  const value = (text: Parameters<typeof quote>[0] | undefined): string =>
-    td(text === undefined ? '<i>not set</i>' : quote(text));
-  const lines = changed.map(({ key, old, now }) => [td(short(key, 80)), value(old), value(now)]);
-  return [
-    table(['changed', `on ${base === undefined ? 'the base' : shortName(base)}`, 'here'], lines),
-  ];
+  const valueOf = (text: Segment[] | undefined): Markup =>
+    td(text === undefined ? github`<i>not set</i>` : quote(text));
+  const lines = changed.map(({ key, old, now }) => [
+    td(short(key, 80)),
+    valueOf(old),
+    valueOf(now),
+  ]);
+  return [table(['changed', `on ${baselineName({ source: 'base' }, base)}`, 'here'], lines)];
 }
 
-function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): string[] {
-  const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
+function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): Markup[] {
   if (outcome === 'error' || (certainty.length === 0 && outcome !== 'fail')) return [];
-  return folded('How sure is this?', [
-    ...[...rules, ...certainty].map((sentence) => `<p>${prose(sentence)}</p>`),
-    ...(method ? [`<p>${method}</p>`] : []),
-  ]);
+  const content = paragraphs([...rules, ...certainty]);
+  const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
+  if (method) content.push(github`<p>${method}</p>`);
+  return folded('How sure is this?', content);
 }
 
 /** Longest lead of a warning that stands in bold before its colon, in characters. */
 const LONGEST_LEAD = 60;
 
-function warnings({ warnings: all }: Story, page: Pick<Page, 'name' | 'notices'>): string[] {
-  return all
-    .slice(0, page.notices)
-    .map((warning) => `<p>⚠️ ${withLead(cut(warning, page.name))}</p>`)
-    .concat(moreOf(all, page));
-}
-
-function changedModel({ change }: Story, { name }: Pick<Page, 'name'>): string[] {
-  return change.map(({ sign, sentence }) => `<p>${sign}${withLead(cut(sentence, name))}</p>`);
-}
-
-function withLead(sentence: string): string {
+function withLead(sentence: string): Markup {
   const at = sentence.indexOf(': ') + 1;
-  return at > 0 && at < LONGEST_LEAD && !sentence.slice(0, at).includes('`')
-    ? `<b>${prose(sentence.slice(0, at))}</b>${prose(sentence.slice(at))}`
-    : prose(sentence);
+  const lead = sentence.slice(0, at);
+  if (at === 0 || at >= LONGEST_LEAD || lead.includes('`')) return github`${sentence}`;
+  return github`<b>${lead}</b>${sentence.slice(at)}`;
 }
 
-function notes({ outcome, notices: all }: Story, page: Page): string[] {
+function notes({ outcome, notices: all }: Story, page: Page): Markup[] {
   const notices = outcome === 'skipped' ? all.slice(1) : all;
   if (notices.length === 0) return [];
-  const shown = notices
-    .slice(0, page.notices)
-    .map((notice) => `<p>${prose(cut(notice, page.name))}</p>`);
-  return folded(counted(notices.length, 'note'), [...shown, ...moreOf(notices, page)]);
+  const shown = notices.slice(0, page.notices).map((notice) => cut(notice, page.name));
+  return folded(counted(notices.length, 'note'), [...paragraphs(shown), ...moreOf(notices, page)]);
 }
 
-function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>): string[] {
-  return sentences.length > notices
-    ? [`<p>… and ${sentences.length - notices} more in the report.</p>`]
-    : [];
+function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>): Markup[] {
+  const rest = sentences.length - notices;
+  return rest > 0 ? [github`<p>… and ${rest} more in the report.</p>`] : [];
 }
 
-function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): string {
+function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): Markup {
   const { model, usage } = results;
-  const brief: string[] = [];
-  if (model.name !== '') brief.push(short(shortName(`${model.hub}/${model.name}`), name));
-  brief.push(prose(counted(usage.requests, 'request')), prose(duration(usage.duration_ms)));
-  const all = facts(results).map(([label, value]) => `${label} ${short(value, name)}`);
-  const links = [link(runUrl, 'this\u00A0run'), link(filesUrl, 'report')].filter(
-    (one) => one !== '',
-  );
-  const parts: string[] = [];
-  if (commit) parts.push(`commit ${code(commit.slice(0, 7))}`);
-  if (kind === 'summary') parts.push(...all);
-  else parts.push(...brief);
-  parts.push(...links);
-  return `<p><sub>${parts.join(' · ')}</sub></p>`;
+  const parts: (string | Markup | undefined)[] = [];
+  if (commit) parts.push(github`commit ${code(commit.slice(0, 7))}`);
+  if (kind === 'summary') {
+    parts.push(...factsHtml(facts(results), name));
+  } else {
+    if (model.name !== '') parts.push(short(shortName(`${model.hub}/${model.name}`), name));
+    parts.push(counted(usage.requests, 'request'), duration(usage.duration_ms));
+  }
+  parts.push(link(runUrl, 'this\u00A0run'), link(filesUrl, 'report'));
+  return github`<p><sub>${dotted(parts)}</sub></p>`;
 }

@@ -5,8 +5,17 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { baselineName } from '../story/baseline.js';
 import { oneLine, shortName } from './escape.js';
 import { armWords } from '../story/sides.js';
-import { inserted } from '../story/inserted.js';
-import { columns, columnsOver, field, page, paint, say, type TerminalOptions } from './layout.js';
+import { inserted, unmarked } from '../story/inserted.js';
+import {
+  bold,
+  columns,
+  columnsOver,
+  field,
+  page,
+  paint,
+  say,
+  type TerminalOptions,
+} from './layout.js';
 import {
   percent,
   tally,
@@ -39,7 +48,7 @@ export interface Plan {
     least?: number;
     /** Concurrent requests to one account: at first, and at most. */
     atATime?: { start: number; ceiling: number };
-    cap?: number | undefined;
+    cap?: number;
   };
   /**
    * The second verdict of a pull request that changes the rules, by those of the base, and its most
@@ -56,21 +65,22 @@ export interface Plan {
   isRefused?: boolean;
   tokens?: TokenEstimate;
   /** The other models that are asked, as `hub/name`. */
-  asked?: { base?: string | undefined; embedder?: string | undefined; judges?: string[] };
+  asked?: { base?: string; embedder?: string; judges?: string[] };
 }
 
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
-  const { model, tests } = plan;
+  const { model, tests, data = [], notices = [] } = plan;
   return page([
-    say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) =>
-      paint('bold', line, options),
+    bold(`sensitivity plan: ${model.hub}/${model.name}`, options),
+    say(
+      data.map((understood) => `${understood}.`),
+      options,
     ),
-    (plan.data ?? []).flatMap((understood) => say(`${understood}.`, options)),
     tests.length > 0 ? [testColumns(tests, options)] : [],
-    (plan.notices ?? []).flatMap((notice) => say(notice, options)),
+    say(notices, options),
     ...tests.map((test) => examples(test, options)),
-    requests(plan, options),
-    others(plan).flatMap((sentence) => say(sentence, options, 0)),
+    requestLines(plan, options),
+    say(others(plan), options, 0),
   ]);
 }
 
@@ -92,83 +102,72 @@ function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
 
 function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
-  const special = conditions(test);
   const label = armWords(test);
-  const parts: string[] = [
-    ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
+  const lines = [
+    ...bold(test.test_type, options),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
+    ...say([...conditions(test), ...planned(test)], options),
   ];
-  if (special.length > 0) parts.push(...say(special.join(' '), options));
-  parts.push(
-    ...planned(test).flatMap((sentence) => say(sentence, options)),
-    ...reasons
-      .slice(0, 5)
-      .flatMap(({ item, count }) =>
-        say(`${counted(count, 'sample')} left out: ${item.reason}`, options),
-      ),
-    ...test.not_applicable
-      .slice(0, 5)
-      .flatMap((row) => say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4)),
-    ...test.examples.flatMap(({ original, placebo, test_case }) => [
-      '',
-      ...field(label.original, [{ text: original, inserted: false }], options),
-      ...(placebo === undefined ? [] : field(label.placebo, inserted(original, placebo), options)),
-      ...(test_case === original
-        ? []
-        : field(label.test_case, inserted(original, test_case), options)),
-    ]),
-  );
-  return parts;
+  for (const { item, count } of reasons.slice(0, 5))
+    lines.push(...say(`${counted(count, 'sample')} left out: ${item.reason}`, options));
+  for (const row of test.not_applicable.slice(0, 5))
+    lines.push(...say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4));
+  for (const { original, placebo, test_case } of test.examples) {
+    lines.push('', ...field(label.original, unmarked(original), options));
+    if (placebo !== undefined)
+      lines.push(...field(label.placebo, inserted(original, placebo), options));
+    if (test_case !== original)
+      lines.push(...field(label.test_case, inserted(original, test_case), options));
+  }
+  return lines;
 }
 
+/** Repeats and baseline on one line, if there are any. */
 function conditions({ repeats = 1, compare }: PlannedTest): string[] {
-  return present([
+  const sentences = present([
     repeats > 1 && `Each row is asked ${number(repeats)} times.`,
     compare && `Compared with ${baselineName({ source: compare })}.`,
   ]);
+  return sentences.length === 0 ? [] : [sentences.join(' ')];
 }
 
-function requests(
-  {
-    requests: { answers, embeddings, total, least = total, cap, atATime, ...others },
-    asked = {},
-    isRefused = false,
-    tokens,
-  }: Plan,
-  options: TerminalOptions,
-): string[] {
-  const { base = 0, judge = 0, calibration = 0, unread = 0 } = others;
-  const named = (...names: readonly (string | undefined)[]) =>
-    names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
-  const more: [count: number, what: string][] = [
-    [judge, `to the judge${named(...(asked.judges ?? []))}`],
-    [calibration, 'to calibrate the judge'],
-  ];
-  const parts = [
-    `${counted(answers, 'answer')}${base > 0 ? `, ${number(base)} of them to the base${named(asked.base)}` : ''}`,
-    `${number(embeddings)} for embeddings${embeddings > 0 ? named(asked.embedder) : ''}`,
-    ...more.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`),
-  ].join(', ');
+function requestLines(plan: Plan, options: TerminalOptions): string[] {
+  const { total, least = total, cap = Infinity, unread = 0, atATime } = plan.requests;
+  const { isRefused = false, tokens } = plan;
   const most = unread > 0 ? ` where answers are plain, ${number(total)} where none is` : '';
-  const sum = `${counted(total - unread, 'request')} at most${most}, retries aside: ${parts}.`;
-  const over = cap !== undefined && total - unread > cap;
-  const needed = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
-  const past =
-    cap !== undefined && least > cap && isRefused
-      ? needed
-      : over
-        ? ': rows past it would be left in error.'
-        : '.';
-  const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
+  const sum = `${counted(total - unread, 'request')} at most${most}, retries aside: ${receivers(plan)}.`;
+  const isOver = total - unread > cap;
+  const isTooLow = isRefused && least > cap;
+  let past = isOver ? ': rows past it would be left in error.' : '.';
+  if (isTooLow)
+    past = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
+  const capped = cap === Infinity ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
   const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
-  const refused =
-    'The cap on tokens or cost is below what the prompts take: the run would be refused.';
-  const lines = present([
-    `${sum} ${capped}${pace} Nothing was sent.`,
-    tokens && tokensInWords(tokens),
-    isRefused && !(cap !== undefined && least > cap) && refused,
-  ]).flatMap((sentence) => say(sentence, options, 0));
-  return over || isRefused ? lines.map((line) => paint('yellow', line, options)) : lines;
+  const sentences = [`${sum} ${capped}${pace} Nothing was sent.`];
+  if (tokens) sentences.push(tokensInWords(tokens));
+  if (isRefused && !isTooLow)
+    sentences.push(
+      'The cap on tokens or cost is below what the prompts take: the run would be refused.',
+    );
+  const lines = say(sentences, options, 0);
+  return isOver || isRefused ? lines.map((line) => paint('yellow', line, options)) : lines;
+}
+
+/** The requests by what they are for: `200 answers, 100 of them to the base, 40 to the judge`. */
+function receivers({ requests, asked = {} }: Plan): string {
+  const { judges: judgeNames = [] } = asked;
+  const { answers, embeddings, base = 0, judge = 0, calibration = 0 } = requests;
+  const named = (...names: readonly (string | undefined)[]) =>
+    names.map((name) => (name === undefined ? '' : ` (${shortName(name)})`)).join('');
+  const toBase = base > 0 ? `, ${number(base)} of them to the base${named(asked.base)}` : '';
+  const embedder = embeddings > 0 ? named(asked.embedder) : '';
+  const judges = named(...judgeNames);
+  return present([
+    `${counted(answers, 'answer')}${toBase}`,
+    `${number(embeddings)} for embeddings${embedder}`,
+    judge > 0 && `${number(judge)} to the judge${judges}`,
+    calibration > 0 && `${number(calibration)} to calibrate the judge`,
+  ]).join(', ');
 }
 
 function tokensInWords(tokens: TokenEstimate): string {

@@ -12,8 +12,8 @@ import {
   type MeasuredProof,
 } from '../../engine/proof/proof.js';
 import { counted, number, percent, present } from '../story/words.js';
-import { html, prose, shortName } from './escape.js';
-import { numeric, table as tableOf, td } from './github-tables.js';
+import { github, shortName, web } from './escape.js';
+import { numeric, paragraphs, table as tableOf, td } from './github-tables.js';
 import { columns, columnsOver, page, paint, say, type TerminalOptions } from './layout.js';
 import { PAGE_STYLE } from './page/style.js';
 
@@ -31,7 +31,9 @@ function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string 
   const [first] = curves;
   if (!first) return `${on} no injected fault changes what the tests measure. ${falseAlarms}`;
   const at = first.points.findIndex(({ strength }) => strength >= SHOWN_STRENGTH);
-  const [point, less] = [first.points[at]!, first.points[at - 1]!];
+  const less = first.points[at - 1];
+  const point = first.points[at];
+  if (!point || !less) throw new RangeError('the curves lack the strengths of the headline');
   const asking = `asking ${number(Math.round(point.rows))} rows on average`;
   const caught = `${rate(point.strength)} of the rows in ${rate(point.fail.share)} of pull requests (${asking})`;
   const model = `a model that ${FAULTS[first.fault].does} ${caught}, and ${rate(less.strength)} in ${rate(less.fail.share)}`;
@@ -40,7 +42,7 @@ function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string 
 
 function caughtInWords({ fault, points, caught }: Curve): string {
   if (caught === null) return `${fault} at no tested strength`;
-  return `${fault} ${rate(caught)}${caught === points[0]!.strength ? ' or less' : ''}`;
+  return `${fault} ${rate(caught)}${caught === points[0]?.strength ? ' or less' : ''}`;
 }
 
 function sentences(proof: MeasuredProof): string[] {
@@ -95,30 +97,27 @@ function linesOf({ unchanged, curves }: Curves): string[][] {
 
 export function proofInWords(proof: MeasuredProof, options: TerminalOptions): string {
   const column = columnsOver(linesOf(proof.gate));
-  const [first, ...others] = sentences(proof).map((sentence) => say(sentence, options, 0));
-  const head = paint(
-    'bold',
-    `sensitivity prove: ${shortName(`${proof.model.hub}/${proof.model.name}`)}`,
-    options,
-  );
+  const [first = '', ...others] = sentences(proof);
+  const name = shortName(`${proof.model.hub}/${proof.model.name}`);
   const all = HEAD.map((name, i) =>
-    column(name, (cells) => cells[i]!, i === 0 ? {} : { align: 'right' }),
+    column(name, (cells) => cells[i] ?? '', i === 0 ? {} : { align: 'right' }),
   );
-  const table = columns(all, options);
-  return page([[head], first!, [table], others.flat()]);
+  return page([
+    [paint('bold', `sensitivity prove: ${name}`, options)],
+    say(first, options, 0),
+    [columns(all, options)],
+    say(others, options, 0),
+  ]);
 }
 
 export function proofHtml(proof: MeasuredProof): string {
   const [first = '', ...others] = sentences(proof);
-  const rows = linesOf(proof.gate).map((line) =>
-    line.map((cell, i) => (i === 0 ? td(html(cell)) : numeric(html(cell)))),
-  );
-  return [
-    `<h2>${prose(first)}</h2>`,
-    tableOf(HEAD, rows),
-    ...others.map((sentence) => `<p>${prose(sentence)}</p>`),
-    '',
-  ].join('\n');
+  const rows = linesOf(proof.gate).map(([fault = '', ...figures]) => [
+    td(web`${fault}`),
+    ...figures.map((figure) => numeric(web`${figure}`)),
+  ]);
+  const lines = [github`<h2>${first}</h2>`, tableOf(HEAD, rows), ...paragraphs(others)];
+  return `${lines.join('\n')}\n`;
 }
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 540, 20, 310];
@@ -140,15 +139,15 @@ export function proofPicture({ gate }: MeasuredProof): string {
     Math.round(LEFT + ((RIGHT - LEFT) * Math.max(0, 2 + Math.log10(strength))) / 2);
   const y = (share: number) => Math.round(BOTTOM - (BOTTOM - TOP) * share);
   const text = ([left, top]: readonly [number, number], words: string, anchor = 'start') =>
-    `<text x="${left}" y="${top}" text-anchor="${anchor}">${html(words)}</text>`;
+    web`<text x="${left}" y="${top}" text-anchor="${anchor}">${words}</text>`;
   const across = (top: number, kind: string) =>
-    `<line class="${kind}" x1="${LEFT}" x2="${RIGHT}" y1="${top}" y2="${top}"/>`;
+    web`<line class="${kind}" x1="${LEFT}" x2="${RIGHT}" y1="${top}" y2="${top}"/>`;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" class="proof" viewBox="0 0 720 360" role="img" aria-label="Failed pull requests by fault and strength">',
     `<style>${PICTURE_STYLE}</style><rect class="ground" width="720" height="360"/>`,
     ...[0, 0.25, 0.5, 0.75, 1].map(
       (share) =>
-        `${across(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], percent(share), 'end')}`,
+        web`${across(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], percent(share), 'end')}`,
     ),
     ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1].map((tick) =>
       text([x(tick), BOTTOM + 20], percent(tick), 'middle'),

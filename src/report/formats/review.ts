@@ -10,9 +10,10 @@ import { cut } from '../story/truncate.js';
 import type { Mask } from '../story/mask.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, storyOf } from '../story/story.js';
-import { counted, ICONS, sentenceCase } from '../story/words.js';
-import { link, prose } from './escape.js';
+import { counted, sentenceCase } from '../story/words.js';
+import { github, link } from './escape.js';
 import { exampleTable } from './examples.js';
+import { iconOf, joined } from './github-tables.js';
 import type { ShownRow } from './shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
@@ -27,10 +28,7 @@ const LONGEST_SENTENCE = 3_000;
 
 export type ReviewTexts = ReturnType<typeof reviewTexts>;
 
-export function reviewTexts(
-  results: Results,
-  { mask, ...asked }: StoryOptions & { mask?: Mask | undefined },
-) {
+export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions & { mask?: Mask }) {
   const tests = shownTests(results, mask);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
     tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
@@ -38,43 +36,54 @@ export function reviewTexts(
     const rows = some.map(({ row }) => row);
     return exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
   };
-  const warningOf = (text: string) => `<p>⚠️ ${prose(cut(text, LONGEST_SENTENCE))}</p>\n`;
+  const sentence = (text: string) => cut(text, LONGEST_SENTENCE);
+  const warningOf = (text: string) => github`<p>⚠️ ${sentence(text)}</p>\n`;
   return {
     /** An inline comment of a published report, which is read without the review's warning. */
-    ofOrigin: (body: string) => `${warningOf(results.warnings?.[0] ?? '')}${body}`,
-    ofRules: (changes: readonly RuleChange[]) =>
-      `<p><b>This pull request changes the gate:</b> ${prose(cut(`${listedChanges(changes)}. ${verdictOfBase(results, asked.base ?? 'the base')}`, LONGEST_SENTENCE))}</p>`,
-    ofPart: ({ sentence, rows }: RestoringPart) => {
+    ofOrigin: (body: string) => [warningOf(results.warnings?.[0] ?? ''), body].join(''),
+    ofRules: (changes: readonly RuleChange[]) => {
+      const verdict = verdictOfBase(results, asked.base ?? 'the base');
+      const text = sentence(`${listedChanges(changes)}. ${verdict}`);
+      return github`<p><b>This pull request changes the gate:</b> ${text}</p>`.toString();
+    },
+    ofPart: (part: RestoringPart) => {
       const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
-      const shown = rows
+      const shown = part.rows
         .flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? [])
         .slice(0, MOST_ROWS);
       const byTest = [...Map.groupBy(shown, ({ test }) => test)];
-      return [
-        `<p><b>${prose(cut(sentence, LONGEST_SENTENCE))}</b></p>`,
-        ...byTest.map(([test, some]) => tableOf(test, some)),
-      ].join('\n');
+      const tables = byTest.map(([test, some]) => tableOf(test, some));
+      return [github`<p><b>${sentence(part.sentence)}</b></p>`, ...tables].join('\n');
     },
     /** Failing rows, those first that the base got right. */
     failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(
       ({ test, row }) => ({
         source: row.source,
         text: row.original,
-        body: () =>
-          `<p><b>${prose(`${sentenceCase(test.words.label)}: this row failed.`)}</b></p>\n${tableOf(test, [{ row }])}`,
+        body: () => {
+          const title = `${sentenceCase(test.words.label)}: this row failed.`;
+          return github`<p><b>${title}</b></p>\n${tableOf(test, [{ row }])}`.toString();
+        },
       }),
     ),
     ofReview: (count: number, commentUrl?: string) => {
       const { outcome, gate, headline, warnings, change } = storyOf(results, asked);
-      const lines = change.map(
-        ({ sign, sentence }) => `<p>${sign}${prose(cut(sentence, LONGEST_SENTENCE))}</p>\n`,
-      );
-      const more = link(commentUrl, 'The comment has all results.');
+      const title = sentence(`${gate}: ${headline}`);
+      const where = `at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
       const text =
         count === 0
           ? 'No finding at a line of this pull request.'
-          : `${counted(count, 'finding')} at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
-      return `<p>${ICONS[outcome]} <b>${prose(cut(`${gate}: ${headline}`, LONGEST_SENTENCE))}</b></p>\n${warnings.map(warningOf).join('')}${lines.join('')}<p>${[prose(text), more].join(' ').trim()}</p>`;
+          : `${counted(count, 'finding')} ${where}`;
+      const ending = joined([text, link(commentUrl, 'The comment has all results.')], github` `);
+      return [
+        github`<p>${iconOf(outcome)} <b>${title}</b></p>\n`,
+        ...warnings.map(warningOf),
+        ...change.map((one) => {
+          const line = sentence(one.sentence);
+          return one.isWarning ? github`<p>⚠️ ${line}</p>\n` : github`<p>${line}</p>\n`;
+        }),
+        github`<p>${ending}</p>`,
+      ].join('');
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Reading } from '../../engine/methods/reading.js';
 import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { besideDivergence } from '../story/certainty.js';
-import { type Segment, inserted } from '../story/inserted.js';
+import { type Segment, inserted, unmarked } from '../story/inserted.js';
 import { armWordsIn } from '../story/sides.js';
 import type { Mask } from '../story/mask.js';
 import { harmlessToo, readingWords, saidOf, stateWords } from '../story/states.js';
@@ -24,7 +24,6 @@ export type ShownRow = ReturnType<typeof showRow>;
  */
 export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
   const { source, eval_score } = row;
-  const inWords = scorerOf(test.test_type, test.scorer)?.inWords;
   return {
     source,
     number: nth,
@@ -40,12 +39,7 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
     /** The arm that decided the state. */
     decidedBy: decidingArm(row.state),
     score: score(eval_score),
-    scored:
-      eval_score === null
-        ? 'no score'
-        : inWords
-          ? inWords(eval_score)
-          : `score ${score(eval_score)}`,
+    scored: scoreInWords(row, test),
     /** What became of the row, in words, in place of its score. */
     state: stateWords(row),
     get error(): RowError | undefined {
@@ -57,10 +51,15 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
     get notes(): string[] {
       return notesOf(row).map((note) => mask(note));
     },
-    get arms(): ShownArm[] {
+    get arms(): Arms {
       return armsOf(row, mask);
     },
   };
+}
+
+function scoreInWords({ eval_score }: ResultRow, { test_type, scorer }: ReportRow): string {
+  if (eval_score === null) return 'no score';
+  return scorerOf(test_type, scorer)?.inWords?.(eval_score) ?? `score ${score(eval_score)}`;
 }
 
 function scorerOf(test: string, scorer: string) {
@@ -73,9 +72,12 @@ function decidingArm(state: ResultRow['state']): ShownArm['name'] {
 }
 
 /** The deciding one of a row's arms. A row that the test does not change has only one. */
-export function decisiveArm({ decidedBy }: ShownRow, arms: readonly ShownArm[]): ShownArm {
-  return arms.find((arm) => arm.name === decidedBy) ?? arms.at(-1)!;
+export function decisiveArm({ decidedBy }: ShownRow, arms: Arms): ShownArm {
+  const last = arms.at(-1) ?? arms[0];
+  return arms.find(({ name }) => name === decidedBy) ?? last;
 }
+
+type Arms = [ShownArm, ...ShownArm[]];
 
 export interface ShownArm {
   name: 'original' | 'placebo' | 'test_case';
@@ -94,39 +96,29 @@ export interface ShownArm {
   before: string | null | undefined;
 }
 
-export function armsOf(row: ResultRow, mask: Mask): ShownArm[] {
-  const {
-    original,
-    placebo,
-    test_case,
-    key,
-    baseline,
-    expected_result,
-    placebo_result = null,
-    actual_result,
-  } = row;
-  const changed = { answer: actual_result, before: baseline?.actual_result };
-  if (isReadByArm(row)) {
-    const arm = armMaker(row, row.readings, mask);
-    return [
-      arm('original', original, {
-        answer: expected_result,
-        right: key?.original,
-        before: baseline?.expected_result,
-      }),
-      arm('placebo', placebo!, { answer: placebo_result, right: key?.original }),
-      arm('test_case', test_case, { ...changed, right: key?.test_case }),
-    ];
+export function armsOf(row: ResultRow, mask: Mask): Arms {
+  const { original, placebo, test_case, baseline, placebo_result } = row;
+  const isRead = isReadByArm(row);
+  const arm = armMaker(row, isRead ? row.readings : undefined, mask);
+  const right = isRead ? row.key : undefined;
+  const changed = {
+    answer: row.actual_result,
+    right: right?.test_case,
+    before: baseline?.actual_result,
+  };
+  if (!isRead && isUnchanged(row)) return [arm('original', original, changed)];
+  const plain = {
+    answer: row.expected_result,
+    right: right?.original,
+    before: baseline?.expected_result,
+  };
+  const arms: Arms = [arm('original', original, plain)];
+  if (placebo !== undefined && (isRead || placebo_result !== undefined)) {
+    const answer = placebo_result ?? null;
+    arms.push(arm('placebo', placebo, { answer, right: right?.original }));
   }
-  const arm = armMaker(row, undefined, mask);
-  if (isUnchanged(row)) return [arm('original', original, changed)];
-  const parts: ShownArm[] = [
-    arm('original', original, { answer: expected_result, before: baseline?.expected_result }),
-  ];
-  if (!(placebo === undefined || row.placebo_result === undefined))
-    parts.push(arm('placebo', placebo, { answer: placebo_result }));
-  parts.push(arm('test_case', test_case, changed));
-  return parts;
+  arms.push(arm('test_case', test_case, changed));
+  return arms;
 }
 
 /**
@@ -141,32 +133,25 @@ function isUnchanged({ test_case, original, expected_result }: ResultRow): boole
   return test_case === original && expected_result === null;
 }
 
-type Answered = Pick<ShownArm, 'answer'> & {
-  right?: Reading | undefined;
-  before?: ShownArm['before'];
-};
+type Answered = Pick<ShownArm, 'answer'> & { right?: Reading; before?: ShownArm['before'] };
 
 function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
   const labels = armWordsIn(row);
-  function shown(text: string | undefined): string | undefined;
-  function shown<Text extends null | undefined>(text: string | Text): string | Text;
-  function shown(text: string | null | undefined) {
-    return typeof text === 'string' ? mask(text) : text;
-  }
+  const original = mask(row.original);
   return (name: ShownArm['name'], text: string, { answer, right, before }: Answered): ShownArm => {
-    const read = readings?.[name];
+    const reading = readings?.[name];
+    const said = readings && saidOf(readings[name], { answer, right });
+    const isUnreadable = readings !== undefined && answer !== null;
+    const unread = isUnreadable ? null : undefined;
     return {
       name,
       label: labels[name],
-      text:
-        name === 'original'
-          ? [{ text: mask(text), inserted: false }]
-          : inserted(mask(row.original), mask(text)),
-      answer: shown(answer),
-      said: shown(readings && saidOf(readings[name], { answer, right })),
-      read: read ? mask(readingWords(read)) : answer === null || !readings ? undefined : null,
-      right: shown(right && readingWords(right, 'or')),
-      before: shown(before),
+      text: name === 'original' ? unmarked(original) : inserted(original, mask(text)),
+      answer: answer && mask(answer),
+      said: said && mask(said),
+      read: reading ? mask(readingWords(reading)) : unread,
+      right: right && mask(readingWords(right, 'or')),
+      before: before && mask(before),
     };
   };
 }
@@ -176,19 +161,23 @@ const MOST_SCORERS = 10;
 /** Facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
-  return present([
+  const notes = present([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
     lint && `${lint.rule}: ${lint.message}`,
     repeats && passesOf(repeats),
-    ...(divergence ? besideDivergence(divergence) : []),
-    // The words of this state hold both.
-    ...(state === 'induced' ? [] : [upset !== undefined && harmlessToo(upset), causeOf(row)]),
+  ]);
+  if (divergence) notes.push(...besideDivergence(divergence));
+  const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason}`;
+  // The words of the state `induced` hold the harmless words and the cause.
+  const rest = present([
+    state !== 'induced' && upset !== undefined && harmlessToo(upset),
+    state !== 'induced' && causeOf(row),
     refusal === true && state !== 'refused' && 'refuses',
     verdictsOf(row),
-    judgement &&
-      `judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
+    judgement && `judged ${judgement.verdict}${reason}`,
   ]);
+  return [...notes, ...rest];
 }
 
 function passesOf({ passes, fails, errors }: NonNullable<ResultRow['repeats']>): string {

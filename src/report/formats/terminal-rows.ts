@@ -3,15 +3,15 @@ import { cut } from '../story/truncate.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/sides.js';
 import { oneLine } from './escape.js';
-import { type Segment, shorten } from '../story/inserted.js';
-import { COLORS, field, paint, say, SIGNS, type TerminalOptions } from './layout.js';
+import { type Segment, shorten, unmarked } from '../story/inserted.js';
+import { bold, COLORS, field, paint, say, SIGNS, type TerminalOptions } from './layout.js';
 import type { ShownArm, ShownRow } from './shown-row.js';
 import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
 import { counted, sentenceCase } from '../story/words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */
-  maxRows?: number | undefined;
+  maxRows?: number;
   /** Also shows the statistics of a pass. */
   passing?: boolean;
 }
@@ -20,84 +20,58 @@ export const LONGEST_TEXT = 1_000;
 
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { test } = shown;
-  const { maxRows = 5 } = options;
-  let room = maxRows;
-  const parts = rowGroups(shown)
-    .filter(({ kind }) => ['broken', 'failed', 'fixed'].includes(kind))
-    .map(({ kind, title, rows, before }, i) => {
-      const most = room;
-      room = Math.max(0, room - rows.length);
-      const isGood = kind === 'fixed';
-      const heading = say(`${sentenceCase(wordsFor(test).label)}: ${title}`, options, 0).map(
-        (line) => paint('bold', line, options),
-      );
-      const rule = i === 0 && !isGood ? say(ruleSentence(test), options) : [];
-      const style = (row: ShownRow): RowStyle => ({
-        outcome: row.error ? 'error' : isGood ? 'pass' : 'fail',
-        before: before !== undefined,
-      });
-      return [...heading, ...rule, ...blocks(rows, style, { ...options, maxRows: most })];
-    });
-  return parts
-    .filter((lines) => lines.length > 0)
-    .flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
+  const lines: string[] = [];
+  let { maxRows: room = 5 } = options;
+  for (const { kind, title, rows, before } of rowGroups(shown)) {
+    if (kind !== 'broken' && kind !== 'failed' && kind !== 'fixed') continue;
+    const isGood = kind === 'fixed';
+    const isFirst = lines.length === 0;
+    if (!isFirst) lines.push('');
+    lines.push(...bold(`${sentenceCase(wordsFor(test).label)}: ${title}`, options));
+    if (isFirst && !isGood) lines.push(...say(ruleSentence(test), options));
+    for (const row of rows.slice(0, room))
+      lines.push('', ...block(row, { ...options, isGood, isCompared: before !== undefined }));
+    const rest = rows.length - room;
+    if (rest > 0 && room > 0)
+      lines.push('', ...say(`... and ${counted(rest, 'more row')}.`, options));
+    room = Math.max(0, room - rows.length);
+  }
+  return lines;
 }
 
-type BlockOptions = TerminalOptions & { maxRows: number };
+/** `isCompared`: the baseline's answers stand beside the present ones. */
+type BlockOptions = TerminalOptions & { isGood: boolean; isCompared: boolean };
 
-type RowStyle = { outcome: 'pass' | 'fail' | 'error'; before: boolean };
-
-function blocks(
-  rows: ShownRow[],
-  styleOf: (row: ShownRow) => RowStyle,
-  options: BlockOptions,
-): string[] {
-  const { maxRows } = options;
-  const rest = rows.length - maxRows;
-  const parts: string[] = [
-    ...rows.slice(0, maxRows).flatMap((row) => ['', ...block(row, styleOf(row), options)]),
-  ];
-  if (rest > 0 && maxRows > 0)
-    parts.push('', ...say(`... and ${counted(rest, 'more row')}.`, options));
-  return parts;
-}
-
-function block(row: ShownRow, { outcome, before }: RowStyle, options: BlockOptions): string[] {
-  const score = row.error
-    ? `${row.error.kind}: ${oneLine(row.error.message, 200)}`
-    : (row.state ?? row.scored);
+function block(row: ShownRow, options: BlockOptions): string[] {
+  const { error } = row;
+  const failed = error ? 'error' : 'fail';
+  const outcome = options.isGood && !error ? 'pass' : failed;
+  const score = error ? `${error.kind}: ${oneLine(error.message, 200)}` : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
-  const parts: string[] = [
-    ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
-    ...row.arms.flatMap((arm) => armFields(arm, row, { ...options, before })),
-  ];
-  if (outcome !== 'pass') parts.push(...field('explain', plain(row.explain), options));
-  return parts;
+  const lines = say(heading, options).map((line) => paint(COLORS[outcome], line, options));
+  lines.push(...row.arms.flatMap((arm) => armFields(arm, row, options)));
+  if (outcome !== 'pass') lines.push(...field('explain', plain(row.explain), options));
+  return lines;
 }
 
 function plain(text: string | null): Segment[] {
-  return [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
+  return unmarked(text === null ? '(no answer)' : cut(text, LONGEST_TEXT));
 }
 
-function armFields(
-  arm: ShownArm,
-  { options: choices }: ShownRow,
-  options: BlockOptions & { before: boolean },
-): string[] {
-  const parts: string[] = [...field(arm.label, shorten(arm.text, LONGEST_TEXT), options)];
+function armFields(arm: ShownArm, { options: choices }: ShownRow, options: BlockOptions): string[] {
+  const lines = field(arm.label, shorten(arm.text, LONGEST_TEXT), options);
   if (arm.name === 'original' && choices !== undefined)
-    parts.push(...field('options', plain(choices), options));
-  parts.push(...field('  answer', plain(arm.answer), options));
-  if (arm.said !== undefined) parts.push(...field('', plain(arm.said), options));
-  if (options.before && arm.before !== undefined)
-    parts.push(...field('  before', plain(arm.before), options));
-  return parts;
+    lines.push(...field('options', plain(choices), options));
+  lines.push(...field('  answer', plain(arm.answer), options));
+  if (arm.said !== undefined) lines.push(...field('', plain(arm.said), options));
+  if (options.isCompared && arm.before !== undefined)
+    lines.push(...field('  before', plain(arm.before), options));
+  return lines;
 }
 
 export function otherRows(shown: ShownTest, options: ReportOptions): string[] {
   const name = sentenceCase(wordsFor(shown.test).label);
-  return otherRowsWords(shown).flatMap((line) =>
-    say(`${name}: ${line.replaceAll('×', 'x')}`, options, 0),
-  );
+  const lines = otherRowsWords(shown).map((line) => `${name}: ${line.replaceAll('×', 'x')}`);
+  return say(lines, options, 0);
 }

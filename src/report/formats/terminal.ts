@@ -4,9 +4,10 @@ import { errorSentences } from '../story/cause.js';
 import { plainText } from '../story/blocks.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Story, storyOf, testSentence } from '../story/story.js';
+import { unmarked } from '../story/inserted.js';
 import { counted, facts, sentenceCase } from '../story/words.js';
 import { oneLine } from './escape.js';
-import { blockLines, COLORS, field, page, paint, say, SIGNS, tableLines } from './layout.js';
+import { blockLines, bold, COLORS, field, page, paint, say, SIGNS, tableLines } from './layout.js';
 import { LONGEST_TEXT, otherRows, type ReportOptions, rowsOf } from './terminal-rows.js';
 
 const MOST_CAUSES = 5;
@@ -31,12 +32,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     tests.flatMap((test) =>
       otherRows(isShown(test.test) ? test : { ...test, unscored: [] }, options),
     ),
-    sure.length === 0
-      ? []
-      : [
-          paint('bold', 'How sure is this?', options),
-          ...sure.flatMap((sentence) => say(sentence, options)),
-        ],
+    sure.length === 0 ? [] : [...bold('How sure is this?', options), ...say(sure, options)],
     say(run.join(' · '), options, 0),
   ]);
 }
@@ -61,9 +57,12 @@ function errorLines(
   options: ReportOptions,
 ): string[] {
   if (isCauseAll) return [];
-  return errorSentences(tests, { repeated: [...next, ...notices], longest: LONGEST_TEXT })
-    .slice(0, MOST_CAUSES)
-    .flatMap((sentence) => say(plainText([sentence]), options));
+  const repeated = [...next, ...notices];
+  const causes = errorSentences(tests, { repeated, longest: LONGEST_TEXT }).slice(0, MOST_CAUSES);
+  return say(
+    causes.map((sentence) => plainText([sentence])),
+    options,
+  );
 }
 
 function head(
@@ -71,34 +70,37 @@ function head(
   story: Story,
   options: ReportOptions & { isBrief?: boolean },
 ): string[] {
-  const { outcome, headline, warnings, change, tests, funnels, next, notices, cause } = story;
+  const { outcome, headline, tests, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
+  const lines = say(title, options, 0).map((line) =>
+    paint(['bold', COLORS[outcome]], line, options),
+  );
+  const sentences = story.warnings.map((warning) => `⚠️ ${warning}`);
+  for (const { isWarning, sentence } of story.change)
+    sentences.push(isWarning ? `⚠️ ${sentence}` : sentence);
+  if (problem) {
+    const where = problem.where === undefined ? '' : `${problem.where}: `;
+    sentences.push(`${where}${problem.message}`);
+  } else if (cause) {
+    sentences.push(`${cause.message}${cause.count === undefined ? '' : ` (${cause.count})`}`);
+  }
   const shown = tests.filter(({ isInHead }) => isInHead);
   const others = tests.filter(({ isInHead }) => !isInHead);
-  const more = options.isBrief
-    ? others.map(({ label, test }) => `${sentenceCase(label)}: ${test.outcome}.`)
-    : [`${counted(others.length, 'more test')} below.`];
-  const where = problem?.where === undefined ? '' : `${problem.where}: `;
-  return [
-    ...say(title, options, 0).map((line) => paint(['bold', COLORS[outcome]], line, options)),
-    ...warnings.flatMap((warning) => say(`⚠️ ${warning}`, options)),
-    ...change.flatMap(({ sign, sentence }) => say(`${sign}${sentence}`, options)),
-    ...(problem
-      ? say(`${where}${problem.message}`, options)
-      : cause
-        ? say(`${cause.message}${cause.count === undefined ? '' : ` (${cause.count})`}`, options)
-        : []),
-    ...shown.flatMap((test) => say(testSentence(test), options)),
-    ...(shown.length > 0 && others.length > 0 ? more.flatMap((text) => say(text, options)) : []),
-    ...funnels.flatMap((line) => say(line, options)),
-    ...next.flatMap((text) => say(text, options)),
-    ...changes(story, options),
-    ...notices.flatMap((notice) => say(notice, options)),
-  ];
+  sentences.push(...shown.map(testSentence));
+  if (shown.length > 0 && others.length > 0) {
+    if (options.isBrief)
+      sentences.push(
+        ...others.map(({ label, test }) => `${sentenceCase(label)}: ${test.outcome}.`),
+      );
+    else sentences.push(`${counted(others.length, 'more test')} below.`);
+  }
+  sentences.push(...story.funnels, ...next);
+  lines.push(...say(sentences, options), ...changes(story, options), ...say(notices, options));
+  return lines;
 }
 
 function changes({ changes: changed }: Story, options: ReportOptions): string[] {
-  const none = [{ text: '(not set)', inserted: false }];
+  const none = unmarked('(not set)');
   return changed.flatMap(({ key, old = none, now = none }) => [
     ...say(`${oneLine(key, 80)}:`, options, 4),
     ...field('before', old, options),

@@ -23,11 +23,12 @@ export function attributionSentence({
     return `The change that broke the rows was not searched for: ${why ?? 'unknown'}.`;
   const left = parts.flatMap(untriedPart);
   const rest = left.length === 0 ? '' : ` Not tried: ${left.join('; ')}.`;
+  const [strongest] = named;
   if (tried === 0) return `No change could be reverted alone.${rest}`;
-  if (kind === 'none' || named.length === 0) {
+  if (kind === 'none' || !strongest) {
     return `No single change explains the broken rows: reverting each of the ${tried} changes alone restores too few answers (${again}).${rest}`;
   }
-  if (kind === 'one') return `${partSentence(named[0]!, attribution)}${rest}`;
+  if (kind === 'one') return `${partSentence(strongest, attribution)}${rest}`;
   const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${share(part)}`);
   const end = kind === 'together' ? `(${again}); they break the rows together.` : `(${again}).`;
   return `${sentenceCase(each.join(kind === 'together' ? ' or ' : ', '))} ${end}${rest}`;
@@ -56,18 +57,14 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
   if (!attribution || attribution.parts.length === 0) return [];
   const { parts, rows, requests, control } = attribution;
   const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked twice with each change reverted (${counted(requests, 'request')}).`;
-  const line = (
-    name: string,
-    { restored, asked }: { restored: number; asked: number },
-    p?: number,
-  ) => ({
-    cells: [
-      name,
-      String(restored),
-      String(asked),
-      p === undefined ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
-    ],
+  const lines = parts.map((part) => {
+    const { restored, asked, p, untried } = part;
+    const shown = p < 0.001 ? '< 0.001' : p.toFixed(3);
+    const figures =
+      untried === undefined ? [String(restored), String(asked), shown] : ['', '', 'not tried'];
+    return { cells: [nameOfPart(part), ...figures] };
   });
+  const again = ['nothing (asked again)', String(control.restored), String(control.asked), ''];
   return [
     {
       title: 'The change that broke the rows',
@@ -76,14 +73,7 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
       sentences: [[asked]],
       table: {
         columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
-        rows: [
-          ...parts.map((part) =>
-            part.untried === undefined
-              ? line(nameOfPart(part), part, part.p)
-              : { cells: [nameOfPart(part), '', '', 'not tried'] },
-          ),
-          line('nothing (asked again)', control),
-        ],
+        rows: [...lines, { cells: again }],
         noun: 'change',
       },
     },
@@ -92,7 +82,7 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
 
 function nameOfPart({ field, line, head, base, old, new: now }: AttributedPart): string {
   if (line === undefined)
-    return `${quotedName(field.split('.').at(-1)!)} ${shown(old)} → ${shown(now)}`;
+    return `${quotedName(field.split('.').at(-1) ?? field)} ${shown(old)} → ${shown(now)}`;
   if (head.length === 0)
     return `the ${base.length === 1 ? 'line' : 'lines'} deleted before line ${line} of ${quotedName(field)}`;
   return `${head.length === 1 ? `line ${line}` : `lines ${line} to ${line + head.length - 1}`} of ${quotedName(field)}`;

@@ -15,21 +15,26 @@ export function baselineName({ source }: Pick<Baseline, 'source'>, base?: string
   return source === 'base' && base !== undefined ? shortName(base) : NAMES[source];
 }
 
+/** `on main`, `in the baseline report` */
+export function onBase(baseline: Pick<Baseline, 'source'>, base?: string): string {
+  return `${baseline.source === 'report' ? 'in' : 'on'} ${baselineName(baseline, base)}`;
+}
+
 type Lost = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
 
 /**
  * `passed in main, failed now`. A row that was asked three ways may have lost the answer instead.
  */
 export function brokenWords(test: Lost, base?: string): string {
-  const { baseline } = test;
-  const before = baseline ? baselineName(baseline, base) : 'the baseline';
-  return statedMethod(test).words.broken(before);
+  return statedMethod(test).words.broken(beforeName(test, base));
 }
 
 export function fixedWords(test: Lost, base?: string): string {
-  const { baseline } = test;
-  const before = baseline ? baselineName(baseline, base) : 'the baseline';
-  return statedMethod(test).words.fixed(before);
+  return statedMethod(test).words.fixed(beforeName(test, base));
+}
+
+function beforeName({ baseline }: Lost, base: string | undefined): string {
+  return baseline ? baselineName(baseline, base) : 'the baseline';
 }
 
 export function rateComparison({ baseline, comparisons }: ReportRow): Baseline | undefined {

@@ -20,7 +20,7 @@ export interface TableColumn {
 
 export interface TableRow {
   /** The sign of this outcome stands before the first cell. */
-  outcome?: Outcome | undefined;
+  outcome?: Outcome;
   cells: readonly string[];
   /** Index of the cell that decides. */
   strong?: number;

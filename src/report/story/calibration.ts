@@ -36,22 +36,20 @@ const MOST_JUDGES = 3;
 export function judgeBlocks(report: readonly ReportRow[]): Block[] {
   const unfit = unfitJudges(report);
   const rest = unfit.length - MOST_JUDGES;
-  const parts: Block[] = [
-    ...unfit.slice(0, MOST_JUDGES).map((calibration): Block => {
-      const table = confusionTable(calibration);
-      return {
-        place: 'head',
-        sentences: [[{ strong: `${sentenceCase(mayNot(calibration))}.` }]],
-        table: table.rows.length > 0 ? table : undefined,
-      };
-    }),
-  ];
+  const blocks = unfit.slice(0, MOST_JUDGES).map((calibration): Block => {
+    const table = confusionTable(calibration);
+    return {
+      place: 'head',
+      sentences: [[{ strong: `${sentenceCase(mayNot(calibration))}.` }]],
+      table: table.rows.length > 0 ? table : undefined,
+    };
+  });
   if (rest > 0)
-    parts.push({
-      place: 'head' as const,
+    blocks.push({
+      place: 'head',
       sentences: [[`… and ${counted(rest, 'more judge')} in the report.`]],
     });
-  return parts;
+  return blocks;
 }
 
 /** Known verdicts come first, so right ones are on the diagonal. */
@@ -94,7 +92,6 @@ export function scorersOf({ scorers }: ReportRow): string | undefined {
       return `${shortName(scorer)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
     });
   const rest = all.length - shown.length;
-  return all.length === 0
-    ? undefined
-    : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
+  if (rest > 0) shown.push(`${counted(rest, 'more scorer')} in the report`);
+  return all.length === 0 ? undefined : shown.join(', ');
 }

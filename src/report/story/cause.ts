@@ -15,9 +15,7 @@ import type { ModelErrorKind } from '../../errors.js';
  * Counts errors by kind and message. A row that was not asked counts for the error that stopped the
  * asking.
  */
-export function errorGroups(
-  rows: readonly { error?: RowError | undefined }[],
-): Counted<RowError>[] {
+export function errorGroups(rows: readonly { error?: RowError }[]): Counted<RowError>[] {
   const errors = rows.map(({ error }) =>
     error
       ? { kind: error.kind, message: error.unasked ?? error.message }
@@ -85,12 +83,12 @@ interface Cause {
   section: string | undefined;
 }
 
-const PROBLEMS: Record<string, { what: string; section: string }> = {
-  ConfigError: { what: 'its configuration cannot be used', section: 'configuration' },
-  DataError: { what: 'its data cannot be used', section: 'data' },
-  ModelError: { what: 'it cannot be asked', section: 'endpoint' },
-  GitHubError: { what: 'GitHub refuses what the run needs', section: 'github' },
-};
+const PROBLEMS = new Map([
+  ['ConfigError', { what: 'its configuration cannot be used', section: 'configuration' }],
+  ['DataError', { what: 'its data cannot be used', section: 'data' }],
+  ['ModelError', { what: 'it cannot be asked', section: 'endpoint' }],
+  ['GitHubError', { what: 'GitHub refuses what the run needs', section: 'github' }],
+]);
 
 /**
  * The one cause of an error: what ended the run, or what most rows in error share. Undefined if
@@ -124,14 +122,13 @@ function isStoppedByErrors(report: readonly ReportRow[]): boolean {
 const LONGEST_PLACE = 76;
 
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
-  const known = Object.hasOwn(PROBLEMS, name)
-    ? PROBLEMS[name]!
-    : { what: 'no test was run', section: undefined };
+  const known = PROBLEMS.get(name) ?? { what: 'no test was run', section: undefined };
   const { what, section } = /api[-_]key/i.test(where ?? '') ? KEY : known;
-  const [place, safePlace] =
-    where === undefined ? ['', ''] : [`${quoted(cutStart(where, LONGEST_PLACE))}: `, `${where}: `];
-  const safe = `${safePlace}${sentenceCase(what)}. ${remedy}`;
-  return { what, section, remedy, safe, message: `${place}${message}`, rows: 0, count: undefined };
+  const safe = `${sentenceCase(what)}. ${remedy}`;
+  const cause = { what, section, remedy, safe, message, rows: 0, count: undefined };
+  if (where === undefined) return cause;
+  const place = quoted(cutStart(where, LONGEST_PLACE));
+  return { ...cause, safe: `${where}: ${safe}`, message: `${place}: ${message}` };
 }
 
 /** For the input `api-key` of the action, and for the variable that a terminal names instead. */
@@ -141,7 +138,7 @@ function ofShards(
   { of, missing }: NonNullable<Results['shards']>,
   results: Results['results'],
 ): Cause {
-  const { what, remedy } = kindWords('shard')!;
+  const { what, remedy } = KINDS.shard;
   const message = `${counted(missing.length, 'shard')} of ${of} left nothing to merge.`;
   const rows = results.filter(({ error }) => error?.kind === 'shard').length;
   return {
@@ -159,7 +156,7 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
   const { kind, message } = item;
   const words = kindWords(kind);
   const what = words?.what ?? 'its answers could not be judged';
-  const [said, ...remedy] = message.split('\n');
+  const [said = '', ...remedy] = message.split('\n');
   const all = failed.length;
   const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
   const unasked = failed.filter(({ error }) => error?.unasked === message).length;
@@ -169,7 +166,7 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
       : `${number(count - unasked)} of ${counted(all, 'row')}`;
   return {
     what,
-    message: said!,
+    message: said,
     remedy: remedy.join(' ') || words?.remedy || 'Correct what the errors name, then run again.',
     safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
     rows: count,

@@ -4,10 +4,9 @@
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { statedMethod } from '../../engine/methods/index.js';
-import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/sides.js';
-import type { Compared } from '../../engine/methods/decision.js';
 import { shortName } from '../formats/escape.js';
 import { comparison, baselineName, probability } from './baseline.js';
 import { known, scorersOf } from './calibration.js';
@@ -42,7 +41,7 @@ function interval({ interval }: ReportRow): string[] {
 function measured(test: ReportRow): string[] {
   const { baseline, calibration, repeats } = test;
   return present([
-    ...(isSequential(test) ? sequential(test) : []),
+    ...sequential(test),
     repeats &&
       `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
     causes(test),
@@ -64,6 +63,7 @@ const MEASURED = {
 
 /** A sequential test has no interval: a rate at an early stop is one that chance favoured. */
 function sequential(test: ReportRow): (string | false | undefined)[] {
+  if (!isSequential(test)) return [];
   const {
     guess_rate,
     measure,
@@ -168,16 +168,14 @@ function placebo(test: ReportRow): string | undefined {
 }
 
 function comparedWithBase(test: ReportRow): string[] {
-  const { comparisons = {} } = test;
-  const name: Record<Compared, string> = {
-    known: 'what it knows, ',
-    sensitive: test.steady_count !== undefined ? `whether it reads ${readsWhat(test)}, ` : '',
-  };
-  return (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) =>
-    baseline.unchanged
-      ? `${name[of]}against ${baselineName(baseline)}: the same model and the same prompts`
-      : `${name[of]}${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`,
-  );
+  const { comparisons = {}, steady_count } = test;
+  const reads = steady_count === undefined ? '' : `whether it reads ${readsWhat(test)}, `;
+  return Object.entries(comparisons).map(([of, baseline]) => {
+    const what = of === 'known' ? 'what it knows, ' : reads;
+    return baseline.unchanged
+      ? `${what}against ${baselineName(baseline)}: the same model and the same prompts`
+      : `${what}${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`;
+  });
 }
 
 /** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or bounds of it. */

@@ -47,7 +47,7 @@ export function reviewedDataSentence({
 }): string | undefined {
   if (problem)
     return `Whether the data of ${head} differs from that of ${base}, which was asked, is not known: ${problem.message}.`;
-  const changes: string[] = [...rows.map(rowsWords)];
+  const changes = rows.map(rowsWords);
   if (files.length !== 0) changes.push(listedChanges(files));
   if (changes.length === 0) return undefined;
   return `The data of ${head} differs from that of ${base}, which was asked: ${changes.join('; ')}.`;
@@ -66,7 +66,8 @@ export function verdictOfBase(results: Changed, base: string): string {
         : "The verdict by the base's rules";
     return `${open} is not known: ${base_rules?.error.replace(/\.$/, '') ?? 'the base was not read'}.`;
   }
-  const what = rows.length === 0 ? 'rules' : rules.length === 0 ? 'rows' : 'rules and rows';
+  const changed = present([rules.length > 0 && 'rules', rows.length > 0 && 'rows']);
+  const what = changed.join(' and ') || 'rules';
   const again = base_rules.outcome === results.outcome ? ' as well' : '';
   const why = `${headline(base_rules, base)}${base_rules.problem ? `: ${base_rules.problem.message}` : ''}`;
   return `By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${why}).`;

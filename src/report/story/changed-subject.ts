@@ -50,7 +50,7 @@ export function isPrompt(path: string): boolean {
 export interface ChangedPrompt {
   key: string;
   /** The file of the prompt; absent for one that stands in the configuration. */
-  file?: string | undefined;
+  file?: string;
   /** The side that has none: a prompt was added, or removed. */
   is?: 'added' | 'removed';
   /** First changed line and the number of changed lines; 0 for lines that are gone. */

@@ -7,7 +7,7 @@ import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/tests/index.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
-import { failedBefore, baselineName } from './baseline.js';
+import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf } from './cause.js';
 import { gatesNothing, isNothingJudged } from './unjudged.js';
 import { harmlessOf, partsToReport, wordsFor } from './sides.js';
@@ -59,10 +59,9 @@ function failed(
   const words = isOften
     ? `${named(all.map((one) => one.slice(0, -OFTEN.length)))}${OFTEN}`
     : named(all);
-  const before = decisive.map(failedBefore);
-  const name = decisive[0]?.baseline && baselineName(decisive[0].baseline, base);
-  const isOld = before.length > 0 && before.every((one) => one) && name !== undefined;
-  return `The model ${words}${isOld ? `, already failing ${decisive[0]!.baseline!.source === 'base' ? 'on' : 'in'} ${name}` : ''}`;
+  const baseline = decisive[0]?.baseline;
+  if (!baseline || !decisive.every(failedBefore)) return `The model ${words}`;
+  return `The model ${words}, already failing ${onBase(baseline, base)}`;
 }
 
 const OFTEN = ' too often';

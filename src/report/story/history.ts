@@ -11,9 +11,11 @@ const MOST_RUNS = 10;
 function trendWords(points: readonly HistoryPoint[]): string {
   const rates = points.map(({ pass_rate }) => pass_rate);
   const runs = `${number(rates.length)} runs`;
-  if (new Set(rates).size === 1) return `${runs}, ${percent(rates[0]!)} each`;
-  const [low, high] = [Math.min(...rates), Math.max(...rates)].map(percent);
-  return `${runs}, from ${percent(rates[0]!)} to ${percent(rates.at(-1)!)}, lowest ${low}, highest ${high}`;
+  const first = percent(rates.at(0) ?? null);
+  if (new Set(rates).size === 1) return `${runs}, ${first} each`;
+  const low = percent(Math.min(...rates));
+  const high = percent(Math.max(...rates));
+  return `${runs}, from ${first} to ${percent(rates.at(-1) ?? null)}, lowest ${low}, highest ${high}`;
 }
 
 export function historyBlocks({ history, report }: Pick<Results, 'history' | 'report'>): Block[] {

@@ -8,6 +8,11 @@ export interface Segment {
   inserted: boolean;
 }
 
+/** A text as the one segment of its own, in which nothing was inserted. */
+export function unmarked(text: string): Segment[] {
+  return [{ text, inserted: false }];
+}
+
 /** Most edits of a comparison. Texts that share less are not compared. */
 const MOST_EDITS = 400;
 
@@ -23,22 +28,16 @@ function aroundWhole(original: string, testCase: string): Segment[] | undefined 
   const at = testCase.indexOf(original);
   const [before, after] = [testCase.slice(0, at), testCase.slice(at + original.length)];
   if (at < 0 || original.trim() === '' || /\S$/.test(before) || /^\S/.test(after)) return undefined;
-  return joinSegments([
-    ...wordsApart(before),
-    { text: original, inserted: false },
-    ...wordsApart(after),
-  ]);
+  return joinSegments([...wordsApart(before), ...unmarked(original), ...wordsApart(after)]);
 }
 
 function compared(original: string, testCase: string): Segment[] {
   const changes = diffWordsWithSpace(original, testCase, { maxEditLength: MOST_EDITS });
   const segments = (changes ?? [])
     .filter((change) => !change.removed)
-    .flatMap((change) =>
-      change.added ? wordsApart(change.value) : [{ text: change.value, inserted: false }],
-    );
+    .flatMap((change) => (change.added ? wordsApart(change.value) : unmarked(change.value)));
   const whole = segments.map((segment) => segment.text).join('') === testCase;
-  return whole ? joinSegments(segments) : [{ text: testCase, inserted: false }];
+  return whole ? joinSegments(segments) : unmarked(testCase);
 }
 
 /**
@@ -49,15 +48,13 @@ export function shorten(segments: Segment[], max: number): Segment[] {
   if (length(segments) <= max) return segments;
   const added = segments.filter(({ inserted }) => inserted);
   const roomForAdded = share(max / 2, added.length);
-  const shortAdded = added.map((segment) => ({
-    ...segment,
-    text: cutMiddle(segment.text, roomForAdded),
-  }));
-  const roomForOld = share(max - length(shortAdded), segments.length - added.length);
-  return segments.map((segment, index) => {
-    if (segment.inserted) return { ...segment, text: cutMiddle(segment.text, roomForAdded) };
-    const cutPart = index === segments.length - 1 ? cut : index === 0 ? cutStart : cutMiddle;
-    return { ...segment, text: cutPart(segment.text, roomForOld) };
+  const shortAdded = added.reduce((sum, { text }) => sum + cutMiddle(text, roomForAdded).length, 0);
+  const roomForOld = share(max - shortAdded, segments.length - added.length);
+  return segments.map(({ text, inserted }, index) => {
+    if (inserted) return { text: cutMiddle(text, roomForAdded), inserted };
+    if (index === segments.length - 1) return { text: cut(text, roomForOld), inserted };
+    const cutPart = index === 0 ? cutStart : cutMiddle;
+    return { text: cutPart(text, roomForOld), inserted };
   });
 }
 
@@ -73,9 +70,9 @@ function wordsApart(text: string): Segment[] {
   const words = text.trim();
   const start = text.length - text.trimStart().length;
   return [
-    { text: text.slice(0, start), inserted: false },
+    ...unmarked(text.slice(0, start)),
     { text: words, inserted: true },
-    { text: text.slice(start + words.length), inserted: false },
+    ...unmarked(text.slice(start + words.length)),
   ];
 }
 

@@ -22,13 +22,12 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
   const rows = results.filter(
     (row) => isOf(row, test) && counts(row) && row.kind !== undefined && row.pass !== null,
   );
-  const kinds = [...Map.groupBy(rows, ({ kind }) => oneLine(kind!, LONGEST_KIND))].map(
-    ([kind, all]) => {
-      const passed = all.filter(({ pass }) => pass).length;
-      const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
-      return { kind, passed, all: all.length, rate: passed / all.length, divergence };
-    },
-  );
+  const byKind = Map.groupBy(rows, ({ kind = '' }) => oneLine(kind, LONGEST_KIND));
+  const kinds = [...byKind].map(([kind, all]) => {
+    const passed = all.filter(({ pass }) => pass).length;
+    const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
+    return { kind, passed, all: all.length, rate: passed / all.length, divergence };
+  });
   const [first] = kinds;
   if (!first) return undefined;
   // A strength begins with its number: "3 swaps".
@@ -41,14 +40,11 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
       columns: [{ name: 'kind' }, ...numbers('result', 'passed', ...figures)],
       rows: kinds
         .toSorted((one, other) => placeOf(one) - placeOf(other))
-        .map(({ kind, passed, all, rate, divergence }) => ({
-          cells: [
-            kind,
-            percent(rate),
-            `${number(passed)} of ${number(all)}`,
-            ...(divergence ? [divergence.value?.toFixed(4) ?? '—'] : figures.map(() => '')),
-          ],
-        })),
+        .map(({ kind, passed, all, rate, divergence }) => {
+          const figure = divergence ? (divergence.value?.toFixed(4) ?? '—') : '';
+          const cells = [kind, percent(rate), `${number(passed)} of ${number(all)}`];
+          return { cells: [...cells, ...figures.map(() => figure)] };
+        }),
       noun: 'kind',
     },
   };

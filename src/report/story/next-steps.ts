@@ -2,9 +2,9 @@
  * What to do next, computed from what happened: one rule for each cause, of which the first that
  * holds counts. Plain text.
  */
-import type { Baseline, ReportRow, ResultRow, Results } from '../../engine/results.js';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
-import { failedBefore, baselineName } from './baseline.js';
+import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
@@ -169,15 +169,11 @@ function brokenHere({
   const broken = failing.filter(wasRight);
   if (2 * broken.length < failing.length) return undefined;
   const all = broken.length === failing.length;
-  const which =
-    failing.length === 1
-      ? 'It'
-      : all
-        ? `All ${number(failing.length)}`
-        : `${number(broken.length)} of the ${number(failing.length)}`;
+  const most = all ? 'All' : `${number(broken.length)} of the`;
+  const which = failing.length === 1 ? 'It' : `${most} ${number(failing.length)}`;
   if (baseline.source === 'report')
     return `${which} passed in the baseline report: compare what has changed since.`;
-  const others = all ? '' : ` The others fail ${onBase({ baseline, base })}, too.`;
+  const others = all ? '' : ` The others fail ${onBase(baseline, base)}, too.`;
   // The attribution names the change.
   const step = results.attribution?.parts.some(({ named }) => named)
     ? ''
@@ -188,17 +184,7 @@ function brokenHere({
 function failedOnBase({ test, failing, base }: Deciding): string | undefined {
   if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight))
     return undefined;
-  return `This change did not break them: the same rows fail ${onBase({ baseline: test.baseline, base })}. ${wordsFor(test).next}`;
-}
-
-function onBase({
-  baseline,
-  base,
-}: {
-  baseline: Pick<Baseline, 'source'>;
-  base: string | undefined;
-}): string {
-  return `${baseline.source === 'report' ? 'in' : 'on'} ${baselineName(baseline, base)}`;
+  return `This change did not break them: the same rows fail ${onBase(test.baseline, base)}. ${wordsFor(test).next}`;
 }
 
 function unfitRows({ test, failing }: Deciding): string | undefined {

@@ -18,8 +18,8 @@ import { counted, number, percent, percentPair, sentenceCase } from './words.js'
  * `It read the "not" in 17 of 25 questions (68%); 85% are needed.`
  */
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
-  if (isJudgeUnfit(test) && test.outcome === 'error')
-    return [[`${sentenceCase(mayNot(test.calibration!))}.`]];
+  if (test.calibration && isJudgeUnfit(test) && test.outcome === 'error')
+    return [[`${sentenceCase(mayNot(test.calibration))}.`]];
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
   const lost = knowledge(test.comparisons?.known, base);
@@ -134,46 +134,26 @@ function decidedAfter({
 }
 
 function stillOpen(test: ReportRow): Sentence[] {
-  const {
-    outcome,
-    error_count,
-    baseline,
-    both_sides_count = 0,
-    asked_count = 0,
-    set_aside_count = 0,
-    streams = {},
-  } = test;
-  if (outcome !== 'inconclusive') return [];
+  return test.outcome === 'inconclusive' ? [[whyOpen(test)]] : [];
+}
+
+function whyOpen(test: ReportRow): string {
+  const { error_count, baseline, both_sides_count = 0, streams = {} } = test;
+  const { asked_count = 0, set_aside_count = 0 } = test;
   if (lacksContrast(test))
-    return [
-      [
-        `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`,
-      ],
-    ];
+    return `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`;
   const isOpen = isRateOpen(test);
   if (isOpen && both_sides_count > 0 && error_count === 0 && streams.sensitive === undefined)
-    return [
-      [
-        `${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`,
-      ],
-    ];
+    return `${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`;
   if (isOpen && error_count > 0) {
-    const between = isSequential(test) ? 'it open' : `the rate ${range(test)}`;
-    return [
-      [
-        `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${between}.`,
-      ],
-    ];
+    const open = isSequential(test) ? 'it open' : `the rate ${range(test)}`;
+    return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${open}.`;
   }
   if (isOpen && set_aside_count > 0 && !isSequential(test))
-    return [[`The judge set ${counted(set_aside_count, 'more row')} aside.`]];
-  return [
-    [
-      baseline?.outcome === 'inconclusive'
-        ? 'Rows in error could hide a regression.'
-        : 'That is too close to tell.',
-    ],
-  ];
+    return `The judge set ${counted(set_aside_count, 'more row')} aside.`;
+  return baseline?.outcome === 'inconclusive'
+    ? 'Rows in error could hide a regression.'
+    : 'That is too close to tell.';
 }
 
 function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
@@ -194,48 +174,42 @@ export function resultTable(
   { report, watch }: Pick<Results, 'report' | 'watch'>,
   base?: string,
 ): Table | undefined {
-  if (
-    report.every(
-      ({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number',
-    )
-  )
-    return undefined;
+  const isRated = report.some(
+    ({ pass_rate, valid_rate }) => pass_rate !== null || typeof valid_rate === 'number',
+  );
+  if (!isRated) return undefined;
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
-  const all: readonly (readonly [column: TableColumn, cell: (line: ResultLine) => string])[] = [
-    [{ name: 'test' }, ({ label }) => label],
-    [{ name: 'name', expendable: 1 }, ({ test }) => test.test_type],
-    [{ name: 'result', isNumber: true }, ({ rate }) => rate],
-    [{ name: 'needed', isNumber: true }, ({ needed }) => (watch ? '' : needed)],
-    [
-      {
-        name: `change\nfrom ${baselineName(compared ?? { source: 'base' }, base)}`,
-        isNumber: true,
-        expendable: 4,
-      },
-      ({ change }) => (compared ? change : ''),
-    ],
-    [
-      { name: 'passed', isNumber: true, expendable: 3 },
-      ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`),
-    ],
-    [
-      { name: 'in error', isNumber: true, expendable: 3 },
-      ({ test, isLast }) => some(isLast ? test.error_count : 0),
-    ],
-    [
-      { name: 'left out', isNumber: true, expendable: 2 },
-      ({ test, isLast }) => some(isLast ? test.not_applicable_count : 0),
-    ],
+  const name = baselineName(compared ?? { source: 'base' }, base);
+  const isNumber = true;
+  const all: readonly (TableColumn & { cell: (line: ResultLine) => string })[] = [
+    { name: 'test', cell: ({ label }) => label },
+    { name: 'name', expendable: 1, cell: ({ test }) => test.test_type },
+    { name: 'result', isNumber, cell: ({ rate }) => rate },
+    { name: 'needed', isNumber, cell: ({ needed }) => (watch ? '' : needed) },
+    {
+      name: `change\nfrom ${name}`,
+      isNumber,
+      expendable: 4,
+      cell: ({ change }) => (compared ? change : ''),
+    },
+    {
+      name: 'passed',
+      isNumber,
+      expendable: 3,
+      cell: ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`),
+    },
+    { name: 'in error', isNumber, expendable: 3, cell: ({ errors }) => some(errors) },
+    { name: 'left out', isNumber, expendable: 2, cell: ({ leftOut }) => some(leftOut) },
   ];
   const lines = report.flatMap(decidedRows).flatMap(linesOf);
   // A column without a text is left out.
-  const shown = all.filter(([, cell]) => lines.some((line) => cell(line) !== ''));
+  const columns = all.filter(({ cell }) => lines.some((line) => cell(line) !== ''));
   const rows = lines.map((line) => ({
     outcome: watch ? undefined : line.outcome,
-    cells: shown.map(([, cell]) => cell(line)),
+    cells: columns.map(({ cell }) => cell(line)),
     strong: 2,
   }));
-  return { columns: shown.map(([column]) => column), rows, noun: 'test' };
+  return { columns, rows, noun: 'test' };
 }
 
 function some(count: number): string {
@@ -244,37 +218,31 @@ function some(count: number): string {
 
 type ResultLine = ReturnType<typeof linesOf>[number];
 
+/** The rate of a test, below the share of rows that can tell something if that falls short. */
 function linesOf(test: ReportRow) {
-  const {
-    outcome,
-    streams = {},
-    pass_rate,
-    minimum_pass_rate,
-    pass_count,
-    fail_count,
-    comparisons,
-  } = test;
-  const [rate, minimum] =
+  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, comparisons } = test;
+  const [rate, needed] =
     pass_rate === null
       ? ['—', percent(minimum_pass_rate)]
       : percentPair(pass_rate, minimum_pass_rate);
-  const counts = { passed: pass_count, all: pass_count + fail_count, isLast: true };
-  const { label } = wordsFor(test);
-  const change = changeInWords(rateComparison(test));
-  const own = { test, outcome, label, rate, needed: minimum, change, ...counts };
+  const own = {
+    test,
+    outcome,
+    label: wordsFor(test).label,
+    rate,
+    needed,
+    change: changeInWords(rateComparison(test)),
+    passed: pass_count,
+    all: pass_count + test.fail_count,
+    errors: test.error_count,
+    leftOut: test.not_applicable_count,
+  };
   const short = shortfallOf(test);
   if (!short) return [own];
   const [valid, least] = percentPair(short.rate, short.needed);
+  const change = comparisons?.known ? changeInWords(comparisons.known) : '';
   return [
-    {
-      ...short,
-      test,
-      outcome,
-      rate: valid,
-      needed: least,
-      change: comparisons?.known ? changeInWords(comparisons.known) : '',
-      isLast: false,
-    },
+    { ...own, ...short, rate: valid, needed: least, change, errors: 0, leftOut: 0 },
     // A good rate over the rows that are left does not carry the sign of a failure.
     { ...own, outcome: streams.sensitive === 'bad' ? outcome : undefined },
   ];

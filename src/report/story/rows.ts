@@ -25,56 +25,70 @@ export function shownTests(results: Results, mask: Mask = unmasked) {
   // Counted over all tests: each may have only a few rows of a cause.
   const inError = results.results.filter((row) => row.status === 'error' && counts(row));
   const isShared = sharedBy(errorGroups(inError));
-  const numbers = new Map(results.results.map((row, i) => [row, i + 1]));
+  const rows = results.results.map((row, i) => ({ row, number: i + 1 }));
   return results.report.map((test) => {
-    const rows = results.results.filter((row) => isOf(row, test));
-    const shown = (some: readonly ResultRow[] = []): ShownRow[] =>
-      some.map((row) => showRow(row, { test, mask, number: numbers.get(row)! }));
-    const of = Object.groupBy(rows.filter(counts), (row) => groupOf(row, test));
-    const errors = shown(of.error);
+    const own = rows.filter(({ row }) => isOf(row, test));
+    const groups = Object.groupBy(own, ({ row }) => groupOf(row, test));
+    const shown = (group: ReturnType<typeof groupOf>): ShownRow[] =>
+      (groups[group] ?? []).map(({ row, number }) => showRow(row, { test, mask, number }));
+    const errors = shown('error');
+    const single = (groups.error ?? []).map(({ row }) => !isShared(row.error));
     return {
       test,
       words: wordsFor(test),
       /** Rows that passed in the baseline and fail now. */
-      broken: shown(of.broken),
-      failed: shown(of.failed),
+      broken: shown('broken'),
+      failed: shown('failed'),
       /** Rows without a score. They may hide failures, so they are always shown. */
       errors,
       errorGroups: errorGroups(errors),
       /** Rows in error that are shown one by one: few share their cause. */
-      singleErrors: errors.filter((_, i) => !isShared(of.error![i]!.error)),
+      singleErrors: errors.filter((_, i) => single[i]),
       /** Rows that failed in the baseline and pass now. */
-      fixed: shown(of.fixed),
-      passed: shown(of.passed),
+      fixed: shown('fixed'),
+      passed: shown('passed'),
       /** Rows that can tell nothing: the answer is unknown, or the placebo changes it. */
-      silent: shown(of.silent),
+      silent: shown('silent'),
       /** Rows asked after the decision, in no count. */
-      uncounted: shown(rows.filter((row) => !counts(row))),
-      unscored: shown(rows.filter(({ status }) => status === 'undecided')),
-      leftOut: [
-        ...results.not_applicable
-          .filter((row) => isOf(row, test))
-          .map(({ source, original, reason }) => ({
-            source,
-            original: mask(original),
-            reason,
-            kind: reason,
-          })),
-        ...rows.filter((row) => row.status === 'not_applicable').map((row) => setAside(row, mask)),
-      ],
+      uncounted: shown('uncounted'),
+      unscored: shown('undecided'),
+      leftOut: leftOutOf(test, results, mask),
     };
   });
 }
 
+/** Samples that the test could not use, and rows that the judge set aside. */
+function leftOutOf(test: ReportRow, results: Results, mask: Mask): ShownLeftOut[] {
+  const unfit = results.not_applicable
+    .filter((row) => isOf(row, test))
+    .map(({ source, original, reason }) => ({
+      source,
+      original: mask(original),
+      reason,
+      kind: reason,
+    }));
+  const setAside = results.results
+    .filter((row) => isOf(row, test) && row.status === 'not_applicable')
+    .map(({ source, original, judgement }) => ({
+      source,
+      original: mask(original),
+      reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${mask(judgement.reason)}`,
+      kind: SET_ASIDE,
+    }));
+  return [...unfit, ...setAside];
+}
+
 /**
- * The group of a row that counts. A row that the baseline did better is broken, whether it fails
- * now or can tell nothing.
+ * The group of a row. A row that the baseline did better is broken, whether it fails now or can
+ * tell nothing.
  */
 function groupOf(row: ResultRow, { baseline }: ReportRow) {
+  if (!counts(row)) return 'uncounted';
   if (row.status !== 'scored') return row.status;
-  const before = !baseline ? undefined : wasRight(row) ? true : row.baseline?.pass;
+  const before = baseline && (wasRight(row) || row.baseline?.pass);
   if (row.pass === true) return before === false ? 'fixed' : 'passed';
-  return before === true ? 'broken' : row.pass === false ? 'failed' : 'silent';
+  if (before === true) return 'broken';
+  return row.pass === false ? 'failed' : 'silent';
 }
 
 export interface RowGroup {
@@ -83,7 +97,7 @@ export interface RowGroup {
   title: string;
   rows: ShownRow[];
   /** The name of the baseline, if its answers stand beside the present ones. */
-  before?: string | undefined;
+  before?: string;
 }
 
 /**
@@ -128,9 +142,9 @@ export function rowGroups(shown: ShownTest, base?: string): RowGroup[] {
     },
   ];
   const title = `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
-  const parts: RowGroup[] = [...all.filter(({ rows }) => rows.length > 0)];
-  if (unscored.length > 0) parts.push({ kind: 'unasked' as const, title, rows: [] });
-  return parts;
+  const groups = all.filter(({ rows }) => rows.length > 0);
+  if (unscored.length > 0) groups.push({ kind: 'unasked', title, rows: [] });
+  return groups;
 }
 
 /** `3 × does not know the answer, 1 × a harmless word changes its answer` */
@@ -153,13 +167,4 @@ export function otherRowsWords(shown: ShownTest): string[] {
     test.not_applicable_count > 0 &&
     `${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
   return present([left, ...groups.map(({ title }) => title)]);
-}
-
-function setAside({ source, original, judgement }: ResultRow, mask: Mask): ShownLeftOut {
-  return {
-    source,
-    original: mask(original),
-    reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${mask(judgement.reason)}`,
-    kind: SET_ASIDE,
-  };
 }

@@ -7,7 +7,6 @@ import { decidedRows } from '../../engine/sides.js';
 import { findTest } from '../../engine/tests/index.js';
 import { type TestWords, wordsOf } from '../../engine/tests/test.js';
 import { shortName } from '../formats/escape.js';
-import { percent } from './words.js';
 
 type Named = Pick<ReportRow, 'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'>;
 
@@ -47,7 +46,9 @@ export function armWords(test: Pick<ReportRow, 'test_type'>): ArmWords {
 }
 
 export function armWordsIn(row: PlaceboOf): ArmWords {
-  return { ...armWords(row), ...(isAskedTwice(row) && { placebo: 'asked once more' }) };
+  const words = armWords(row);
+  if (isAskedTwice(row)) words.placebo = 'asked once more';
+  return words;
 }
 
 function isAskedTwice({ original, placebo }: Pick<ResultRow, 'original' | 'placebo'>): boolean {
@@ -81,14 +82,6 @@ export function isOfSide(
   { side }: Pick<ReportRow, 'side'>,
 ): boolean {
   return side === undefined || should === side;
-}
-
-/** A rate in one cell: both rates of a test of two sides, the one of `answer` first. */
-export function rates(test: ReportRow, rate: 'pass_rate' | 'minimum_pass_rate'): string {
-  const parts = decidedRows(test).map((part) => percent(part[rate]));
-  return test.sides && (rate === 'pass_rate' || parts[0] !== parts[1])
-    ? parts.join(' / ')
-    : parts[0]!;
 }
 
 export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {

@@ -38,12 +38,7 @@ export function stateWords(row: ResultRow): string | undefined {
     case 'clean':
       return 'stays clean';
     case 'induced':
-      return [
-        row.kind === undefined
-          ? 'the added words make its answer foul'
-          : `its answer turns foul at ${row.kind}`,
-        ...(row.upset === undefined ? [] : [harmlessToo(row.upset)]),
-      ].join(', and ');
+      return inducedWords(row);
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
     case 'neither':
@@ -56,6 +51,14 @@ export function stateWords(row: ResultRow): string | undefined {
     default:
       return undefined;
   }
+}
+
+function inducedWords({ kind, upset }: ResultRow): string {
+  const foul =
+    kind === undefined
+      ? 'the added words make its answer foul'
+      : `its answer turns foul at ${kind}`;
+  return upset === undefined ? foul : `${foul}, and ${harmlessToo(upset)}`;
 }
 
 export function harmlessToo(isUpset: boolean): string {

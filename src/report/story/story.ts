@@ -18,7 +18,7 @@ import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './sides.js';
 import { funnels, unread } from './triplet.js';
 import { isWorse } from './watch.js';
-import { type Headed, ICONS, present, sentenceCase } from './words.js';
+import { type Headed, present, sentenceCase } from './words.js';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
@@ -33,22 +33,25 @@ interface TestStory {
   sentences: Sentence[];
 }
 
-export interface StoryOptions {
-  base?: string | undefined;
-  /** The input `comment-key`, which tells several gates of one workflow apart. */
-  key?: string | undefined;
-  /** False if `fail-on` leaves the outcome out. */
-  blocks?: boolean | undefined;
+interface ModelChangeLine {
+  isWarning: boolean;
+  sentence: string;
 }
 
-export function storyOf(results: Results, { base, key, blocks = true }: StoryOptions = {}) {
-  const { outcome, report, problem, warnings = [], notices, watch } = results;
+export interface StoryOptions {
+  base?: string;
+  /** The input `comment-key`, which tells several gates of one workflow apart. */
+  key?: string;
+  /** False if `fail-on` leaves the outcome out. */
+  blocks?: boolean;
+}
+
+export function storyOf(results: Results, options: StoryOptions = {}) {
+  const { outcome, report, problem, notices, watch } = results;
+  const { base, key } = options;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
   const isNight = watch !== undefined;
-  const next = isNight ? present([cause?.remedy]) : nextSteps(results, base);
-  const attributed = attributionSentence(results);
-  const isOpen = outcome !== 'pass' && outcome !== 'skipped';
   const headed: Headed = watch && isWorse(watch.told) && outcome === 'pass' ? 'warning' : outcome;
   return {
     outcome,
@@ -61,12 +64,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: StoryOpt
     gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
     headline: headline(results, base),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
-    warnings: [
-      ...warnings,
-      ...(isOpen && !blocks
-        ? [`This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`]
-        : []),
-    ],
+    warnings: warningsOf(results, options),
     /** What a pull request changes of the model: stands below the headline of every outcome. */
     change: changeLines(results),
     /** Why there is no verdict. */
@@ -86,15 +84,7 @@ export function storyOf(results: Results, { base, key, blocks = true }: StoryOpt
       ...historyBlocks(results),
     ],
     funnels: isNight ? [] : funnels(results),
-    next: [
-      ...next,
-      ...(attributed === undefined ? [] : [attributed]),
-      ...(isNight
-        ? []
-        : outcome === 'skipped'
-          ? ['Nothing was judged: this is not a pass.']
-          : unread(results).filter((one) => !next.includes(one))),
-    ],
+    next: stepsOf(results, base, cause?.remedy),
     changes: changedTexts(results),
     rules: report.map(ruleSentence),
     certainty: isNight ? [] : certainties(results).map((sentence) => `${sentence}.`),
@@ -102,11 +92,27 @@ export function storyOf(results: Results, { base, key, blocks = true }: StoryOpt
   };
 }
 
-/** The sign is no text from outside, so that no writer makes it harmless. */
-function changeLines({ model_change }: Results): { sign: string; sentence: string }[] {
+function warningsOf({ outcome, warnings = [] }: Results, { blocks = true }: StoryOptions) {
+  if (blocks || outcome === 'pass' || outcome === 'skipped') return warnings;
+  const open = `This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`;
+  return [...warnings, open];
+}
+
+/** What to do next, the change that broke rows, and what the reader must know beside it. */
+function stepsOf(results: Results, base: string | undefined, remedy: string | undefined) {
+  const isNight = results.watch !== undefined;
+  const steps = isNight ? present([remedy]) : nextSteps(results, base);
+  const all = present([...steps, attributionSentence(results)]);
+  if (isNight) return all;
+  if (results.outcome === 'skipped') return [...all, 'Nothing was judged: this is not a pass.'];
+  return [...all, ...unread(results).filter((one) => !steps.includes(one))];
+}
+
+/** The change of the model; one that moves it elsewhere gets a sign of the writer's own. */
+function changeLines({ model_change }: Results): ModelChangeLine[] {
   if (model_change === undefined) return [];
   const { moves, sentence } = model_change;
-  return [{ sign: moves ? `${ICONS.warning} ` : '', sentence }];
+  return [{ isWarning: moves, sentence }];
 }
 
 function testStories(

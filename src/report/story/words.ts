@@ -83,7 +83,8 @@ export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstima
  * digits.
  */
 export function costInWords(cost: number): string {
-  return cost === 0 ? '0' : cost < 0.01 ? String(Number(cost.toPrecision(2))) : cost.toFixed(2);
+  if (cost === 0) return '0';
+  return cost < 0.01 ? String(Number(cost.toPrecision(2))) : cost.toFixed(2);
 }
 
 /** The last line of every report: what was run and what it took, as labels and values. */
@@ -102,7 +103,7 @@ export function facts(results: Results): Array<[label: string, value: string]> {
     ['requests', requests.join(', ')],
     ['tokens', tokensTaken(usage)],
   ];
-  if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)] as [string, string]);
+  if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)]);
   parts.push(['time', duration(usage.duration_ms)], ['seed', String(seed)]);
   return parts;
 }

@@ -4,7 +4,7 @@ import { cutMiddle } from '../../story/truncate.js';
 import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
 import { counted, number } from '../../story/words.js';
-import { html, marked } from '../escape.js';
+import { marked, type Markup, web } from '../escape.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../shown-row.js';
 
 interface Group {
@@ -40,19 +40,18 @@ export function* rowsSection(
   tests: readonly ShownTest[],
   base: string | undefined,
 ): Generator<string> {
-  const all = tests.reduce(
-    (sum, test) =>
-      sum + test.leftOut.length + GROUPS.reduce((some, { of }) => some + test[of].length, 0),
-    0,
-  );
+  const groups = GROUPS.map((group) => ({
+    group,
+    count: tests.reduce((sum, test) => sum + test[group.of].length, 0),
+  }));
+  const left = tests.flatMap(({ leftOut }) => leftOut);
+  const all = groups.reduce((sum, { count }) => sum + count, left.length);
   if (all === 0) return;
   yield `<section class="all" aria-labelledby="rows">
 <h2 id="rows">${counted(all, 'row')}</h2>
 `;
   let isFirst = true;
-  for (const group of GROUPS) {
-    const count = tests.reduce((sum, test) => sum + test[group.of].length, 0);
-    if (count === 0) continue;
+  for (const { group, count } of groups.filter(({ count }) => count > 0)) {
     yield opening(group, count);
     for (const shown of tests) {
       const before = shown.test.baseline && baselineName(shown.test.baseline, base);
@@ -63,7 +62,6 @@ export function* rowsSection(
     }
     yield closing(group);
   }
-  const left = tests.flatMap(({ leftOut }) => leftOut);
   if (left.length > 0)
     yield [opening(LEFT, left.length), ...left.map(leftOutHtml), closing(LEFT)].join('');
   yield '</section>\n';
@@ -73,11 +71,13 @@ const LEFT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as 
 type Kind = Omit<Group, 'of'>;
 
 function opening({ word, isFolded }: Kind, count: number): string {
-  return `${isFolded ? `<details class="group"><summary>${number(count)} ${word}</summary>` : ''}<ol class="rows">\n`;
+  const list = '<ol class="rows">\n';
+  if (!isFolded) return list;
+  return `<details class="group"><summary>${number(count)} ${word}</summary>${list}`;
 }
 
 function closing({ isFolded }: Kind): string {
-  return `</ol>${isFolded ? '</details>' : ''}\n`;
+  return isFolded ? '</ol></details>\n' : '</ol>\n';
 }
 
 interface RowOptions {
@@ -88,85 +88,78 @@ interface RowOptions {
 }
 
 function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): string {
-  const { options, notes, error, source, isReadByArm } = row;
-  const shownArms = row.arms;
-  const main = decisiveArm(row, shownArms);
+  const { options, notes, error, source, isReadByArm, arms } = row;
+  const main = decisiveArm(row, arms);
   const wasAsked = group.of !== 'unscored';
-  const state = !wasAsked ? 'never asked' : error ? error.kind : (row.state ?? row.scored);
-  const arms = shownArms.map((arm) =>
-    armHtml(arm, { before, wasAsked, isMain: shownArms.length > 1 && arm === main }),
+  const detail: Markup[] = [];
+  if (error) {
+    const message = shown.singleErrors.includes(row) ? error.message : 'as above';
+    detail.push(paragraph('why', `${error.kind}: ${message}`));
+  }
+  if (options !== undefined) detail.push(paragraph('text options', options));
+  const shownArms = arms.map((arm) =>
+    armHtml(arm, { before, wasAsked, isMain: arms.length > 1 && arm === main }),
+  );
+  detail.push(
+    web`<div class="arms of-${arms.length}">${shownArms}</div>`,
+    ...notes.map((note) => paragraph('note', note)),
   );
   const facts: string[] = [shown.words.label];
-  if (!(row.score === '—' || isReadByArm)) facts.push(`score ${row.score}`);
+  if (row.score !== '—' && !isReadByArm) facts.push(`score ${row.score}`);
   facts.push(source);
+  detail.push(web`<p class="facts">${facts.join(' · ')}</p>`);
+  const state = error?.kind ?? row.state ?? row.scored;
   return line(group, {
-    ...{ source, state, isOpen },
+    source,
+    state: wasAsked ? state : 'never asked',
+    isOpen,
     asked: marked(shorten(main.text, LONGEST_GIST)),
-    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : '',
-    detail: [
-      ...(error
-        ? [
-            paragraph(
-              'why',
-              `${error.kind}: ${shown.singleErrors.includes(row) ? error.message : 'as above'}`,
-            ),
-          ]
-        : []),
-      ...(options === undefined ? [] : [paragraph('text options', options)]),
-      `<div class="arms of-${arms.length}">${arms.join('')}</div>`,
-      ...notes.map((note) => paragraph('note', note)),
-      `<p class="facts">${html(facts.join(' · '))}</p>`,
-    ].join(''),
+    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : undefined,
+    detail,
   });
 }
 
 function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
-  const detail = `${paragraph('text', original)}${paragraph('note', reason)}`;
-  return line(LEFT, {
-    source,
-    state: reason,
-    isOpen: false,
-    asked: html(original),
-    answer: '',
-    detail,
-  });
+  const detail = [paragraph('text', original), paragraph('note', reason)];
+  return line(LEFT, { source, state: reason, isOpen: false, asked: original, detail });
 }
 
 type Line = {
   source: string;
   state: string;
   isOpen: boolean;
-  asked: string;
-  answer: string;
-  detail: string;
+  asked: Markup | string;
+  answer?: Markup;
+  detail: readonly Markup[];
 };
 
 function line(
   { kind, word, sign }: Kind,
   { source, state, isOpen, asked, answer, detail }: Line,
 ): string {
+  const given = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
   const summary = [
-    `<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
-    `<span class="what"><span class="asked" dir="auto">${asked}</span>${answer && `<span class="answer" dir="auto">→ ${answer}</span>`}</span>`,
-    `<span class="state">${html(state)}</span><span class="source">${html(source)}</span>`,
-  ].join('');
-  return `<li><details class="row ${kind}"${isOpen ? ' open' : ''}><summary>${summary}</summary><div class="detail">${detail}</div></details></li>\n`;
+    web`<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
+    web`<span class="what"><span class="asked" dir="auto">${asked}</span>${given}</span>`,
+    web`<span class="state">${state}</span><span class="source">${source}</span>`,
+  ];
+  const open = isOpen ? ' open' : '';
+  return web`<li><details class="row ${kind}"${open}><summary>${summary}</summary><div class="detail">${detail}</div></details></li>\n`.toString();
 }
 
 type ArmOptions = { before: string | undefined; wasAsked: boolean; isMain: boolean };
 
 function armHtml(
   { label, text, answer, said, before }: ShownArm,
-  { before: name, wasAsked, isMain }: ArmOptions,
-): string {
-  const reading = said === undefined ? undefined : withoutAnswer(said, answer);
-  const facts = [
-    ...(wasAsked ? [['answer', answerHtml(answer)]] : []),
-    ...(reading === undefined ? [] : [['reading', html(reading)]]),
-    ...(before === undefined ? [] : [[`in ${html(name ?? 'the baseline')}`, answerHtml(before)]]),
-  ].map(([term, value]) => `<dt>${term}</dt><dd>${value}</dd>`);
-  const list = facts.length > 0 ? `<dl>${facts.join('')}</dl>` : '';
-  return `<div class="${isMain ? 'arm main' : 'arm'}" role="group" aria-label="${html(label)}"><p class="arm-name">${html(label)}</p><p class="text" dir="auto">${marked(text)}</p>${list}</div>`;
+  { before: name = 'the baseline', wasAsked, isMain }: ArmOptions,
+): Markup {
+  const facts: Markup[] = [];
+  if (wasAsked) facts.push(web`<dt>answer</dt><dd>${answerHtml(answer)}</dd>`);
+  if (said !== undefined) facts.push(web`<dt>reading</dt><dd>${withoutAnswer(said, answer)}</dd>`);
+  if (before !== undefined) facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(before)}</dd>`);
+  const list = facts.length > 0 ? web`<dl>${facts}</dl>` : undefined;
+  const kind = isMain ? 'arm main' : 'arm';
+  return web`<div class="${kind}" role="group" aria-label="${label}"><p class="arm-name">${label}</p><p class="text" dir="auto">${marked(text)}</p>${list}</div>`;
 }
 
 /**
@@ -175,19 +168,17 @@ function armHtml(
  */
 function withoutAnswer(said: string, answer: string | null): string {
   const repeated = `read as ${(answer ?? '').trim()}`.toLowerCase();
-  const [, rest] = said.toLowerCase().startsWith(repeated)
-    ? (/^[:;] (.+)$/s.exec(said.slice(repeated.length)) ?? [])
-    : [];
-  return rest ?? said;
+  if (!said.toLowerCase().startsWith(repeated)) return said;
+  const [, rest = said] = /^[:;] (.+)$/s.exec(said.slice(repeated.length)) ?? [];
+  return rest;
 }
 
-function answerHtml(answer: string | null, longest = LONGEST_ANSWER): string {
-  if (answer === null) return '<i>no answer</i>';
-  return answer === ''
-    ? '<i>empty</i>'
-    : `<span dir="auto">${html(cutMiddle(answer, longest))}</span>`;
+function answerHtml(answer: string | null, longest = LONGEST_ANSWER): Markup {
+  if (answer === null) return web`<i>no answer</i>`;
+  if (answer === '') return web`<i>empty</i>`;
+  return web`<span dir="auto">${cutMiddle(answer, longest)}</span>`;
 }
 
-function paragraph(kind: string, text: string): string {
-  return `<p class="${kind}" dir="auto">${html(text)}</p>`;
+function paragraph(kind: string, text: string): Markup {
+  return web`<p class="${kind}" dir="auto">${text}</p>`;
 }
