@@ -101,7 +101,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
           ['  outputToxicity,\n', '  outputToxicity,\n  shout,\n'],
         ],
         'engine/scorers/index.ts': [
-          ['[badWords, ', '[badWords, half, '],
+          ['listOf(badWords, ', 'listOf(badWords, half, '],
           ['import { judge }', "import { half } from './half.js';\nimport { judge }"],
         ],
         'report/formats/formats.ts': [

@@ -103,7 +103,10 @@ export function resultsInFlags(results: Results): Results {
   // Only a message has the form that names an input; a quoted row does not.
   const rows = results.results.map((row) => {
     if (!row.error) return row;
-    return { ...row, error: { ...row.error, message: inFlags(row.error.message) } };
+    const { message, unasked } = row.error;
+    const error = { ...row.error, message: inFlags(message) };
+    if (unasked !== undefined) error.unasked = inFlags(unasked);
+    return { ...row, error };
   });
   return {
     ...results,

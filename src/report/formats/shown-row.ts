@@ -43,7 +43,10 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
     /** What became of the row, in words, in place of its score. */
     state: stateWords(row),
     get error(): RowError | undefined {
-      return row.error && { kind: row.error.kind, message: mask(row.error.message) };
+      if (!row.error) return undefined;
+      const { kind, message, unasked } = row.error;
+      const before = unasked === undefined ? undefined : mask(unasked);
+      return { kind, message: mask(message), unasked: before };
     },
     get options(): string | undefined {
       return row.options === undefined ? undefined : mask(row.options);

@@ -75,7 +75,7 @@ function head(
   const lines = say(title, options, 0).map((line) =>
     paint(['bold', COLORS[outcome]], line, options),
   );
-  const sentences = story.warnings.map((warning) => `⚠️ ${warning}`);
+  let sentences = story.warnings.map((warning) => `⚠️ ${warning}`);
   for (const { isWarning, sentence } of story.change)
     sentences.push(isWarning ? `⚠️ ${sentence}` : sentence);
   if (problem) {
@@ -94,9 +94,9 @@ function head(
       );
     else sentences.push(`${counted(others.length, 'more test')} below.`);
   }
-  sentences.push(...story.funnels, ...next);
-  lines.push(...say(sentences, options), ...changes(story, options), ...say(notices, options));
-  return lines;
+  // A report from elsewhere may hold more sentences than a call takes arguments.
+  sentences = sentences.concat(story.funnels, next);
+  return lines.concat(say(sentences, options), changes(story, options), say(notices, options));
 }
 
 function changes({ changes: changed }: Story, options: ReportOptions): string[] {
