@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { withPath } from '../http/endpoint.js';
 import { connect, type Link } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
-import { embedderOver, modelOver, poster, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import {
+  clientOptions,
+  embedderOver,
+  modelOver,
+  postBy,
+  SAMPLING_OF_OPENAI,
+} from './openai-requests.js';
 
 const KEYS = {
   api_version: { schema: z.string().min(1), about: 'the api-version of every request.' },
@@ -35,16 +40,16 @@ export const azureOpenAi: Hub = {
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });
-    return modelOver(settings, link, postTo(link, settings));
+    return modelOver(settings, link, await poster(link, settings));
   },
 
   async createEmbedder(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });
-    return embedderOver(settings, link, postTo(link, settings));
+    return embedderOver(settings, link, await poster(link, settings));
   },
 };
 
-function postTo(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
+async function poster(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
   if (!api_version) {
     const remedy =
       'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.';
@@ -62,17 +67,17 @@ function postTo(link: Link, { name, api_version }: ModelSettings | EmbeddingSett
     });
   }
   // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after
-  // `/openai`, and the deployment.
-  const { endpoint, key } = link;
-  const path = endpoint.pathname.replace(/(?<!\/)\/+$/, '');
+  // `/openai`.
+  const { origin, pathname, search } = link.endpoint;
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
   const base = path.split('/').includes('openai') ? path : `${path}/openai`;
-  const deployment = base.includes('/deployments/')
-    ? base
-    : `${base}/deployments/${encodeURIComponent(name)}`;
-  const headers: Record<string, string> = key === undefined ? {} : { 'api-key': key };
-  return poster(link, headers, (route) => {
-    const address = withPath(endpoint, `${deployment}/${route}`);
-    address.searchParams.set('api-version', api_version);
-    return address;
+  const { AzureOpenAI } = await import('openai');
+  const client = new AzureOpenAI({
+    ...clientOptions(link),
+    baseURL: `${origin}${base}${search}`,
+    deployment: name,
+    apiVersion: api_version,
+    defaultHeaders: { 'api-key': link.key ?? null, authorization: null },
   });
+  return postBy(client, link);
 }

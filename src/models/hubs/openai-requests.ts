@@ -1,3 +1,4 @@
+import type { ClientOptions, OpenAI } from 'openai';
 import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
@@ -7,7 +8,10 @@ import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js'
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
 import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
 
-/** Requests in OpenAI's format: chat and text completions, embeddings. */
+/**
+ * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
+ * transport sends them.
+ */
 
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
   ...COMMON_SAMPLING,
@@ -18,21 +22,45 @@ export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
 /** Well below OpenAI's limits of 2048 texts and 300,000 tokens a request. */
 const EMBEDDING_BATCH = 256;
 
+/** Node's maximum for a timer: the timeout of the transport counts. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
+/**
+ * Options of an SDK client that sends nothing itself. The SDK reads an option that is left out from
+ * the environment.
+ */
+export function clientOptions({ key }: Link) {
+  return {
+    // The SDK requires a key. The headers of the client decide what is sent.
+    apiKey: key ?? 'none',
+    maxRetries: 0,
+    timeout: NO_TIMEOUT,
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off',
+  } satisfies ClientOptions;
+}
+
 /** Sends a body to a route such as `chat/completions` and returns the JSON of the reply. */
 type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
 
-/** `headers` hold the key. The address of a route is made once: most requests have the same one. */
-export function poster(
-  link: Link,
-  headers: Record<string, string>,
-  addressOf: (route: string) => URL,
-): Post {
-  const all = { accept: 'application/json', 'content-type': 'application/json', ...headers };
-  const addresses = new Map<string, URL>();
+/**
+ * The SDK builds address and headers once per route: building them takes longer than sending the
+ * request.
+ */
+export function postBy(client: OpenAI, link: Link): Post {
+  const built = new Map<string, Promise<{ address: URL; headers: Record<string, string> }>>();
+  async function build(route: string, body: Record<string, unknown>) {
+    const { url, req } = await client.buildRequest({ method: 'post', path: `/${route}`, body });
+    return { address: new URL(url), headers: Object.fromEntries(new Headers(req.headers)) };
+  }
   return async (route, body) => {
-    const address = addresses.get(route) ?? addressOf(route);
-    addresses.set(route, address);
-    const sent = { method: 'POST', headers: all, body: JSON.stringify(body) };
+    const request = built.get(route) ?? build(route, body);
+    built.set(route, request);
+    const { address, headers } = await request;
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
     return (await link.send(address, sent)).json;
   };
 }

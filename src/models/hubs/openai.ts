@@ -1,8 +1,13 @@
 import { connect, type Link } from '../http/connect.js';
-import { below } from '../http/endpoint.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
-import { embedderOver, modelOver, poster, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import {
+  clientOptions,
+  embedderOver,
+  modelOver,
+  postBy,
+  SAMPLING_OF_OPENAI,
+} from './openai-requests.js';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 export const openAi: Hub = {
@@ -25,19 +30,25 @@ export const openAi: Hub = {
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
     return {
-      ...modelOver(settings, link, postTo(link)),
+      ...modelOver(settings, link, await poster(link)),
       nextTokens: nextTokensOver(link, settings.name),
     };
   },
 
   async createEmbedder(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
-    return embedderOver(settings, link, postTo(link));
+    return embedderOver(settings, link, await poster(link));
   },
 };
 
-function postTo(link: Link) {
-  const headers: Record<string, string> =
-    link.key === undefined ? {} : { authorization: `Bearer ${link.key}` };
-  return poster(link, headers, (route) => below(link.endpoint, route));
+async function poster(link: Link) {
+  const { OpenAI } = await import('openai');
+  const defaultHeaders = {
+    authorization: link.key === undefined ? null : `Bearer ${link.key}`,
+    'api-key': null,
+  };
+  return postBy(
+    new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, defaultHeaders }),
+    link,
+  );
 }
