@@ -126,7 +126,7 @@ function refuseCode(branch: string, event: Job['event']): void {
 }
 
 /**
- * Whether this run is a night of `watch`. @throws ConfigError for `watch: true` on an event that
+ * True for a night of `watch`. @throws ConfigError for `watch: true` on an event that
  * keeps no record
  */
 export function isWatch({ inputs, event }: Pick<Job, 'inputs' | 'event'>): boolean {

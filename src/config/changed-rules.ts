@@ -144,7 +144,7 @@ export function identityOf(config: Config): string {
 }
 
 /**
- * Whether two configured values are equal. The order of keys and keys without a value do not count.
+ * True for equal configured values. The order of keys and keys without a value do not count.
  */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);

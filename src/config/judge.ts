@@ -10,7 +10,7 @@ import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
 import type { Path } from './positions.js';
 
 /**
- * Whether a name is one that examples write for a model that only the user knows: `YOUR-MODEL`,
+ * True for a name that examples write for a model that only the user knows: `YOUR-MODEL`,
  * `<model>`.
  */
 export function isPlaceholder(name: string): boolean {

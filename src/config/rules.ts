@@ -140,7 +140,7 @@ export type ReadBaseRules =
 export type ReviewedConfig =
   | {
       config: Config;
-      /** Where the branch left its base, if the base has moved since. */
+      /** The commit at which the branch left its base, if the base has moved since. */
       left?: Config | undefined;
     }
   | { problem: GateError };

@@ -69,7 +69,7 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
   }
 }
 
-/** What the parser yields with `info` and `raw`. */
+/** The parser's output under `info` and `raw`. */
 interface ParsedRecord {
   record: string[];
   raw: string;

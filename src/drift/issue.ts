@@ -101,7 +101,7 @@ function issueOf({ number, html_url: url, state, closed_at, closed_by }: Issue, 
   return issue;
 }
 
-/** Whether a person closed the issue after this time, which accepts the level of the alarm. */
+/** True if a person closed the issue after this time, which accepts the level of the alarm. */
 export function isAcceptedSince({ closedByHandAt }: DriftIssue, since: string): boolean {
   return closedByHandAt !== undefined && Date.parse(closedByHandAt) > Date.parse(since);
 }

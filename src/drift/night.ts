@@ -21,7 +21,7 @@ import { withNotices } from '../run/results.js';
 import { findDriftIssue, isAcceptedSince, writeDriftIssue, type DriftIssue } from './issue.js';
 import { subjectDigest, watchedRows } from './watch.js';
 
-/** Where the issue of a record stands, and who hears of it. */
+/** The issue of a record, and the client that reaches it. */
 export interface IssuePlace {
   event: EventContext;
   client: () => Promise<Client>;
@@ -84,7 +84,7 @@ export async function judgeNight(
   return { results: { ...compared, watch: { ...figures, issue: issue.url } }, night };
 }
 
-/** Whether a person has closed the issue since the alarm. An alarm without an issue is open. */
+/** True if a person closed the issue since the alarm. An alarm without an issue is open. */
 async function isAlarmAccepted(
   { event, client, marker, warn }: IssuePlace,
   alarm: Alarm | undefined,
