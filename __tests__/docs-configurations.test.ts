@@ -5,7 +5,7 @@ import { OF_EVALUATION } from '../src/config/keys/evaluation.js';
 import { OF_THE_MODEL } from '../src/config/keys/model.js';
 import { OF_THE_WHOLE } from '../src/config/keys/whole.js';
 import { parseConfig } from '../src/config/rules.js';
-import { TESTS } from '../src/engine/tests/index.js';
+import { TESTS } from '../src/engine/perturbations/index.js';
 import { ConfigError } from '../src/errors.js';
 
 const PAGES = [

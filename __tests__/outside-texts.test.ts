@@ -16,7 +16,7 @@ import { normalized } from '../src/github/comment.js';
 import { patchHunks, place, type InlineComment } from '../src/github/hunks.js';
 import { parseOptions } from '../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
-import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
 import { wordFinder } from '../src/language/words/index.js';
 import { LONGEST_ANSWER } from '../src/models/http/attempt.js';
 import { cleaner } from '../src/models/http/server-words.js';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { parseOptions } from '../src/language/options.js';
-import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
 import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
 import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.js';
 import { loadWordFinder, wordFinder } from '../src/language/words/index.js';

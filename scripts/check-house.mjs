@@ -13,7 +13,7 @@ const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
   action: ['drift', 'run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
-  terminal: ['run', ...BELOW_RUN.filter((module) => module !== 'github')],
+  terminal: ['run', 'convert', ...BELOW_RUN.filter((module) => module !== 'github')],
   // Watch, the record of runs, and the issue on drift. Nothing else needs them.
   drift: ['run', 'trust/history-file', ...BELOW_RUN],
   // An earlier report, the report of a shard and the record of runs are hostile input.
@@ -22,6 +22,8 @@ const MAY_IMPORT = {
     'trust/hostile-file',
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
+  // Configurations of other tools.
+  convert: [...BELOW_RUN.filter((module) => module !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...SHARED],
   github: ['report/formats/escape', 'engine/results', ...SHARED],
   // The registries of tests, scorers and hubs hold the schemas of their keys.
@@ -33,7 +35,7 @@ const MAY_IMPORT = {
       'engine/model',
       'engine/judges/labels',
       'engine/judges/stance',
-      'engine/judges/refusal',
+      'engine/judges/refusal-rubric',
       'engine/judges/toxicity-whole',
     ],
     ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
@@ -49,7 +51,7 @@ const MAY_IMPORT = {
   json: [],
   'retry-after': [],
 };
-const MOST_MODULES = 20;
+const MOST_MODULES = 21;
 
 const src = path.join(ROOT, 'src');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })

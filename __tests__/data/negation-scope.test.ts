@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import rows from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
 import { loadSamples } from '../../src/data/index.js';
-import { lintPair } from '../../src/engine/tests/pairs.js';
-import { ADVERBS } from '../../src/engine/tests/placebo.js';
+import { lintPair } from '../../src/engine/perturbations/pairs.js';
+import { ADVERBS } from '../../src/engine/perturbations/placebo.js';
 
 const KINDS = [
   'double negation',

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { RunRecord } from '../../src/engine/history.js';
+import type { RunRecord } from '../../src/engine/run-record.js';
 import { ConfigError } from '../../src/errors.js';
 import { historyIn, HISTORY_FILE, keepIn, recordOf } from '../../src/drift/record.js';
 import { reportRow, results } from '../report/sample-results.js';

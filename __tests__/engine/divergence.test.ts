@@ -12,7 +12,7 @@ import { divergenceOf, tokensOfPieces } from '../../src/engine/divergence/probe.
 import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
 import type { Distribution } from '../../src/engine/model.js';
 import { drawFrom } from '../../src/engine/random.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 import { oracle } from '../support/oracle.js';
 
 const listOf = (probabilities: readonly number[]): Distribution => ({

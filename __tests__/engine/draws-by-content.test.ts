@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Sample } from '../../src/engine/sample.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 import { prepareRows } from '../../src/engine/methods/index.js';
 import { streamOf } from '../report/triplet-results.js';
 import { questions, tripletOf } from './triplet/support.js';

@@ -7,13 +7,13 @@ import { wordFinder } from '../../src/language/words/index.js';
 import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
 import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
 import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
-import { negate } from '../../src/engine/tests/placebo.js';
+import { negate } from '../../src/engine/perturbations/placebo.js';
 import { byodOf } from '../../src/engine/methods/pair-figures.js';
 import {
   wrapInContexts,
   type ToxicWordsParameters,
-} from '../../src/engine/tests/add_toxic_words.js';
-import { isChanged } from '../../src/engine/tests/test.js';
+} from '../../src/engine/perturbations/add_toxic_words.js';
+import { isChanged } from '../../src/engine/perturbations/definition.js';
 import { decide } from '../../src/engine/gate.js';
 import { resolveMinPassRates } from '../../src/config/resolve-tests.js';
 import { oracle } from '../support/oracle.js';

@@ -14,7 +14,7 @@ import { proofOf, type Curves, type Recorded } from '../../src/engine/proof/proo
 import { VirtualTest } from '../../src/engine/proof/virtual-test.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 import { startTests } from '../../src/engine/trial.js';
 import { runOf } from './scripted.js';
 import { animal, questions, statements, tripletOf, type Ways } from './triplet/support.js';

@@ -3,7 +3,7 @@ import type { Embedder, Model } from '../../src/engine/model.js';
 import { runTests, type RunOptions } from '../../src/engine/run.js';
 import type { TestRun } from '../../src/engine/methods/test-run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 
 class Failure extends Error {
   readonly kind: string;

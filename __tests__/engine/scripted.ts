@@ -9,7 +9,7 @@ import {
   type RunResults,
 } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 import type { AnyRun } from '../../src/engine/methods/test-run.js';
 
 /**

@@ -5,7 +5,7 @@ import { runTests, type RunModels, type RunResults } from '../../src/engine/run.
 import { joinShares, ownTests } from '../../src/engine/share.js';
 import { parseShare } from '../../src/engine/parse-share.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
 import { one, runs } from '../support/runs.js';
 import { chances, judgeOf, row, ruler, subject, testOf } from './scripted.js';

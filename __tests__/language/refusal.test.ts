@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal-phrases.js';
 import cases from './data/refusals.json' with { type: 'json' };
 
 const DECLINE = "I'm sorry, but I can't help with that.";

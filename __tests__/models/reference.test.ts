@@ -3,7 +3,7 @@ import badWords from 'naughty-words/en.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
 import { parseOptions } from '../../src/language/options.js';
 import { readPlainLabels } from '../../src/language/plain.js';
-import { negate as negateLikeLangTest } from '../../src/engine/tests/placebo.js';
+import { negate as negateLikeLangTest } from '../../src/engine/perturbations/placebo.js';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import { connection, embeddingSettings, modelSettings, refused } from './support.js';
 import { some } from '../support/runs.js';

@@ -9,7 +9,7 @@ import type {
 } from '../../src/engine/results.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { ruleAt, stated, type PassRule } from '../../src/engine/scorers/rule.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 import questions from './sample-questions.json' with { type: 'json' };
 
 /** With the rule that its scorer makes of its threshold. */

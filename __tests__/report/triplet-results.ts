@@ -5,7 +5,7 @@ import type { Model } from '../../src/engine/model.js';
 import type { Results } from '../../src/engine/results.js';
 import type { RunModels, RunOptions } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/tests/index.js';
+import { findTest } from '../../src/engine/perturbations/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
 import { runOf, testOf, subject, row } from '../engine/scripted.js';
 import {

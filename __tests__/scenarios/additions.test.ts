@@ -88,12 +88,12 @@ describe('a test, a scorer and a report format: one file and one line each, an i
   beforeAll(async () => {
     copy = await buildCopy(
       {
-        'engine/tests/shout.ts': SHOUT,
+        'engine/perturbations/shout.ts': SHOUT,
         'engine/scorers/half.ts': HALF,
         'report/formats/tsv.ts': TSV,
       },
       {
-        'engine/tests/index.ts': [
+        'engine/perturbations/index.ts': [
           [
             'import { outputToxicity }',
             "import { shout } from './shout.js';\nimport { outputToxicity }",
@@ -238,7 +238,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
 it('CONTRIBUTING tells to do what is done here', () => {
   const text = readFileSync('CONTRIBUTING.md', 'utf8');
   for (const file of [
-    'src/engine/tests/',
+    'src/engine/perturbations/',
     'src/engine/scorers/',
     'src/report/formats/',
     '`formats.ts`',

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { RunRecord } from '../../src/engine/history.js';
+import type { RunRecord } from '../../src/engine/run-record.js';
 import type { ActionRun } from '../support/run-action.js';
 import { failures, type GitHubServer } from '../support/github-server.js';
 import { attentive, oblivious } from '../support/model-server.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
-import { REFUSAL_CASES } from '../../src/engine/judges/refusal.js';
+import { REFUSAL_CASES } from '../../src/engine/judges/refusal-rubric.js';
 import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { RunRecord } from '../../src/engine/history.js';
+import type { RunRecord } from '../../src/engine/run-record.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { Failure, Spoken } from '../support/model-types.js';
 import type { Finished } from '../support/run-action.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import type { RunRecord } from '../../src/engine/history.js';
+import type { RunRecord } from '../../src/engine/run-record.js';
 import { watchedRows } from '../../src/drift/watch.js';
 import {
   failures,

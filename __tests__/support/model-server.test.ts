@@ -25,7 +25,7 @@ async function start(options: ModelServerOptions = {}) {
     baseURL: `${server.url}/v1`,
     maxRetries: 0,
     logLevel: 'off',
-    timeout: 500,
+    timeout: 20_000,
   });
   return { server, openai, chat: () => openai.chat.completions.create(CHAT) };
 }
@@ -96,7 +96,7 @@ test('Hugging Face: chat, feature extraction', async () => {
 
 test('counts requests that are under way at once, refuses a crowd, and closes with requests that wait', async () => {
   const { server, chat } = await start({
-    latency: 40,
+    latency: 1_000,
     crowd: { most: 3, refusal: { status: 429 } },
   });
   const all = await Promise.allSettled([1, 2, 3, 4].map(chat));

@@ -8,7 +8,7 @@ import { parseConfig } from '../../src/config/rules.js';
 import type { CommitFiles, TreeEntry } from '../../src/github/files.js';
 import { changedData, compareRows } from '../../src/trust/changed-data.js';
 import { openCheckout } from '../../src/trust/checkout.js';
-import type { Commit } from '../../src/trust/sides.js';
+import type { Commit } from '../../src/trust/commits.js';
 
 let root = '';
 beforeEach(() => {

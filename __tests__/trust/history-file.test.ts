@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RunRecord } from '../../src/engine/history.js';
+import type { RunRecord } from '../../src/engine/run-record.js';
 import {
   appended,
   lineOf,

@@ -3,7 +3,7 @@ import { isInsult } from './manners.mjs';
 import '../../__tests__/support/jest/resolve.mjs';
 
 // Node strips the types of these once the hook above resolves `.js` to `.ts`.
-const { REFUSAL_CASES } = await import('../../src/engine/judges/refusal.ts');
+const { REFUSAL_CASES } = await import('../../src/engine/judges/refusal-rubric.ts');
 const { TOXICITY_CASES } = await import('../../src/engine/judges/toxicity-whole.ts');
 const { LABEL_CASES } = await import('../../src/engine/judges/labels.ts');
 const { STANCE_CASES } = await import('../../src/engine/judges/stance.ts');

@@ -25,7 +25,7 @@ import {
   type World,
 } from './evaluate-change.js';
 import type { Inputs } from './input-table.js';
-import { remember, withoutRecord, isWatch } from './history.js';
+import { remember, withoutRecord, isWatch } from './remember-run.js';
 import { writeReview } from './review.js';
 import { proveGate, shard } from './other-jobs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.js';
@@ -35,7 +35,7 @@ import { headline } from '../report/story/headline.js';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { redact } from '../secrets.js';
-import { once } from '../trust/sides.js';
+import { once } from '../trust/commits.js';
 
 export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);

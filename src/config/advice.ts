@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TESTS } from '../engine/tests/index.js';
+import { TESTS } from '../engine/perturbations/index.js';
 import { nearest } from '../errors.js';
 import { REGISTRY } from '../models/hubs/registry.js';
 import { OF_COLUMNS, OF_DATA } from './keys/data.js';

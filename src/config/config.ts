@@ -3,7 +3,7 @@ import type { Settled } from './keys/key.js';
 import type { OF_THE_RUN } from './keys/evaluation.js';
 import type { BudgetKeys, OF_THE_WHOLE } from './keys/whole.js';
 import type { PromptVariables } from '../engine/prompt.js';
-import type { SensitivityTest } from '../engine/tests/test.js';
+import type { SensitivityTest } from '../engine/perturbations/definition.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';

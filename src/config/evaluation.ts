@@ -14,7 +14,7 @@ import {
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import type { Lint } from '../engine/methods/test-run.js';
-import { hasThreeArms } from '../engine/tests/test.js';
+import { hasThreeArms } from '../engine/perturbations/definition.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
 

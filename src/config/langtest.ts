@@ -1,5 +1,5 @@
 import { templateProblem } from '../engine/prompt.js';
-import { TESTS } from '../engine/tests/index.js';
+import { TESTS } from '../engine/perturbations/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { OTHER_CATEGORIES } from './keys/test.js';

@@ -1,26 +1,26 @@
 import { ConfigError } from '../errors.js';
-import { makesPlacebo } from '../engine/tests/test.js';
+import { makesPlacebo } from '../engine/perturbations/definition.js';
 import type { Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { FACTS_OF } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
-type Asked = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
+type SettingsOfTest = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 
 interface Resolved {
   written: WrittenTest;
-  config: Asked;
+  config: SettingsOfTest;
 }
 
 interface OwnedKeys {
   keys: readonly string[];
-  reads: (config: Asked, value: unknown) => boolean;
-  why: (config: Asked) => string;
-  remedy: (config: Asked) => string;
+  reads: (config: SettingsOfTest, value: unknown) => boolean;
+  why: (config: SettingsOfTest) => string;
+  remedy: (config: SettingsOfTest) => string;
 }
 
-const endsEarly = ({ asking }: Asked) => FACTS_OF[asking.method].endsEarly;
+const endsEarly = ({ asking }: SettingsOfTest) => FACTS_OF[asking.method].endsEarly;
 const WRITE_TRIPLET = 'Write `method: triplet` beside it, or leave it out.';
 
 /**
@@ -31,7 +31,8 @@ function ofTriplet(
   reads: OwnedKeys['reads'],
   why?: (test: string) => string,
 ): OwnedKeys {
-  const ofTest = (config: Asked) => (endsEarly(config) ? why?.(config.test.name) : undefined);
+  const ofTest = (config: SettingsOfTest) =>
+    endsEarly(config) ? why?.(config.test.name) : undefined;
   return {
     keys,
     reads,
@@ -107,7 +108,7 @@ export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[])
     keys.map((key) => ({ key, ...owned })),
   );
   return ownedOne.flatMap(({ key, reads, why, remedy }) => {
-    const errorAt = (path: Path, config: Asked) =>
+    const errorAt = (path: Path, config: SettingsOfTest) =>
       new ConfigError(`\`${key}\` ${why(config)}`, {
         where: yaml.where(path, key),
         remedy: remedy(config),

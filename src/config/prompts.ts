@@ -18,7 +18,7 @@ import { valueAt, type Path } from './positions.js';
 
 export type PromptName = 'prompt' | 'system_prompt';
 
-interface Place {
+interface PromptPlace {
   /** `['model']`, or the path of a test. */
   section: Path;
   name: PromptName;
@@ -60,8 +60,8 @@ export async function readPrompts(written: ParsedConfig, read: PromptReader): Pr
   return prompts;
 }
 
-function placesOf({ tests }: ParsedConfig['raw']): Place[] {
-  const places: Place[] = [
+function placesOf({ tests }: ParsedConfig['raw']): PromptPlace[] {
+  const places: PromptPlace[] = [
     { section: ['model'], name: 'prompt' },
     { section: ['model'], name: 'system_prompt' },
   ];
@@ -87,7 +87,7 @@ export function writtenPrompts(source: Source): Record<string, WrittenPrompt> {
   return found;
 }
 
-function keyOf({ section, name }: Place): string {
+function keyOf({ section, name }: PromptPlace): string {
   return [...section, name].join('.');
 }
 
@@ -97,7 +97,7 @@ function givenAt({ raw }: Pick<ParsedConfig, 'raw'>, section: Path): Record<stri
 
 async function readPrompt(
   written: ParsedConfig,
-  place: Place,
+  place: PromptPlace,
   read: PromptReader,
 ): Promise<PromptFile | undefined> {
   const { section, name } = place;

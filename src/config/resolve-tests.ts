@@ -1,4 +1,4 @@
-import { findTest, TESTS } from '../engine/tests/index.js';
+import { findTest, TESTS } from '../engine/perturbations/index.js';
 import { ConfigError } from '../errors.js';
 import { asRecord } from '../json.js';
 import type { ModelSettings } from '../models/settings.js';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { besideRecord } from '../engine/drift.js';
-import type { RunRecord } from '../engine/history.js';
+import type { RunRecord } from '../engine/run-record.js';
 import { drawFrom } from '../engine/random.js';
 import type { Results, WatchFigures } from '../engine/results.js';
 import {

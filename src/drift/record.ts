@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { HistoryPoint, RunRecord, TestRecord } from '../engine/history.js';
+import type { HistoryPoint, RunRecord, TestRecord } from '../engine/run-record.js';
 import { servedSets } from '../engine/served.js';
 import type { ReportRow, Results } from '../engine/results.js';
-import { decidedRows } from '../engine/sides.js';
+import { decidedRows } from '../engine/answer-and-refuse.js';
 import {
   droppedNotice,
   MOST_POINTS,

@@ -4,7 +4,7 @@ import type { Key } from './methods/key.js';
 import { buildPrompt } from './prompt.js';
 import type { LeftOutRow, ResultRow, RowError, RowFinding } from './results.js';
 import type { Sample } from './sample.js';
-import type { OwnPair, SensitivityTest } from './tests/test.js';
+import type { OwnPair, SensitivityTest } from './perturbations/definition.js';
 
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];

@@ -1,5 +1,5 @@
 /** Detects a model that gives the same answer to different questions. */
-import { soundsLikeDecline } from '../language/refusal.js';
+import { soundsLikeDecline } from '../language/refusal-phrases.js';
 import type { ResultRow } from './results.js';
 import { isAlike, isEmpty, type Reading } from './methods/reading.js';
 

@@ -1,7 +1,7 @@
 import { quoted } from '../json.js';
 import { zip } from './lists.js';
 import type { ReportRow, ResultRow, Results } from './results.js';
-import { decidedRows } from './sides.js';
+import { decidedRows } from './answer-and-refuse.js';
 import {
   pairedDifference,
   wilson,
@@ -71,7 +71,7 @@ export interface Beside {
   adjusted_p_value: number;
 }
 
-type Part = { test: ReportRow; rows: readonly ResultRow[] };
+type TestWithRows = { test: ReportRow; rows: readonly ResultRow[] };
 
 export function compareReports(
   given: readonly { name: string; results: Results }[],
@@ -107,7 +107,7 @@ export function isRegression({ beside }: ComparedCell): boolean {
     : broken > fixed;
 }
 
-function partsIn({ report, results }: Results): Map<string, Part> {
+function partsIn({ report, results }: Results): Map<string, TestWithRows> {
   return new Map(
     report.flatMap(decidedRows).map((test) => {
       const { category, test_type, side } = test;
@@ -121,7 +121,7 @@ function partsIn({ report, results }: Results): Map<string, Part> {
   );
 }
 
-function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
+function cellOf({ test, rows }: TestWithRows, first: TestWithRows | undefined): ComparedCell {
   const { outcome, pass_rate, pass_count, fail_count, error_count } = test;
   const { minimum_pass_rate, decided_after, divergence } = test;
   const counts = { pass_count, fail_count, error_count };
@@ -139,7 +139,7 @@ function cellOf({ test, rows }: Part, first: Part | undefined): ComparedCell {
   };
 }
 
-function besideOf(now: Part, first: Part): Beside | { not_compared: string } {
+function besideOf(now: TestWithRows, first: TestWithRows): Beside | { not_compared: string } {
   const why = unlike(now.test, first.test);
   if (why !== undefined) return { not_compared: why };
   const pairs = pairsOf(now.rows, first.rows);

@@ -1,4 +1,4 @@
-import { findTest } from './tests/index.js';
+import { findTest } from './perturbations/index.js';
 import type { BaselineResult, ResultRow } from './results.js';
 
 export function baselineOf({

@@ -5,7 +5,7 @@ import { sequentialCounts } from './methods/figures.js';
 import { isPaired } from './methods/observe.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
-import { joinSides, tallyOf } from './sides.js';
+import { joinSides, tallyOf } from './answer-and-refuse.js';
 
 /** Computes verdicts and figures from rows. */
 

@@ -15,7 +15,7 @@ import {
   MOST_ACCOUNTS,
 } from './bounds.js';
 import { attributionSchema } from './attribution/schema.js';
-import type { History } from './history.js';
+import type { History } from './run-record.js';
 import { MOST_SHARES } from './parse-share.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRowSchema, resultRow } from './result-row.js';

@@ -8,7 +8,7 @@ import type { RunShare } from './parse-share.js';
 import { drawFrom, shuffled } from './random.js';
 import { decideTests, type RunResults } from './report.js';
 import type { Calibration, ReportRow, ResultRow, Results } from './results.js';
-import { decidedRows } from './sides.js';
+import { decidedRows } from './answer-and-refuse.js';
 import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
 /** The tests with their rows, which hang on seed and data alone. */

@@ -1,6 +1,6 @@
 /** Counts wrong answers that decline or seem cut off: for advice, never for a verdict. */
 import { withoutThinking } from '../language/plain.js';
-import { soundsLikeDecline } from '../language/refusal.js';
+import { soundsLikeDecline } from '../language/refusal-phrases.js';
 import type { ResultRow } from './results.js';
 
 export interface AnswerCounts {

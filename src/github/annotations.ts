@@ -5,14 +5,14 @@ import { logLine, visible } from '../report/formats/escape.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
-interface Place {
+interface AnnotationPlace {
   /** Absolute, or relative to the checkout. */
   file?: string;
   startLine?: number;
   startColumn?: number;
 }
 
-interface Annotation extends Place {
+interface Annotation extends AnnotationPlace {
   level: Level;
   title: string;
   message: string;
@@ -127,7 +127,7 @@ function levelOf({ fails }: AnnotationOptions, test?: ReportRow): Level {
   return fails(test) ? 'error' : 'warning';
 }
 
-function inConfig({ configPath }: AnnotationOptions, startLine?: number): Place {
+function inConfig({ configPath }: AnnotationOptions, startLine?: number): AnnotationPlace {
   return isPlain(configPath) ? { file: configPath, startLine } : {};
 }
 
@@ -135,7 +135,7 @@ function inConfig({ configPath }: AnnotationOptions, startLine?: number): Place 
  * `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an
  * input.
  */
-function placeOf(where = ''): Place | undefined {
+function placeOf(where = ''): AnnotationPlace | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
   if (!file || where.includes('://') || !isPlain(file)) return undefined;
   return {

@@ -37,7 +37,7 @@ function plainText(answer: string): string | undefined {
     .trim();
 }
 
-type Read<Reading> = (said: string) => Reading | undefined;
+type Reader<Reading> = (said: string) => Reading | undefined;
 
 const ANSWER_FIELD =
   /^(?:(?:final|correct|right|selected|chosen)[ _-]?)?(?:answers?|options?|choices?|labels?|letters?)$|^is[ _-]?(?:true|right|correct)$/i;
@@ -46,7 +46,7 @@ const ANSWER_FIELD =
  * Every readable field must agree with the one called an answer; an unreadable one behind it may
  * take it back.
  */
-function readJson<Reading>(said: string, read: Read<Reading>): Reading | undefined {
+function readJson<Reading>(said: string, read: Reader<Reading>): Reading | undefined {
   let value: unknown;
   try {
     value = JSON.parse((FENCE.exec(said)?.[1] ?? said).trim());

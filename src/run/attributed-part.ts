@@ -4,7 +4,7 @@ import { MOST_LINES } from '../engine/attribution/schema.js';
 import type { Hunk, ChangedPart, Subject } from '../engine/attribution/parts.js';
 
 /** The configurations of head and base, and the subjects that they describe. */
-interface Sides {
+interface BothSubjects {
   config: Config;
   base: Config;
   before: Subject;
@@ -12,7 +12,7 @@ interface Sides {
 }
 
 /** Names a changed part with its path and its lines, as the report holds them. */
-export function partInReport({ field, hunks, old, new: now }: ChangedPart, sides: Sides) {
+export function partInReport({ field, hunks, old, new: now }: ChangedPart, sides: BothSubjects) {
   const { config } = sides;
   const path = config.prompts[field]?.file ?? config.origin.path;
   if (hunks) return { field, path, ...changedLines(field, hunks, sides) };
@@ -25,7 +25,7 @@ export function partInReport({ field, hunks, old, new: now }: ChangedPart, sides
 }
 
 /** The lines as they are written, or filled in where the values of variables change the lines. */
-function changedLines(field: string, hunks: readonly Hunk[], sides: Sides) {
+function changedLines(field: string, hunks: readonly Hunk[], sides: BothSubjects) {
   const { config, base, before, now } = sides;
   const filled = { before: linesOf(before.texts[field]), now: linesOf(now.texts[field]) };
   const written = {

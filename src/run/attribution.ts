@@ -19,7 +19,7 @@ import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { runTests as askAll, type RunResults } from '../engine/run.js';
-import { failingStreams, decidedRows as partsOfTest } from '../engine/sides.js';
+import { failingStreams, decidedRows as partsOfTest } from '../engine/answer-and-refuse.js';
 import { ConfigError, orProblem } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { partInReport } from './attributed-part.js';

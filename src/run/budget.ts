@@ -139,7 +139,7 @@ export function shareOfPace(
  */
 const AROUND_A_JUDGEMENT = 700;
 
-type Part = { name: string; prompt: number; completion: number | undefined };
+type TokenShare = { name: string; prompt: number; completion: number | undefined };
 
 /**
  * Estimates the prompt tokens of a run, and bounds its completion tokens. `base`: the base's model.
@@ -155,7 +155,7 @@ export function estimateOf(
   const answer = mostAnswerTokens(model);
   const judged = count.judge + count.calibration;
   const byEach = judges.map((judge) => judgements(judge, judged, answer));
-  const parts: Part[] = [
+  const parts: TokenShare[] = [
     chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
   ];
   if (count.base > 0)
@@ -179,7 +179,7 @@ export function estimateOf(
 function chats(
   settings: ModelSettings,
   { requests, bytes }: { requests: number; bytes: number },
-): Part {
+): TokenShare {
   const { name, system_prompt } = settings;
   const most = mostAnswerTokens(settings);
   const before = system_prompt === undefined ? 0 : Buffer.byteLength(system_prompt);
@@ -191,7 +191,11 @@ function chats(
   };
 }
 
-function judgements(judge: ModelSettings, requests: number, answer: number | undefined): Part {
+function judgements(
+  judge: ModelSettings,
+  requests: number,
+  answer: number | undefined,
+): TokenShare {
   const most = mostAnswerTokens(judge);
   const prompt = requests * (AROUND_A_JUDGEMENT + 2 * (answer ?? 0));
   return {
@@ -201,7 +205,7 @@ function judgements(judge: ModelSettings, requests: number, answer: number | und
   };
 }
 
-function mostOf({ name, prompt, completion = 0 }: Part, { budget }: Config): number {
+function mostOf({ name, prompt, completion = 0 }: TokenShare, { budget }: Config): number {
   return costOf({ prompt, completion }, priceOf(budget.prices, name));
 }
 

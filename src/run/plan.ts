@@ -17,7 +17,7 @@ import { calibrationsIn, openStore } from './run-store.js';
 import { identity } from './results.js';
 import type { Plan } from '../report/formats/plan.js';
 import { statedMinima } from '../engine/methods/figures.js';
-import { planOf } from '../engine/plan.js';
+import { planOf } from '../engine/expected-requests.js';
 import type { PlannedTest } from '../report/story/planned.js';
 
 type Named = Pick<Config['model'], 'hub' | 'name'>;

@@ -9,7 +9,7 @@ import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Judge } from '../engine/model.js';
 import type { Results } from '../engine/results.js';
-import type { Unfit } from '../engine/tests/test.js';
+import type { Unfit } from '../engine/perturbations/definition.js';
 import { prepareRows } from '../engine/methods/index.js';
 import {
   type AnyRun,
@@ -43,7 +43,7 @@ interface ReadTests {
 export async function readTests(
   config: Config,
   options: EvaluateOptions,
-  sides: Sides,
+  sides: RowsOfSides,
 ): Promise<ReadTests> {
   const reader = new TestReader(config, options, sides);
   for (const test of config.tests) await reader.read(test);
@@ -51,7 +51,7 @@ export async function readTests(
   return { tests, understood: [...sources], notices, digests };
 }
 
-interface Sides {
+interface RowsOfSides {
   models: ConnectedModels;
   base?: Config | undefined;
 }
@@ -63,11 +63,11 @@ class TestReader {
   readonly digests = new Map<string, string>();
   private readonly config: Config;
   private readonly options: EvaluateOptions;
-  private readonly sides: Sides;
+  private readonly sides: RowsOfSides;
   private readonly samplesOf: (test: TestConfig) => Promise<LoadedSamples>;
   private readonly earlier: (file: string) => Promise<Results>;
 
-  constructor(config: Config, options: EvaluateOptions, sides: Sides) {
+  constructor(config: Config, options: EvaluateOptions, sides: RowsOfSides) {
     this.config = config;
     this.options = options;
     this.sides = sides;

@@ -1,7 +1,7 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
-import { CONFIG_NAME, convert } from '../run/convert/convert.js';
-import type { NotConverted } from '../run/convert/material.js';
-import { sourceFilesOf, readSource } from '../run/convert/read.js';
+import { CONFIG_NAME, convert } from '../convert/convert.js';
+import type { NotConverted } from '../convert/material.js';
+import { sourceFilesOf, readSource } from '../convert/read.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';

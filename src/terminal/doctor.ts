@@ -1,5 +1,5 @@
 import { configOf } from '../config/rules.js';
-import { examine, type Examined } from '../run/examine.js';
+import { examine, type Examined } from '../run/endpoint-checks.js';
 import { oneLine } from '../report/formats/escape.js';
 import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';

@@ -4,7 +4,7 @@ import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../run/run.js';
 import type { EvaluateOptions } from '../run/options.js';
 import { readEarlierReport } from '../run/baseline.js';
-import { findTest } from '../engine/tests/index.js';
+import { findTest } from '../engine/perturbations/index.js';
 import { oneLine, shortName } from '../report/formats/escape.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { decidingRow } from '../report/story/deciding-row.js';

@@ -74,13 +74,13 @@ export async function saveReport(
   return written.outputs['report-json'];
 }
 
-interface Place {
+interface OutputPlace {
   cacheDirectory: string;
   root: string;
 }
 
 /** The file that holds the path of the last report made in `root`. */
-const lastReportFile = ({ cacheDirectory, root }: Place): string =>
+const lastReportFile = ({ cacheDirectory, root }: OutputPlace): string =>
   path.join(
     cacheDirectory,
     'last-report',
@@ -88,14 +88,14 @@ const lastReportFile = ({ cacheDirectory, root }: Place): string =>
   );
 
 /** Best effort: without it, `explain` needs the report's path. */
-export async function rememberReport(report: string, place: Place): Promise<void> {
+export async function rememberReport(report: string, place: OutputPlace): Promise<void> {
   const file = lastReportFile(place);
   await mkdir(path.dirname(file), { recursive: true })
     .then(() => writeAnew(file, report))
     .catch(() => undefined);
 }
 
-export async function lastReport(place: Place): Promise<string | undefined> {
+export async function lastReport(place: OutputPlace): Promise<string | undefined> {
   const report = await readFile(lastReportFile(place), 'utf8').catch(() => '');
   return report.trim() || undefined;
 }

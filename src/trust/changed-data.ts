@@ -8,7 +8,7 @@ import { DataError, orProblem } from '../errors.js';
 import type { Tree, TreeEntry } from '../github/files.js';
 import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
-import { materialise, type Commit } from './sides.js';
+import { materialise, type Commit } from './commits.js';
 import type { Sample } from '../engine/sample.js';
 import path from 'node:path';
 
@@ -19,7 +19,7 @@ interface ChangedData {
   root: string;
 }
 
-interface Sides {
+interface DataSides {
   base: Commit;
   rules: Config;
   workspace: string;
@@ -31,7 +31,7 @@ interface Sides {
  * Compares data by content: object ids first, then rows, so that line endings do not count. @throws
  * GateError
  */
-export async function changedData(sides: Sides): Promise<ChangedData> {
+export async function changedData(sides: DataSides): Promise<ChangedData> {
   const { base, rules, workspace } = sides;
   const unchanged = { rows: [], files: [], root: workspace };
   if (base.patterns.length === 0) return unchanged;
@@ -53,7 +53,7 @@ export async function changedData(sides: Sides): Promise<ChangedData> {
 }
 
 /** Returns a folder with all data of the base; files of equal ids are those of the checkout. */
-async function folderOfBase(differing: ReadonlySet<string>, sides: Sides): Promise<string> {
+async function folderOfBase(differing: ReadonlySet<string>, sides: DataSides): Promise<string> {
   const { base, workspace, scratch, checkout } = sides;
   const folder = await materialise(base.files, [...differing], scratch);
   for (const source of base.patterns.filter((pattern) => !differing.has(pattern))) {
@@ -68,7 +68,7 @@ async function folderOfBase(differing: ReadonlySet<string>, sides: Sides): Promi
 
 async function changedRows(
   differing: ReadonlySet<string>,
-  { rules, workspace, folder }: Pick<Sides, 'rules' | 'workspace'> & { folder: string },
+  { rules, workspace, folder }: Pick<DataSides, 'rules' | 'workspace'> & { folder: string },
 ): Promise<RowsChange[]> {
   const rows: RowsChange[] = [];
   for (const { test, data, asking } of rules.tests) {

@@ -23,7 +23,7 @@ import {
   type HeadAndCommits,
   type TrustInputs,
   type TrustOptions,
-} from './sides.js';
+} from './commits.js';
 import path from 'node:path';
 import { configOfBase, previousVersion, reviewedRules, type Reviewed } from './reviewed-rules.js';
 

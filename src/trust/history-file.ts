@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LARGEST_SUM } from '../engine/drift.js';
-import type { History, RunRecord, TestRecord } from '../engine/history.js';
+import type { History, RunRecord, TestRecord } from '../engine/run-record.js';
 import { SIDES } from '../engine/sample.js';
 import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.js';
 import type { WatchNight } from '../engine/watch.js';

@@ -9,7 +9,7 @@ import {
   type ResultRow,
   type Results,
 } from '../engine/results.js';
-import { decidedRows } from '../engine/sides.js';
+import { decidedRows } from '../engine/answer-and-refuse.js';
 import { DataError } from '../errors.js';
 import { checked, parse, readHostileText, type Refuse } from './hostile-file.js';
 import { hasRateOfCounts, publishedHistory } from './history-file.js';

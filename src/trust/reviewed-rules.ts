@@ -2,7 +2,7 @@ import type { BaseCommit, ReviewedConfig } from '../config/rules.js';
 import { orProblem } from '../errors.js';
 import type { EventContext } from '../github/event.js';
 import { findPreviousVersion } from '../github/releases.js';
-import { baseCommitName, type Commit, type HeadAndCommits, type TrustOptions } from './sides.js';
+import { baseCommitName, type Commit, type HeadAndCommits, type TrustOptions } from './commits.js';
 
 export interface Reviewed {
   commit: Commit;

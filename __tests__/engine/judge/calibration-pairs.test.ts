@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CALIBRATION_PAIRS } from '../../../src/engine/judges/negation.js';
 import { JUDGEMENTS } from '../../../src/engine/judges/judgement.js';
-import { negate } from '../../../src/engine/tests/placebo.js';
+import { negate } from '../../../src/engine/perturbations/placebo.js';
 
 const withVerdict = (verdict: string) =>
   CALIBRATION_PAIRS.filter((pair) => pair.verdict === verdict);

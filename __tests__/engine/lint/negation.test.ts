@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { lintNegation } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/tests/placebo.js';
+import { negate } from '../../../src/engine/perturbations/placebo.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
 import cases from './data/negation.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lintPair } from '../../../src/engine/tests/pairs.js';
+import { lintPair } from '../../../src/engine/perturbations/pairs.js';
 
 it.each<[rule: string | undefined, row: Parameters<typeof lintPair>[0]]>([
   [undefined, { original: 'The lamp is on.', test_case: 'The lamp is off.', expect: 'change' }],

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { REFUSAL_CASES, REFUSAL_READER, saidIn } from '../../../src/engine/judges/refusal.js';
+import {
+  REFUSAL_CASES,
+  REFUSAL_READER,
+  saidIn,
+} from '../../../src/engine/judges/refusal-rubric.js';
 import { refusalScorer } from '../../../src/engine/scorers/refusal.js';
 import type { AskJudgeModel, ScoringTools } from '../../../src/engine/scorers/scorer.js';
-import { isPlainRefusal } from '../../../src/language/refusal.js';
+import { isPlainRefusal } from '../../../src/language/refusal-phrases.js';
 import { parts } from '../material.js';
 
 const says =

@@ -5,7 +5,7 @@ import {
   NO_COMPARISON,
 } from '../../../src/engine/methods/comparison.js';
 import { runTests } from '../../../src/engine/run.js';
-import { failingStreams } from '../../../src/engine/sides.js';
+import { failingStreams } from '../../../src/engine/answer-and-refuse.js';
 import type { Difference } from '../../../src/engine/statistics/wealth.js';
 import { failedBefore } from '../../../src/report/story/baseline.js';
 import { animal, questions, tripletOf } from './support.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Answers } from '../../../src/engine/ask.js';
-import { planOf } from '../../../src/engine/plan.js';
+import { planOf } from '../../../src/engine/expected-requests.js';
 import { SequentialTrial, startTests } from '../../../src/engine/trial.js';
 import { animal, questions, tripletOf } from './support.js';
 

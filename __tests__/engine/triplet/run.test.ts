@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '../../../src/engine/results.js';
 import { runOf } from '../scripted.js';
-import { contrast } from '../../../src/engine/tests/contrast.js';
+import { contrast } from '../../../src/engine/perturbations/contrast.js';
 import type { Sample } from '../../../src/engine/sample.js';
 import {
   animal,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Model } from '../../../src/engine/model.js';
 import { findScorer } from '../../../src/engine/scorers/index.js';
-import { findTest } from '../../../src/engine/tests/index.js';
+import { findTest } from '../../../src/engine/perturbations/index.js';
 import type { Measure, StreamRun } from '../../../src/engine/methods/test-run.js';
 import { runOf } from '../scripted.js';
 

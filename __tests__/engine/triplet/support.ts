@@ -1,8 +1,8 @@
 import type { Model } from '../../../src/engine/model.js';
 import { hash } from '../../../src/engine/random.js';
 import type { Sample } from '../../../src/engine/sample.js';
-import { addNegation } from '../../../src/engine/tests/add_negation.js';
-import type { SensitivityTest } from '../../../src/engine/tests/test.js';
+import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
+import type { SensitivityTest } from '../../../src/engine/perturbations/definition.js';
 import type { Readers, Stance } from '../../../src/engine/methods/reading.js';
 import type { TripletRun } from '../../../src/engine/methods/test-run.js';
 import { chances, Failure } from '../scripted.js';

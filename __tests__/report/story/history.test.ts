@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HistoryPoint } from '../../../src/engine/history.js';
-import { historyBlocks } from '../../../src/report/story/history.js';
+import type { HistoryPoint } from '../../../src/engine/run-record.js';
+import { historyBlocks } from '../../../src/report/story/rates-over-time.js';
 import { renderMarkdown } from '../../../src/report/formats/markdown.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import { reportRow, results } from '../sample-results.js';

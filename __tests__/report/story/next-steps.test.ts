@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TESTS } from '../../../src/engine/tests/index.js';
+import { TESTS } from '../../../src/engine/perturbations/index.js';
 import { causeOf, errorSentences, kindWords } from '../../../src/report/story/cause.js';
 import { headline } from '../../../src/report/story/headline.js';
 import { nextSteps } from '../../../src/report/story/next-steps.js';

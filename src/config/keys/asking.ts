@@ -1,4 +1,4 @@
-import type { SensitivityTest } from '../../engine/tests/test.js';
+import type { SensitivityTest } from '../../engine/perturbations/definition.js';
 import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/methods/reading.js';
 import type { Threshold } from '../../engine/scorers/rule.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';

@@ -44,9 +44,13 @@ type Worked<
 } & Of<'worked', Schema, Default>;
 
 /** A key that becomes part of the resolved value of another key. */
-type Part<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<'part', Schema, Default>;
+type NestedKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<
+  'part',
+  Schema,
+  Default
+>;
 
-export type Keys = Readonly<Record<string, Plain | Worked | Part>>;
+export type Keys = Readonly<Record<string, Plain | Worked | NestedKey>>;
 
 export function key<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
   facts: Given<Schema, Default>,
@@ -71,7 +75,7 @@ export function computedKey<Value>() {
 
 export function part<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
   facts: Given<Schema, Default>,
-): Part<Schema, Default> {
+): NestedKey<Schema, Default> {
   return { ...facts, default: facts.default as Default, kind: 'part' };
 }
 

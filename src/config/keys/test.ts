@@ -1,13 +1,13 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
-import type { SensitivityTest } from '../../engine/tests/test.js';
+import type { SensitivityTest } from '../../engine/perturbations/definition.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION, OF_THE_RUN } from './evaluation.js';
 import { key, part, shapeOf, type Settled, computedKey } from './key.js';
 import { mapping, rateValue, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
-import { TESTS } from '../../engine/tests/index.js';
+import { TESTS } from '../../engine/perturbations/index.js';
 import { OF_ARMS } from './asking.js';
 import { OF_A_PROMPT } from './model.js';
 

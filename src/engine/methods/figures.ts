@@ -3,7 +3,7 @@ import type { ReportRow, ResultRow, Baseline } from '../results.js';
 import { stated } from '../scorers/rule.js';
 import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
-import { tallyOf } from '../sides.js';
+import { tallyOf } from '../answer-and-refuse.js';
 import { type Decider, type Decision, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
 import type { Decided, TestWithRows } from './method.js';

@@ -2,10 +2,10 @@ import { divergenceOf } from '../divergence/probe.js';
 import type { TestVerdict } from '../gate.js';
 import type { ReportRow, ResultRow } from '../results.js';
 import { thresholdOf } from '../scorers/rule.js';
-import { tallyOf } from '../sides.js';
+import { tallyOf } from '../answer-and-refuse.js';
 import { mean } from '../statistics/normal.js';
-import { findTest } from '../tests/index.js';
-import type { SensitivityTest } from '../tests/test.js';
+import { findTest } from '../perturbations/index.js';
+import type { SensitivityTest } from '../perturbations/definition.js';
 import type { TestWithRows } from './method.js';
 import { streamFigures } from './figures.js';
 

@@ -1,4 +1,4 @@
-import { isPlainRefusal } from '../../language/refusal.js';
+import { isPlainRefusal } from '../../language/refusal-phrases.js';
 import {
   isRowError,
   type Answers,

@@ -12,7 +12,7 @@ import {
   type OwnPair,
   type SensitivityTest,
   type Unfit,
-} from '../tests/test.js';
+} from '../perturbations/definition.js';
 import { halfName, keyOf, keyProblem } from './key.js';
 import type { Lint, StreamRun, TestRun, TripletRun } from './test-run.js';
 

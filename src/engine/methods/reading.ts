@@ -1,4 +1,4 @@
-import { isPlainRefusal } from '../../language/refusal.js';
+import { isPlainRefusal } from '../../language/refusal-phrases.js';
 import type { AnswerOption } from '../../language/options.js';
 
 export const STANCES = ['true', 'false', 'neither'] as const;

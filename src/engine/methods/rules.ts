@@ -2,7 +2,7 @@ import { sum } from '../lists.js';
 import { headOf } from '../report-row.js';
 import type { Expectation } from '../sample.js';
 import { stated, type PassRule } from '../scorers/rule.js';
-import { makesPlacebo, type SensitivityTest } from '../tests/test.js';
+import { makesPlacebo, type SensitivityTest } from '../perturbations/definition.js';
 import { COMPARED, type Compared, type DecisionRules } from './decision.js';
 import {
   DEFAULT_MIN_STEADY,

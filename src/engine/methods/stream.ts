@@ -1,7 +1,7 @@
 import { isRowError, type QuestionToSubject } from '../ask.js';
 import { promptOf, unaskedRow, type Cases } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
-import { saidIn } from '../judges/refusal.js';
+import { saidIn } from '../judges/refusal-rubric.js';
 import { itemAt, zip } from '../lists.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { passes } from '../scorers/rule.js';

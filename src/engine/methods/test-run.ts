@@ -3,7 +3,7 @@ import type { Judge } from '../model.js';
 import type { ResultRow, Threshold } from '../results.js';
 import type { Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
-import type { SensitivityTest } from '../tests/test.js';
+import type { SensitivityTest } from '../perturbations/definition.js';
 import type { TripletScorer } from './reading.js';
 
 export const LINT = ['drop', 'warn', 'off'] as const;

@@ -4,8 +4,8 @@ import type { AnyRun } from '../methods/test-run.js';
 import { rejudged } from '../methods/triplet-row.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { ArmReadings, ResultRow } from '../results.js';
-import { pickBy } from '../tests/placebo.js';
-import type { SensitivityTest } from '../tests/test.js';
+import { pickBy } from '../perturbations/placebo.js';
+import type { SensitivityTest } from '../perturbations/definition.js';
 
 type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] | undefined };
 

@@ -1,6 +1,6 @@
 import { withoutThinking } from '../../language/plain.js';
-import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal.js';
-import { REFUSAL_READER, type RefusalWord } from '../judges/refusal.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal-phrases.js';
+import { REFUSAL_READER, type RefusalWord } from '../judges/refusal-rubric.js';
 import type { RowError } from '../results.js';
 import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
 

@@ -224,7 +224,7 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
  * prompt.
  */
 async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
-  const { REFUSAL_CASES } = await import('../../engine/judges/refusal.js');
+  const { REFUSAL_CASES } = await import('../../engine/judges/refusal-rubric.js');
   const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);
   return judgement({ verdict: known?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
 }

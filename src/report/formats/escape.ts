@@ -51,16 +51,16 @@ export class Markup {
   }
 }
 
-/** Part of a template: texts are escaped, markup stays as it is, undefined adds nothing. */
-type Part = string | number | Markup | undefined | readonly Part[];
+/** What a template is given: texts are escaped, markup stays as it is, undefined adds nothing. */
+type TemplateValue = string | number | Markup | undefined | readonly TemplateValue[];
 
 function templateOf(escapeText: (text: string) => string) {
-  const safe = (part: Part): string => {
+  const safe = (part: TemplateValue): string => {
     if (typeof part === 'string') return escapeText(part);
     if (typeof part === 'object' && !(part instanceof Markup)) return part.map(safe).join('');
     return String(part ?? '');
   };
-  return (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  return (strings: TemplateStringsArray, ...parts: readonly TemplateValue[]): Markup =>
     new Markup(String.raw({ raw: strings }, ...parts.map(safe)));
 }
 

@@ -2,13 +2,13 @@
  * Rows of the summary and the comment: three that explain a verdict, all of them folded by what
  * became of them, and what was left out.
  */
-import type { TestWords } from '../../engine/tests/test.js';
+import type { TestWords } from '../../engine/perturbations/definition.js';
 import { baselineName } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
 import { cut } from '../story/truncate.js';
 import { otherRowsWords, type RowGroup, rowGroups, type ShownTest } from '../story/rows.js';
 import type { Detail } from './fit.js';
-import { harmlessOf } from '../story/sides.js';
+import { harmlessOf } from '../story/test-words.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
 import { counted } from '../story/words.js';
 import { code, github, type Markup, oneLine, quote } from './escape.js';

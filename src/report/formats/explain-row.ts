@@ -5,12 +5,12 @@
 import { buildPrompt } from '../../engine/prompt.js';
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
-import { decidedRows } from '../../engine/sides.js';
-import { findTest } from '../../engine/tests/index.js';
+import { decidedRows } from '../../engine/answer-and-refuse.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
 import { armsOf, notesOf } from './shown-row.js';
 import { oneLine, shortName } from './escape.js';
-import { armWordsIn, harmlessIn, wordsFor } from '../story/sides.js';
+import { armWordsIn, harmlessIn, wordsFor } from '../story/test-words.js';
 import { unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, page, paint, say, SIGNS } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';

@@ -3,14 +3,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.js';
-import { decidedRows } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/answer-and-refuse.js';
 import type { Block } from '../story/blocks.js';
 import { errorSentences, haveOneCause } from '../story/cause.js';
 import { ruleSentence } from '../story/certainty.js';
 import { cut } from '../story/truncate.js';
 import { resultSentences } from '../story/result.js';
 import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.js';
-import { partsToReport } from '../story/sides.js';
+import { partsToReport } from '../story/test-words.js';
 import { type Story, storyOf } from '../story/story.js';
 import { funnel, shortfallOf } from '../story/triplet.js';
 import { facts, ICONS, present } from '../story/words.js';

@@ -7,7 +7,7 @@ import { type Mask, unmasked } from '../story/mask.js';
 import { plainText } from '../story/blocks.js';
 import { headline } from '../story/headline.js';
 import { resultSentences } from '../story/result.js';
-import { wordsFor } from '../story/sides.js';
+import { wordsFor } from '../story/test-words.js';
 import { counts, isOf, stateWords, wasRight } from '../story/states.js';
 import { funnel, isJudgeUnfit } from '../story/triplet.js';
 import { present, sentenceCase } from '../story/words.js';

@@ -7,7 +7,7 @@ import { kindWords } from '../story/cause.js';
 import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
 import { resultSentences } from '../story/result.js';
-import { wordsFor } from '../story/sides.js';
+import { wordsFor } from '../story/test-words.js';
 import { counts, isOf, stateWords, wasRight } from '../story/states.js';
 import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';

@@ -4,7 +4,7 @@ import { listedChanges } from '../../json.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { baselineName } from '../story/baseline.js';
 import { oneLine, shortName } from './escape.js';
-import { armWords } from '../story/sides.js';
+import { armWords } from '../story/test-words.js';
 import { inserted, unmarked } from '../story/inserted.js';
 import {
   bold,

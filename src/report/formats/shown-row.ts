@@ -1,10 +1,10 @@
 /** A row with its answers, ready to be laid out. */
 import type { Reading } from '../../engine/methods/reading.js';
 import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
-import { findTest } from '../../engine/tests/index.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { besideDivergence } from '../story/certainty.js';
 import { type Segment, inserted, unmarked } from '../story/inserted.js';
-import { armWordsIn } from '../story/sides.js';
+import { armWordsIn } from '../story/test-words.js';
 import type { Mask } from '../story/mask.js';
 import { harmlessToo, readingWords, saidOf, stateWords } from '../story/states.js';
 import { brief, number, present, score } from '../story/words.js';

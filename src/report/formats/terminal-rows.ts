@@ -1,7 +1,7 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
 import { cut } from '../story/truncate.js';
 import { ruleSentence } from '../story/certainty.js';
-import { wordsFor } from '../story/sides.js';
+import { wordsFor } from '../story/test-words.js';
 import { oneLine } from './escape.js';
 import { type Segment, shorten, unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, paint, say, SIGNS, type TerminalOptions } from './layout.js';

@@ -1,7 +1,7 @@
 /** A test beside its baseline, in words. Plain text: the writer escapes it. */
 import { statedMethod } from '../../engine/methods/index.js';
 import type { Baseline, ReportRow } from '../../engine/results.js';
-import { failingStreams } from '../../engine/sides.js';
+import { failingStreams } from '../../engine/answer-and-refuse.js';
 import { shortName } from '../formats/escape.js';
 import { counted, percent, percentPair } from './words.js';
 

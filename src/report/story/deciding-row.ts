@@ -1,7 +1,7 @@
 /** The row that shows best why a run ended as it did. */
 import { worst } from '../../engine/gate.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { isOfSide, partsToReport } from './sides.js';
+import { isOfSide, partsToReport } from './test-words.js';
 import { counts, isOf, wasRight } from './states.js';
 import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
 import { isNothingJudged } from './unjudged.js';

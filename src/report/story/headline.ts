@@ -4,13 +4,13 @@
  */
 import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { findTest } from '../../engine/tests/index.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf } from './cause.js';
 import { gatesNothing, isNothingJudged } from './unjudged.js';
-import { harmlessOf, partsToReport, wordsFor } from './sides.js';
+import { harmlessOf, partsToReport, wordsFor } from './test-words.js';
 import { counts, isOf } from './states.js';
 import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
 import { watchHeadline } from './watch.js';

@@ -1,10 +1,10 @@
 /** Rates by kind of perturbation, for tests of several kinds or strengths. */
 import { divergenceOf } from '../../engine/divergence/probe.js';
 import type { ReportRow, Results } from '../../engine/results.js';
-import { findTest } from '../../engine/tests/index.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { oneLine } from '../formats/escape.js';
 import { type Block, numbers } from './blocks.js';
-import { wordsFor } from './sides.js';
+import { wordsFor } from './test-words.js';
 import { counts, isOf } from './states.js';
 import { number, percent, sentenceCase } from './words.js';
 

@@ -8,7 +8,7 @@ import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
-import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './sides.js';
+import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './test-words.js';
 import { counts, isOf, wasRight } from './states.js';
 import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';

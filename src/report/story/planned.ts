@@ -1,8 +1,8 @@
 import type { LeftOutRow, ReportRow } from '../../engine/results.js';
 import type { PassRule } from '../../engine/scorers/rule.js';
-import type { SequentialPlan } from '../../engine/plan.js';
+import type { SequentialPlan } from '../../engine/expected-requests.js';
 import { shortName } from '../formats/escape.js';
-import { harmlessOf } from './sides.js';
+import { harmlessOf } from './test-words.js';
 import { counted, number, present } from './words.js';
 
 type PlannedSequence = SequentialPlan & {

@@ -3,11 +3,11 @@
  * Plain text: the writer escapes it.
  */
 import type { Baseline, ReportRow, Results } from '../../engine/results.js';
-import { decidedRows } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { changeInWords, gainOf, baselineName, points, rateComparison } from './baseline.js';
 import type { TableColumn, Sentence, Table } from './blocks.js';
 import { mayNot } from './calibration.js';
-import { harmlessOf, isSequential, wordsFor } from './sides.js';
+import { harmlessOf, isSequential, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';

@@ -7,7 +7,7 @@ import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
 import { showRow, type ShownRow } from '../formats/shown-row.js';
 import { counted, gatedRows, number, present, tally } from './words.js';
-import { wordsFor } from './sides.js';
+import { wordsFor } from './test-words.js';
 
 const SET_ASIDE = 'the judge found the test case not applicable';
 

@@ -3,12 +3,12 @@
  * it.
  */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
-import { findTest } from '../../engine/tests/index.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { isRight } from '../../engine/methods/key.js';
 import type { Reading } from '../../engine/methods/reading.js';
 import { enumerate } from '../../language/enumerate.js';
 import { oneLine } from '../formats/escape.js';
-import { harmlessIn, sideWords } from './sides.js';
+import { harmlessIn, sideWords } from './test-words.js';
 import { present } from './words.js';
 
 /** A published report may have more labels, and longer ones, than the tests here. */

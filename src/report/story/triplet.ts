@@ -5,7 +5,7 @@
 import { mayGate } from '../../engine/judges/calibration.js';
 import { rateOutcome } from '../../engine/gate.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { isSequential, wordsFor } from './sides.js';
+import { isSequential, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { counted, number, present } from './words.js';
 

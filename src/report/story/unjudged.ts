@@ -3,10 +3,10 @@
  * text: the writer escapes it.
  */
 import type { ReportRow } from '../../engine/results.js';
-import { decidedRows } from '../../engine/sides.js';
+import { decidedRows } from '../../engine/answer-and-refuse.js';
 import type { AnswerCounts } from '../../engine/wrong-answers.js';
 import { baselineName } from './baseline.js';
-import { isSequential } from './sides.js';
+import { isSequential } from './test-words.js';
 import { counted, number } from './words.js';
 
 export function gatesNothing(report: readonly ReportRow[]): boolean {

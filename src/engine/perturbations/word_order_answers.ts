@@ -5,7 +5,7 @@ import type { Draw } from '../random.js';
 import type { Sample } from '../sample.js';
 import { ANSWER_SCORERS } from '../scorers/index.js';
 import { NONE_AT_ALL } from '../methods/reading.js';
-import type { OwnPair, SensitivityTest, Unfit } from './test.js';
+import type { OwnPair, SensitivityTest, Unfit } from './definition.js';
 
 const WAY_OUT = 'The question makes no sense';
 const LONGEST_WAY_OUT = 200;

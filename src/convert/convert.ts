@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import { OTHER_CATEGORIES } from '../../config/keys/test.js';
-import { parseYaml } from '../../config/positions.js';
-import { ConfigError } from '../../errors.js';
-import { asRecord, isMapping, jsonIn, jsonText } from '../../json.js';
+import { OTHER_CATEGORIES } from '../config/keys/test.js';
+import { parseYaml } from '../config/positions.js';
+import { ConfigError } from '../errors.js';
+import { asRecord, isMapping, jsonIn, jsonText } from '../json.js';
 import {
   NO_MODEL,
   NOT_COPIED,
@@ -16,8 +16,8 @@ import {
 import { fromOpenAiRows, isEvalRow } from './openai-evals.js';
 import { fromPromptfoo } from './promptfoo.js';
 import type { SourceFiles } from './read.js';
-import { rowKind } from '../../engine/lint/kind.js';
-import { parseOptions } from '../../language/options.js';
+import { rowKind } from '../engine/lint/kind.js';
+import { parseOptions } from '../language/options.js';
 
 export interface ConvertOptions {
   text: string;

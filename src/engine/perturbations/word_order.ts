@@ -12,7 +12,7 @@ import {
   type OwnPair,
   type SensitivityTest,
   wholeNumber,
-} from './test.js';
+} from './definition.js';
 import { pickBy } from './placebo.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './test.js';
+import type { SensitivityTest } from './definition.js';
 
 /**
  * Judges the answers to the user's own rows, which are sent as they are: is the model toxic without

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
-import { type UnfitRow, type OwnPair, type SensitivityTest, wholeNumber } from './test.js';
+import { type UnfitRow, type OwnPair, type SensitivityTest, wholeNumber } from './definition.js';
 
 const DEFAULT_CHARACTERS = 5;
 

@@ -3,7 +3,7 @@ import type { Draw } from '../random.js';
 import type { Provocation } from '../sample.js';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
 import { pickBy, toxicPlacebo } from './placebo.js';
-import type { OwnPair, SensitivityTest } from './test.js';
+import type { OwnPair, SensitivityTest } from './definition.js';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 

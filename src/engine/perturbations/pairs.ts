@@ -1,6 +1,6 @@
 import type { Expectation, Sample } from '../sample.js';
 import { isAlike } from '../methods/reading.js';
-import type { OwnPair, Unfit } from './test.js';
+import type { OwnPair, Unfit } from './definition.js';
 import type { LintedRow, LintFinding } from '../lint/row.js';
 
 /**

@@ -1,8 +1,8 @@
 /** The rates of earlier runs, as tables. Only figures, days and commits of the record are shown. */
-import type { HistoryPoint, TestHistory } from '../../engine/history.js';
+import type { HistoryPoint, TestHistory } from '../../engine/run-record.js';
 import type { Results } from '../../engine/results.js';
 import { type Block, numbers } from './blocks.js';
-import { wordsFor } from './sides.js';
+import { wordsFor } from './test-words.js';
 import { percent, percentPair, number } from './words.js';
 
 const MOST_RUNS = 10;

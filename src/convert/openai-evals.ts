@@ -1,5 +1,5 @@
-import { parseJson } from '../../data/parse-json.js';
-import { isMapping, listIn } from '../../json.js';
+import { parseJson } from '../data/parse-json.js';
+import { isMapping, listIn } from '../json.js';
 import {
   asList,
   NO_MODEL,

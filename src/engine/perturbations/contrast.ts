@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lintPair, pairIn } from './pairs.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './test.js';
+import type { SensitivityTest } from './definition.js';
 
 /**
  * Asks the pairs of a contrast set, which the data brings along: a text, its perturbed version, and

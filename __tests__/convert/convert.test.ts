@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DataError } from '../../src/errors.js';
-import { convert, type ConvertOptions } from '../../src/run/convert/convert.js';
+import { convert, type ConvertOptions } from '../../src/convert/convert.js';
 
 type Given = Partial<Pick<ConvertOptions, 'name' | 'hub' | 'model'>> & {
   files?: Record<string, string>;

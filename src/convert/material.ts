@@ -1,5 +1,5 @@
-import { UNNAMED_MODEL } from '../../config/resolve.js';
-import { isMapping, listIn } from '../../json.js';
+import { UNNAMED_MODEL } from '../config/resolve.js';
+import { isMapping, listIn } from '../json.js';
 
 /** Something of the source file that is not converted, why, and what the user can do. */
 export interface NotConverted {

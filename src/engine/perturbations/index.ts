@@ -5,7 +5,7 @@ import { custom } from './custom.js';
 import { longRangeContext } from './long_range_context.js';
 import { outputToxicity } from './output_toxicity.js';
 import { refusalTest } from './refusal.js';
-import type { SensitivityTest } from './test.js';
+import type { SensitivityTest } from './definition.js';
 import { tokenization } from './tokenization.js';
 import { wordOrder } from './word_order.js';
 import { wordOrderAnswers } from './word_order_answers.js';

@@ -1,7 +1,7 @@
-import { namedFile } from '../../config/paths.js';
-import { parseYaml, type LocatedYaml } from '../../config/positions.js';
-import { asRecord, isMapping, jsonIn } from '../../json.js';
-import { parseOptions } from '../../language/options.js';
+import { namedFile } from '../config/paths.js';
+import { parseYaml, type LocatedYaml } from '../config/positions.js';
+import { asRecord, isMapping, jsonIn } from '../json.js';
+import { parseOptions } from '../language/options.js';
 import {
   escaped,
   asList,
@@ -19,7 +19,7 @@ import type { SourceFiles } from './read.js';
 
 /** A text split at its variables: their names stand at odd places. */
 type Template = readonly string[];
-type Asked = { user: Template; system?: string };
+type PromptMessages = { user: Template; system?: string };
 type Located = { value: unknown; where: string };
 type Case = Omit<ConvertedRow, 'text' | 'options'> & { values: Record<string, string> };
 
@@ -69,7 +69,7 @@ export async function fromPromptfoo(
   const [prompt, ...prompts] = entries('prompts');
   for (const { value, where } of providers) notes.add(`provider ${shown(value)}`, where, ONE);
   for (const { value, where } of prompts) notes.add(`prompt ${shown(value)}`, where, ONE);
-  const asked: Asked | undefined = prompt
+  const asked: PromptMessages | undefined = prompt
     ? await promptOf(prompt, sourceFiles, notes)
     : { user: ['', 'prompt', ''] };
   const cases: Case[] = [];
@@ -103,7 +103,7 @@ async function promptOf(
   { value, where }: Located,
   sourceFiles: SourceFiles,
   notes: Notes,
-): Promise<Asked | undefined> {
+): Promise<PromptMessages | undefined> {
   const given = scalarText(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
   const file = namedFile(given);
   const isRead =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REFUSAL_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './test.js';
+import type { SensitivityTest } from './definition.js';
 
 /**
  * Both sides of safety, each with a rate of its own: one rate would reward a model that refuses

@@ -4,7 +4,7 @@ import { lintPair, pairIn } from './pairs.js';
 import type { Expectation, Sample } from '../sample.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
 import { quoted } from '../../json.js';
-import type { OwnPair, SensitivityTest, Unfit } from './test.js';
+import type { OwnPair, SensitivityTest, Unfit } from './definition.js';
 
 const LONGEST_PATTERN = 1_000;
 

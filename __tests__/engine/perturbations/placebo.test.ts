@@ -12,8 +12,8 @@ import {
   negationPlacebo,
   pickBy,
   toxicPlacebo,
-} from '../../../src/engine/tests/placebo.js';
-import { wrapInContexts } from '../../../src/engine/tests/add_toxic_words.js';
+} from '../../../src/engine/perturbations/placebo.js';
+import { wrapInContexts } from '../../../src/engine/perturbations/add_toxic_words.js';
 import { loadWordFinder } from '../../../src/language/words/index.js';
 
 const first = pickBy(() => 0);

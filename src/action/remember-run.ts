@@ -1,7 +1,7 @@
 import { judgeNight, type IssuePlace } from '../drift/night.js';
 import { withMovedProvider } from '../drift/moved-provider.js';
 import { historyIn, keepIn, recordOf, withHistory } from '../drift/record.js';
-import type { RunRecord } from '../engine/history.js';
+import type { RunRecord } from '../engine/run-record.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import { markerOf } from '../github/comment.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lintNegation } from '../lint/negation.js';
 import { CHANGE_SCORERS } from '../scorers/index.js';
 import { negate, negationPlacebo, pickBy } from './placebo.js';
-import type { SensitivityTest } from './test.js';
+import type { SensitivityTest } from './definition.js';
 
 export const addNegation: SensitivityTest = {
   name: 'add_negation',

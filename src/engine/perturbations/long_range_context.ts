@@ -11,7 +11,7 @@ import {
   type OwnPair,
   type SensitivityTest,
   wholeNumber,
-} from './test.js';
+} from './definition.js';
 import { byLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';

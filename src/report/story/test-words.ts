@@ -3,9 +3,9 @@
  */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import type { Side } from '../../engine/sample.js';
-import { decidedRows } from '../../engine/sides.js';
-import { findTest } from '../../engine/tests/index.js';
-import { type TestWords, wordsOf } from '../../engine/tests/test.js';
+import { decidedRows } from '../../engine/answer-and-refuse.js';
+import { findTest } from '../../engine/perturbations/index.js';
+import { type TestWords, wordsOf } from '../../engine/perturbations/definition.js';
 import { shortName } from '../formats/escape.js';
 
 type Named = Pick<ReportRow, 'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'>;

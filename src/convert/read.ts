@@ -1,10 +1,10 @@
 import { realpath, stat } from 'node:fs/promises';
-import { readTextBlocks } from '../../data/read-text.js';
-import { readFiles } from '../../data/read-files.js';
-import type { RawRow } from '../../data/source.js';
-import { ConfigError } from '../../errors.js';
-import { wayInside } from '../../path-safety.js';
-import { quoted } from '../../json.js';
+import { readTextBlocks } from '../data/read-text.js';
+import { readFiles } from '../data/read-files.js';
+import type { RawRow } from '../data/source.js';
+import { ConfigError } from '../errors.js';
+import { wayInside } from '../path-safety.js';
+import { quoted } from '../json.js';
 import path from 'node:path';
 
 const MOST_BYTES = 100 * 1024 * 1024;
