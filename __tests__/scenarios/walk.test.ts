@@ -40,7 +40,9 @@ function filesOfTheWalk(): string[] {
 }
 
 it("each file of CONTRIBUTING's walk runs between a row's configuration and its comment", async () => {
-  const model = await modelServer({ answer: (prompt) => (/ not /.test(prompt) ? 'False' : 'True') });
+  const model = await modelServer({
+    answer: (prompt) => (/ not /.test(prompt) ? 'False' : 'True'),
+  });
   const github = await gitHub();
   const folder = mkdtempSync(path.join(tmpdir(), 'walk-'));
   const ended = await scenario({

@@ -30,7 +30,7 @@ export function inJson(reading: readonly string[] | string): string {
     return JSON.stringify({ reason: 'So it says.', stance: reading });
   return JSON.stringify({
     reason: 'So it says.',
-    given: reading.length > 0 ? 'options' : 'none',
+    given: reading.length > 0 ? 'options' : 'unclear',
     labels: reading,
   });
 }

@@ -36,20 +36,25 @@ function materialOf(instruction) {
 
 export class Judge {
   meant = new Map();
+  /** By the answer alone: what was meant the last time that it was said. */
+  putForward = new Map();
 
   /** It is shown the text of a row, and no template around it. */
   hear({ said, text, meant }) {
-    if (meant !== undefined) this.meant.set(JSON.stringify([said, text]), meant);
+    if (meant === undefined) return;
+    this.meant.set(JSON.stringify([said, text]), meant);
+    this.putForward.set(text, meant);
   }
 
   say(instruction) {
-    const { prompt, question, answer } = materialOf(instruction);
-    if (question !== undefined) {
+    const { prompt, question, options, answer } = materialOf(instruction);
+    if (options !== undefined) {
       const case_ = JSON.stringify([question, answer]);
-      const labels = knownLabels.get(case_) ?? [this.meant.get(case_) ?? []].flat();
+      const meant = question === undefined ? this.putForward.get(answer) : this.meant.get(case_);
+      const labels = knownLabels.get(case_) ?? [meant ?? []].flat();
       return JSON.stringify({
         reason: 'As it reads.',
-        given: labels.length > 0 ? 'options' : 'none',
+        given: labels.length > 0 ? 'options' : 'unclear',
         labels,
       });
     }

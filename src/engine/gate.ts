@@ -24,6 +24,8 @@ export interface SequentialCounts {
   read_count: number;
   /** Rows that were never asked, or beyond the decision. */
   undecided_count: number;
+  /** More than half of the known rows were set aside, since their answers state both sides. */
+  statesBothSides?: boolean;
   baseline?: Baseline;
   /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
   lacksPairs?: boolean;
@@ -124,10 +126,12 @@ function decideSequential({
   fail_count,
   read_count,
   undecided_count,
+  statesBothSides,
   baseline,
 }: SequentialCounts): TestVerdict {
   const { outcome = 'inconclusive', after } = sequential;
-  const shown: TestOutcome = read_count === 0 ? 'error' : outcome;
+  let shown: TestOutcome = read_count === 0 ? 'error' : outcome;
+  if (shown === 'pass' && statesBothSides) shown = 'inconclusive';
   const scored = pass_count + fail_count;
   return {
     outcome: shown,

@@ -149,6 +149,11 @@ export const resultRow = z.object({
    */
   reading_under_original: reading.exactOptional(),
   /**
+   * What the answers to the original and to the test case put forward, read without their question;
+   * only if the answer to the test case is right to both texts.
+   */
+  put_forward: z.object({ original: reading, test_case: reading }).exactOptional(),
+  /**
    * Three arms: the right answer to the original and to the placebo, and to the test case; absent
    * without a key.
    */

@@ -22,9 +22,13 @@ export function withoutThinking(answer: string): string | undefined {
   return OPENS_THINKING.test(said) ? undefined : said;
 }
 
+/** Ticks and crosses are no ornament: they say what the text beside them is. */
+const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
+const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
+
 /**
- * The answer without thinking, outer spaces, bold signs and code signs; undefined where the
- * thinking never ends.
+ * The answer without thinking, outer spaces and emoji, bold signs and code signs; undefined where
+ * the thinking never ends.
  */
 function plainText(answer: string): string | undefined {
   const said = withoutThinking(answer);
@@ -34,6 +38,7 @@ function plainText(answer: string): string | undefined {
     .replace(/\*\*|__/g, '')
     .replace(/\$?\\boxed\{([^{}]*)\}\$?/g, '$1')
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
+    .replace(OUTER_EMOJI, '')
     .trim();
 }
 
@@ -95,9 +100,11 @@ export function readPlainLabels(
   answer: string,
   options: readonly AnswerOption[],
 ): readonly string[] | undefined {
-  const said = plainText(answer);
-  if (said === undefined || options.length < 2) return undefined;
-  const read = (text: string) => readWhole(text, options);
+  const text = plainText(answer);
+  if (text === undefined || options.length < 2) return undefined;
+  const said = withoutCourtesy(text, options);
+  const read = (part: string) =>
+    readWhole(part, options) ?? readWhole(part.replace(INTRODUCED, ''), options);
   const lines = said.split('\n');
   const [first = '', ...rest] = lines;
   const opening = first.replace(HEADING, '');
@@ -117,6 +124,23 @@ export function readPlainLabels(
       (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels),
   );
   return contradicts ? undefined : last.labels;
+}
+
+const INTRODUCED = /^(?:it|that)(?:['’]s| is| would be):? /i;
+const AFTER_SENTENCE = /(?<=[.!?\n\p{Extended_Pictographic}])\s?/u;
+const COURTESY =
+  /\b(?:(?:anything|something) else|(?:can|may|could) i (?:help|assist)|happy to help|hope (?:this|that|it) helps|let me know|feel free|have a (?:great|good|nice|lovely|wonderful) \w+|(?:any|more|other) questions)\b/i;
+
+/** Drops a last sentence that only offers help or wishes well, and names nothing of an option. */
+function withoutCourtesy(said: string, options: readonly AnswerOption[]): string {
+  const sentence = said.split(AFTER_SENTENCE).at(-1) ?? '';
+  if (sentence === said || !COURTESY.test(sentence) || OF_WRONG_ONES.test(sentence)) return said;
+  const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const namesOption = options.some(({ text }) =>
+    (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => words.has(word)),
+  );
+  if (namesOption) return said;
+  return said.slice(0, -sentence.length).replace(OUTER_EMOJI, '').trim();
 }
 
 /** Separators between labels in a list; a space is enough between letters. */

@@ -21,7 +21,7 @@ import replies from './data/replies.json' with { type: 'json' };
 
 const KNOWN = new Map(LABEL_CASES.map((one) => [labelPrompt(one), one.gives]));
 const STANCES = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
-const judged = (labels: readonly string[], given = labels.length > 0 ? 'options' : 'none') => ({
+const judged = (labels: readonly string[], given = labels.length > 0 ? 'options' : 'unclear') => ({
   given,
   labels,
 });

@@ -11,7 +11,7 @@ import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } fr
 import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
 import { range } from '../lists.js';
-import { isRight } from './key.js';
+import { isRight, type PutForward } from './key.js';
 import {
   isAlike,
   isOpposed,
@@ -31,12 +31,15 @@ interface ReadArm {
    * The reading of the perturbed text's answer as an answer to the original, if a judge read it so.
    */
   underOriginal?: Reading;
+  putForward?: PutForward;
 }
 
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
 
-interface ToRead extends AnsweredQuestion {
+interface ToRead extends Omit<AnsweredQuestion, 'prompt'> {
   answer: string;
+  /** The judge reads what the answer puts forward, whatever was asked. */
+  hidesQuestion?: true;
 }
 
 type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
@@ -98,9 +101,13 @@ export async function readArms(
   return withBothSides(arms, testCase, Object.fromEntries(read));
 }
 
+/** Under the original, and what two answers put forward. */
+export const MOST_READINGS_OF_SIDES = 3;
+
 /**
  * Reads the answer to the perturbed text once more, as an answer to the original, if a judge read
- * it and all three answers are right. It may be right to both texts.
+ * it and all three answers are right. If it is right to both texts, the judge also reads what it
+ * and the answer to the original put forward.
  */
 async function withBothSides(
   { judge }: ArmsOfRun,
@@ -116,10 +123,26 @@ async function withBothSides(
   const isOriginalRight = isRightIn(original, key.original) && isRightIn(placebo, key.original);
   if (!isOriginalRight || !isRightIn(test_case, key.test_case)) return read;
   const { text } = sample;
-  const again = await judge({ prompt: text, text, options, answer: test_case.answer });
+  const again = await judge({ text, options, answer: test_case.answer });
   if (!again) return read;
   if ('failure' in again) return { ...read, test_case: { ...test_case, read: again } };
-  return { ...read, test_case: { ...test_case, underOriginal: again.reading } };
+  const changed: ReadArm = { ...test_case, underOriginal: again.reading };
+  if (original && isRight(again.reading, key.original)) {
+    const forward = await Promise.all(
+      [original, test_case].map(async ({ answer, read: asRead }) =>
+        // All that a plain rule reads is put forward.
+        asRead.judged && answer !== null
+          ? judge({ text, options, answer, hidesQuestion: true })
+          : asRead,
+      ),
+    );
+    const [first, last] = forward;
+    if (first && 'failure' in first) changed.read = first;
+    else if (last && 'failure' in last) changed.read = last;
+    else if (first && last)
+      changed.putForward = { original: first.reading, test_case: last.reading };
+  }
+  return { ...read, test_case: changed };
 }
 
 async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<ReadArm> {
@@ -189,7 +212,7 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
     const answer = withoutThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
-    const { text, options } = toRead;
+    const { text, options, hidesQuestion } = toRead;
     const { calibration: known } = options ? LABEL_READER : STANCE_READER;
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);
@@ -202,7 +225,7 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
       return reply;
     };
     const read = options
-      ? LABEL_READER.read({ question: text, options, answer }, ask)
+      ? LABEL_READER.read({ question: hidesQuestion ? undefined : text, options, answer }, ask)
       : STANCE_READER.read({ prompt: text, answer }, ask);
     return {
       ...(await read),
@@ -212,13 +235,13 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
   };
 }
 
-function withWaysOut(problem: RowError, question: AnsweredQuestion): RowError {
+function withWaysOut(problem: RowError, question: Pick<AnsweredQuestion, 'options'>): RowError {
   const message = `${problem.message} Ask for ${wantedForm(question)}, in model.prompt, or name another judge, in evaluation.judge.`;
   return { ...problem, message };
 }
 
 /** The form of an answer that rules read with certainty. */
-function wantedForm({ options }: AnsweredQuestion): string {
+function wantedForm({ options }: Pick<AnsweredQuestion, 'options'>): string {
   return options ? 'the letter alone' : 'True or False only';
 }
 

@@ -21,9 +21,16 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
     fail_count,
     read_count: rows.length - error_count,
     undecided_count: sequence.decider.rules.rows - rows.length,
+    statesBothSides: isMostlyAside(sequence),
   };
   if (!baseline) return counts;
   return { ...counts, baseline, lacksPairs: lacksPairs(sequence) };
+}
+
+/** True if more than half of the rows whose answer is known state both sides. */
+function isMostlyAside({ counted }: Decided): boolean {
+  const known = counted.filter(({ standing }) => standing.now.known === true).length;
+  return 2 * counted.filter(({ seen }) => seen.isAside).length > known;
 }
 
 /** Fewest rows with a verdict in both, without which a comparison shows nothing. */

@@ -58,8 +58,16 @@ export function isRight(reading: Reading, right: Reading): boolean {
 }
 
 export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
+  /** The answer to the perturbed text, read as an answer to the original. */
   underOriginal?: Reading;
+  putForward?: PutForward;
 };
+
+/**
+ * What two answers put forward as their answer, read without their question; nothing where an
+ * answer only sorts the options.
+ */
+export type PutForward = Record<'original' | 'test_case', Reading>;
 
 /**
  * The result of a row's arms. `known` is that of the original, `steady` that of the placebo; a row
@@ -98,15 +106,25 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   }
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
   const [known, steady] = [right(original, key.original), right(placebo, key.original)];
-  const bothSides =
-    readings.underOriginal !== undefined && isRight(readings.underOriginal, key.original);
   return {
     known,
     steady,
     valid: both(known, steady),
     right: right(test_case, key.test_case),
-    bothSides,
+    bothSides: statesBothSides(readings, key),
   };
+}
+
+/**
+ * A closing contrast ("Only the Colosseum is Roman!") is how chat models talk. So an answer that is
+ * right to both texts states both sides only where what it puts forward does not change with the
+ * question.
+ */
+function statesBothSides({ underOriginal, putForward }: Readings, key: Key): boolean {
+  if (underOriginal === undefined || !isRight(underOriginal, key.original)) return false;
+  if (!putForward) return true;
+  const { original, test_case } = putForward;
+  return isEmpty(original) || isEmpty(test_case) || isAlike(original, test_case);
 }
 
 /** Returns the state of a row; undefined if an answer that it depends on is in error. */

@@ -41,6 +41,7 @@ export function readingsOf(arms: ReadArms): Readings {
     placebo: of(arms.placebo),
     test_case: of(arms.test_case),
     underOriginal: arms.test_case?.underOriginal,
+    putForward: arms.test_case?.putForward,
   };
 }
 

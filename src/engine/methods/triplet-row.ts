@@ -33,7 +33,7 @@ export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): Res
 
 function readers(
   arms: ReadArms,
-): Pick<ResultRow, 'read_by' | 'judge_replies' | 'reading_under_original'> {
+): Pick<ResultRow, 'read_by' | 'judge_replies' | 'reading_under_original' | 'put_forward'> {
   const { original, placebo, test_case } = arms;
   const by = (arm: ReadArms[ArmName]) => {
     if (!arm || !('reading' in arm.read)) return null;
@@ -48,6 +48,7 @@ function readers(
     read_by: { original: by(original), placebo: by(placebo), test_case: by(test_case) },
     judge_replies: Object.keys(judge_replies).length > 0 ? judge_replies : undefined,
     reading_under_original: test_case?.underOriginal,
+    put_forward: test_case?.putForward,
   };
 }
 
@@ -119,12 +120,14 @@ export function observedAgain(
 function readingsIn({
   readings,
   reading_under_original: underOriginal,
-}: Pick<ResultRow, 'readings' | 'reading_under_original'>): Readings {
+  put_forward: putForward,
+}: Pick<ResultRow, 'readings' | 'reading_under_original' | 'put_forward'>): Readings {
   return {
     original: readings?.original ?? undefined,
     placebo: readings?.placebo ?? undefined,
     test_case: readings?.test_case ?? undefined,
     underOriginal,
+    putForward,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   askArms,
   asksJudge,
   knownCasesFor,
+  MOST_READINGS_OF_SIDES,
   readArms,
   type ArmsOfRun,
   type ReadArms,
@@ -63,9 +64,10 @@ class TripletRows implements TestRows {
         ? { run, subject: { ...base, template: baseTemplate } }
         : undefined;
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
-    // The judge may have to read every answer, the one to the perturbed text twice, and the base's
-    // answers too.
-    this.judgeCalls = run.judge ? (ARMS.length * run.repeats + 1) * (this.base ? 2 : 1) : 0;
+    // The judge may have to read every answer, and the base's too.
+    const hasOptions = run.samples.some(({ options }) => options !== undefined);
+    const readings = ARMS.length * run.repeats + (hasOptions ? MOST_READINGS_OF_SIDES : 0);
+    this.judgeCalls = run.judge ? readings * (this.base ? 2 : 1) : 0;
   }
 
   private isSamePrompt(row: Case, template: string | undefined): boolean {

@@ -104,7 +104,7 @@ export function damaged(
   { run, testCase, hit }: { run: AnyRun; testCase: Case; hit: number },
 ): ResultRow {
   const { arms, scored, needsKey } = FAULTS[name];
-  const { reading_under_original: _other, readings, ...rest } = row;
+  const { reading_under_original: _other, put_forward: _forward, readings, ...rest } = row;
   if (!readings)
     return scored && row.pass !== null ? { ...row, pass: scored.passes(row, run) } : row;
   if (!arms || (needsKey && !testCase.key)) return row;

@@ -117,8 +117,13 @@ export class VirtualTest {
     const before = itemAt(head === 0 ? other : one, row);
     const testCase = itemAt(rows.cases, row);
     const result = name === undefined ? now : damaged(now, name, { run, testCase, hit });
-    const { readings, reading_under_original } = before;
-    const baseline = run.compare && { ...baselineOf(before), readings, reading_under_original };
+    const { readings, reading_under_original, put_forward } = before;
+    const baseline = run.compare && {
+      ...baselineOf(before),
+      readings,
+      reading_under_original,
+      put_forward,
+    };
     const shown = {
       ...rows.observed(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,

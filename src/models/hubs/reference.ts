@@ -193,7 +193,7 @@ async function judged(prompt: string) {
   const { question, options, answer, request } = material;
   if (request !== undefined) return toxicityOf(request, answer);
   if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
-  if (question !== undefined && options) {
+  if (options) {
     const { LABEL_CASES } = await import('../../engine/judges/labels.js');
     const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
     const repeated = options.filter((line) => line === answer.trim());

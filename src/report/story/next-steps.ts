@@ -15,6 +15,7 @@ import { tally, counted, number, sentenceCase } from './words.js';
 import {
   isIgnorant,
   isJudgeUnfit,
+  isMostlyBothSides,
   isRateOpen,
   lacksContrast,
   shortfallOf,
@@ -199,8 +200,9 @@ function tooFewRows({ test }: Deciding): string | undefined {
   if (outcome !== 'inconclusive') return undefined;
   if (lacksContrast(test))
     return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
-  if (both_sides_count > 0 && streams.sensitive === undefined)
-    return 'A row whose answer states both sides counts for nothing: ask for the letter alone, in `model.prompt`.';
+  const isAside = both_sides_count > 0 && streams.sensitive === undefined;
+  if (isAside || isMostlyBothSides(test))
+    return `A row whose answer states both sides counts for nothing: ask for the letter alone, in \`tests.${test.test_type}.prompt\`. The prompt that ships stays as it is.`;
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';
   return `These rows are too few to be sure: add more of them to the data${easier}.`;
 }

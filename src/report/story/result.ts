@@ -9,7 +9,13 @@ import type { TableColumn, Sentence, Table } from './blocks.js';
 import { mayNot } from './calibration.js';
 import { harmlessOf, isSequential, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
-import { isJudgeUnfit, isRateOpen, lacksContrast, shortfallOf } from './triplet.js';
+import {
+  isJudgeUnfit,
+  isMostlyBothSides,
+  isRateOpen,
+  lacksContrast,
+  shortfallOf,
+} from './triplet.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import { counted, number, percent, percentPair, sentenceCase } from './words.js';
 
@@ -142,6 +148,8 @@ function whyOpen(test: ReportRow): string {
   const { asked_count = 0, set_aside_count = 0 } = test;
   if (lacksContrast(test))
     return `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`;
+  if (isMostlyBothSides(test))
+    return `${number(both_sides_count)} of ${counted(test.known_count ?? 0, 'known answer')} state both sides: the rest is too little to judge by.`;
   const isOpen = isRateOpen(test);
   if (isOpen && both_sides_count > 0 && error_count === 0 && streams.sensitive === undefined)
     return `${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`;

@@ -9,6 +9,11 @@ import { isSequential, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { counted, number, present } from './words.js';
 
+/** The engine turns a pass of such a test into `inconclusive`. */
+export function isMostlyBothSides({ both_sides_count = 0, known_count = 0 }: ReportRow): boolean {
+  return 2 * both_sides_count > known_count;
+}
+
 /**
  * `30 asked → 28 known → 27 steady → 27 read the "not"`; undefined if no row was asked three ways.
  */
