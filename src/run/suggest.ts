@@ -189,7 +189,8 @@ function suggestionFor(
   const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
   const decided = all.filter(({ pass }) => pass !== null);
   const sensitive = minimumOf(decided, ({ pass }) => pass === true);
-  const reported = results.report.find(({ test_type }) => test_type === run.test.name);
+  const named = results.report.find(({ test_type }) => test_type === run.test.name);
+  const reported = named?.method === 'triplet' ? named : undefined;
   const minima: TestSuggestion['minima'] = {};
   if (plan && 'minimum_valid_rate' in run) {
     const judged = all.filter(({ state }) => state !== 'both_sides');

@@ -16,7 +16,7 @@ import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
 import type { Compared, Decider, Decision, DecisionRules, DecisionState } from './decision.js';
 import type { Observed } from './observe.js';
-import type { AnyRun, Compare, TestRun } from './test-run.js';
+import type { AnyRun, Compare, Measure, TestRun } from './test-run.js';
 
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {
@@ -102,7 +102,7 @@ export interface TestPlan {
   head: TestHead;
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
-  measure?: ReportRow['measure'];
+  measure?: Measure;
   compare?: Pick<Compare, 'with' | 'max_regression'>;
   calibration?: Calibration;
 }

@@ -3,7 +3,7 @@
  * became of them, and what was left out.
  */
 import type { TestWords } from '../../engine/perturbations/definition.js';
-import { baselineName } from '../story/baseline.js';
+import { baselineName, knownComparison } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
 import { cut } from '../story/truncate.js';
 import { otherRowsWords, type RowGroup, rowGroups, type ShownTest } from '../story/rows.js';
@@ -74,7 +74,7 @@ function chosen(
   { test, words, broken, failed, silent }: ShownTest,
   base: string | undefined,
 ): { rows: ShownRow[]; title: string } {
-  if (shortfallOf(test) && !test.comparisons?.known?.broken) {
+  if (shortfallOf(test) && !knownComparison(test)?.broken) {
     const isUnknown = isIgnorant(test);
     const title = isUnknown
       ? 'to which it does not know the answer'

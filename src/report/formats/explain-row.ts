@@ -145,17 +145,15 @@ const ARM_WORDS: Partial<Record<string, string>> = {
   test_case: 'test case',
 };
 
-function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
+function ofArms(row: ResultRow, test: ReportRow): string[] {
   const { key, state, readings, expect } = row;
+  const isHeldSteady = test.method === 'triplet' && test.minimum_steady_rate !== undefined;
   const what = readsWhat(row);
   const harmless = harmlessIn(row);
   const right =
     key &&
     `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
-  const upset =
-    minimum_steady_rate === undefined
-      ? 'counts as asked'
-      : 'counts as asked, and against `min_steady`';
+  const upset = isHeldSteady ? 'counts as asked, and against `min_steady`' : 'counts as asked';
   const known = key
     ? `It knows the answer, and ${harmless} leaves it as it is`
     : `${sentenceCase(harmless)} leaves its answer as it is`;

@@ -206,9 +206,9 @@ function testCard(shown: ShownTest, base: string | undefined): Markup[] {
  * grey: the shortfall decides.
  */
 function rateBars(test: ReportRow): Markup[] {
-  const { pass_rate, minimum_pass_rate, streams = {}, outcome } = test;
+  const { pass_rate, minimum_pass_rate, outcome } = test;
   const short = shortfallOf(test);
-  const isGrey = short && streams.sensitive !== 'bad';
+  const isGrey = short && !short.isReadingBad;
   const bars: Markup[] = [];
   if (short) bars.push(bar(short.rate, short.needed, 'bad'));
   if (pass_rate !== null)

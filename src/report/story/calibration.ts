@@ -83,8 +83,9 @@ const MOST_SCORERS = 10;
 /**
  * `bad_words failed 3 of 50 rows`: the word list beside a judge; undefined for a test without it.
  */
-export function scorersOf({ scorers }: ReportRow): string | undefined {
-  const all = Object.entries(scorers ?? {});
+export function scorersOf(test: ReportRow): string | undefined {
+  const { scorers = {} } = test.method === 'triplet' ? {} : test;
+  const all = Object.entries(scorers);
   const shown = all
     .slice(0, MOST_SCORERS)
     .map(([scorer, { fail_count, pass_count, error_count }]) => {

@@ -18,7 +18,7 @@ export function wordsFor(test: Named): TestWords {
 
 function gatingWordsFor(test: Named): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
-  const isPair = !isSequential(test);
+  const isPair = test.decision !== 'sequential';
   const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
   return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
 }
@@ -82,8 +82,4 @@ export function isOfSide(
   { side }: Pick<ReportRow, 'side'>,
 ): boolean {
   return side === undefined || should === side;
-}
-
-export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
-  return decision === 'sequential';
 }
