@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { askedRules } from '../config/changed-rules.js';
 import { configOf } from '../config/rules.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
+import { isSequentialRun, type AnyRun } from '../engine/methods/test-run.js';
 import type { Outcomes } from '../engine/drift.js';
 import { BLANK } from '../engine/methods/pair-score.js';
 import { isSequential } from '../engine/report-row.js';
@@ -42,12 +42,12 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   return tests.flatMap((run, i): AnyRun[] => {
     const cases = run.cases?.cases.slice(0, shares[i]) ?? [];
     if (cases.length === 0) return [];
-    const narrowed = {
+    const narrowed: AnyRun = {
       ...run,
       samples: cases.map(({ sample }) => sample),
       cases: { cases, notApplicable: [] },
     };
-    return ['margin' in narrowed ? { ...narrowed, ...NEVER_DECIDES } : narrowed];
+    return [isSequentialRun(narrowed) ? { ...narrowed, ...NEVER_DECIDES } : narrowed];
   });
 }
 

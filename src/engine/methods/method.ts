@@ -16,7 +16,7 @@ import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
 import type { Compared, Decider, Decision, DecisionRules, DecisionState } from './decision.js';
 import type { Observed } from './observe.js';
-import type { AnyRun, Compare, Measure, TestRun } from './test-run.js';
+import type { AnyRun, Compare, Measure, ScoredRun } from './test-run.js';
 
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {
@@ -26,9 +26,9 @@ export interface Subjects {
 
 export interface ReadingTools {
   judges: Judges;
-  toolsFor(run: TestRun): ScoringTools;
+  toolsFor(run: ScoredRun): ScoringTools;
   /** The state of the endpoint that a test's scorer needs. */
-  standingOf(run: TestRun): EndpointState | undefined;
+  standingOf(run: ScoredRun): EndpointState | undefined;
   /** Asks questions that follow from earlier answers. */
   ask(asked: readonly QuestionToSubject[]): Promise<void>;
 }

@@ -12,9 +12,9 @@ import { pairFigures } from './pair-figures.js';
 import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
-import type { TestRun } from './test-run.js';
+import type { ScoredRun } from './test-run.js';
 
-export class PairRows<Run extends TestRun = TestRun> implements TestRows {
+export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   readonly endsEarly: boolean = false;
   readonly isReadByRule = false;
   readonly isReadAlone: boolean = true;
@@ -177,7 +177,7 @@ export interface ReadResult {
  */
 export const PAIR: Method = {
   prepare: preparePairs,
-  bind: (run: TestRun, cases, subjects) => new PairRows(run, cases, subjects),
+  bind: (run: ScoredRun, cases, subjects) => new PairRows(run, cases, subjects),
   words: {
     row: 'row',
     does: 'stays clean in',
