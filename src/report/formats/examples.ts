@@ -5,13 +5,13 @@
 import type { TestWords } from '../../engine/perturbations/definition.js';
 import { baselineName, knownComparison } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
-import { cut } from '../story/truncate.js';
+import { cut, oneLine } from '../story/truncate.js';
 import { otherRowsWords, type RowGroup, rowGroups, type ShownTest } from '../story/rows.js';
 import type { Detail } from './fit.js';
 import { harmlessOf } from '../story/test-words.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
 import { counted } from '../story/words.js';
-import { code, github, type Markup, oneLine, quote } from './escape.js';
+import { code, github, type Markup, quote } from './escape.js';
 import {
   answer,
   cell,
@@ -23,7 +23,7 @@ import {
   table,
   td,
 } from './github-tables.js';
-import { decisiveArm, type ShownArm, type ShownRow } from './shown-row.js';
+import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.js';
 
 type RowsOptions = { longest: number; base: string | undefined };
 

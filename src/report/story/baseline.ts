@@ -2,7 +2,7 @@
 import { statedMethod } from '../../engine/methods/index.js';
 import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.js';
 import { failingStreams } from '../../engine/answer-and-refuse.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 import { counted, percent, percentPair } from './words.js';
 
 const NAMES: Record<Baseline['source'], string> = {

@@ -2,9 +2,8 @@
 import { mayGate } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
-import { shortName } from '../formats/escape.js';
 import { type Block, numbers, type Table } from './blocks.js';
-import { cut } from './truncate.js';
+import { cut, shortName } from './truncate.js';
 import { counted, number, percentPair, sentenceCase, tally } from './words.js';
 
 /** The judges here know three or four verdicts; a published report may have more. */

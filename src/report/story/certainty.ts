@@ -15,7 +15,7 @@ import {
 import type { ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 import { comparison, baselineName, probability } from './baseline.js';
 import { known, scorersOf } from './calibration.js';
 import { harmlessOf, sideWords, wordsFor } from './test-words.js';

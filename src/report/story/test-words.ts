@@ -6,7 +6,7 @@ import type { Side } from '../../engine/sample.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { type TestWords, wordsOf } from '../../engine/perturbations/definition.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 
 type Named = Pick<ReportRow, 'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'>;
 

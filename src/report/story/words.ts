@@ -11,7 +11,7 @@ import type {
 } from '../../engine/results.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
 import { servedSets } from '../../engine/served.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 
 /** Headed `warning`: a night of `watch` that is worse, whose job does not fail. */
 export type Headed = Outcome | 'warning';
