@@ -6,8 +6,7 @@ import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-er
 import { tallyOf } from '../answer-and-refuse.js';
 import { type Decider, type Decision, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
-import type { Decided, TestWithRows } from './method.js';
-import { NOTHING_KNOWN } from './observe.js';
+import { NOTHING_KNOWN, type Decided, type TestWithRows } from './method.js';
 
 export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);

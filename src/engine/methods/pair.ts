@@ -5,9 +5,16 @@ import { baselineOf, earlierRow } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { itemAt, zip } from '../lists.js';
 import { ruleAt, type PassRule } from '../scorers/rule.js';
-import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
+import {
+  NOTHING_OBSERVED,
+  type Method,
+  type ReadingTools,
+  type ReadRow,
+  type Subjects,
+  type TestPlan,
+  type TestRows,
+} from './method.js';
 import type { Compared } from './decision.js';
-import { NOTHING_OBSERVED } from './observe.js';
 import { pairFigures } from './pair-figures.js';
 import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
