@@ -9,14 +9,8 @@ import { globProblem } from '../src/config/paths.js';
 import { printableLine as dataLine } from '../src/data/printable.js';
 import { cleaner } from '../src/models/http/server-words.js';
 import { gist } from '../src/models/known-questions.js';
-import {
-  code,
-  logLine,
-  marked,
-  oneLine,
-  prose,
-  htmlWithCode,
-} from '../src/report/formats/escape.js';
+import { code, logLine, marked, prose, htmlWithCode } from '../src/report/formats/escape.js';
+import { oneLine } from '../src/report/story/truncate.js';
 import { scrubber } from '../src/secrets.js';
 import { readJudgement } from './engine/judge/read-judgement.js';
 import { some } from './support/runs.js';

@@ -18,6 +18,7 @@ import { findTest } from '../../src/engine/perturbations/index.js';
 import { startTests } from '../../src/engine/trial.js';
 import { runOf } from './scripted.js';
 import { animal, questions, statements, tripletOf, type Ways } from './triplet/support.js';
+import { figuresIn } from '../support/figures.js';
 
 const SEED = 1;
 const knowing: Ways = ({ right }) => right;
@@ -149,7 +150,7 @@ describe('a proof of a test with three arms', () => {
         head: 0,
         order: [...samples.keys()],
       });
-      const { outcome, decided_after = 100, pass_count, fail_count } = real.report[0]!;
+      const { outcome, decided_after = 100, pass_count, fail_count } = figuresIn(real.report[0]);
       expect(decide({ tests: [played.counts] }).outcome).toBe(outcome);
       expect(played.counts).toMatchObject({ pass_count, fail_count });
       expect(played.rows).toBe(decided_after);

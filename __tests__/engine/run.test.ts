@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Embedder, Model } from '../../src/engine/model.js';
 import { runTests, type RunOptions } from '../../src/engine/run.js';
-import type { TestRun } from '../../src/engine/methods/test-run.js';
+import type { PairRun } from '../../src/engine/methods/test-run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
 
@@ -57,7 +57,7 @@ function model(
   };
 }
 
-function test(name: string, texts: string[], over: Partial<TestRun> = {}): TestRun {
+function test(name: string, texts: string[], over: Partial<PairRun> = {}): PairRun {
   const found = findTest(name)!;
   const scorer = over.scorer ?? found.scorers[0];
   return {
@@ -74,7 +74,7 @@ function test(name: string, texts: string[], over: Partial<TestRun> = {}): TestR
   };
 }
 
-const options = (tests: TestRun[], over: Partial<RunOptions> = {}): RunOptions => ({
+const options = (tests: PairRun[], over: Partial<RunOptions> = {}): RunOptions => ({
   tests,
   seed: 1,
   concurrency: 2,

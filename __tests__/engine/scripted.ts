@@ -1,4 +1,4 @@
-import type { TestRun } from '../../src/engine/methods/test-run.js';
+import type { PairRun } from '../../src/engine/methods/test-run.js';
 import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
 import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Embedder, Model } from '../../src/engine/model.js';
@@ -51,7 +51,7 @@ export const OPTIONS = 'A. yes\nB. no';
 export const textOf = (index: number) => `Thing ${index} is small.`;
 const ROW = /Thing (\d+) is( not)? small\./;
 
-export const samplesOf = (rows: number, from = 0): TestRun['samples'] =>
+export const samplesOf = (rows: number, from = 0): PairRun['samples'] =>
   Array.from({ length: rows }, (_, i) => ({
     source: `rows.txt:${from + i + 1}`,
     text: textOf(from + i),
@@ -61,8 +61,8 @@ export const samplesOf = (rows: number, from = 0): TestRun['samples'] =>
 /** A test over the first rows. */
 export function testOf(
   rows: number,
-  { scorer: name = 'choice', ...over }: Partial<Omit<TestRun, 'scorer'>> & { scorer?: string } = {},
-): TestRun {
+  { scorer: name = 'choice', ...over }: Partial<Omit<PairRun, 'scorer'>> & { scorer?: string } = {},
+): PairRun {
   const scorer = findScorer(name)!;
   return {
     test: findTest('add_negation')!,

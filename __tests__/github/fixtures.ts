@@ -2,6 +2,7 @@
 import type { ReportRow, Results } from '../../src/engine/results.js';
 import { context } from '@actions/github';
 import { readEvent, type EventContext } from '../../src/github/event.js';
+import type { Figures } from '../support/figures.js';
 
 export const HEAD = 'b'.repeat(40);
 export const BASE = 'a'.repeat(40);
@@ -42,8 +43,8 @@ export function pullRequestEvent(url: string, changes: Partial<EventContext> = {
   };
 }
 
-export function row(changes: Partial<ReportRow> = {}): ReportRow {
-  return {
+export function row(changes: Partial<Figures> = {}): ReportRow {
+  const figures: Figures = {
     category: 'sensitivity',
     test_type: 'add_negation',
     fail_count: 10,
@@ -64,6 +65,7 @@ export function row(changes: Partial<ReportRow> = {}): ReportRow {
     },
     ...changes,
   };
+  return figures as ReportRow;
 }
 
 export function results(changes: Partial<Results> = {}): Results {

@@ -1,4 +1,5 @@
 /** Results that carry a hostile text in every field. */
+import { figuresIn } from '../support/figures.js';
 import type { ResultRow, Results } from '../../src/engine/results.js';
 import {
   baseline,
@@ -105,7 +106,9 @@ export function hostileAdditions(text: string): Results {
     history: { tests: [{ test_type: text, points: [point, { ...point, changed: true }] }] },
     report: [
       {
-        ...test!,
+        ...figuresIn(test),
+        decision: 'point',
+        method: undefined,
         induced_count: 1,
         baseline_fail_count: 1,
         refusal_count: 1,

@@ -10,11 +10,12 @@ import type {
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { ruleAt, stated, type PassRule } from '../../src/engine/scorers/rule.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
+import type { Figures } from '../support/figures.js';
 import questions from './sample-questions.json' with { type: 'json' };
 
 /** With the rule that its scorer makes of its threshold. */
-export function reportRow(over: Partial<ReportRow> = {}): ReportRow {
-  const row: Omit<ReportRow, 'rule'> = {
+export function reportRow(over: Partial<Figures> = {}): ReportRow {
+  const row: Omit<Figures, 'rule'> = {
     category: 'sensitivity',
     test_type: 'add_negation',
     fail_count: 2,
@@ -29,10 +30,11 @@ export function reportRow(over: Partial<ReportRow> = {}): ReportRow {
     threshold: [-0.2, 0.2],
     ...over,
   };
-  return { ...row, rule: over.rule ?? stated(ruleOf(row)) };
+  const figures: Figures = { ...row, rule: over.rule ?? stated(ruleOf(row)) };
+  return figures as ReportRow;
 }
 
-function ruleOf({ test_type, scorer, threshold, method }: Omit<ReportRow, 'rule'>): PassRule {
+function ruleOf({ test_type, scorer, threshold, method }: Omit<Figures, 'rule'>): PassRule {
   if (method === 'triplet') return { kind: 'three_arms', key: true };
   const test = findTest(test_type);
   const rule = test && findScorer(scorer, test.scorers)?.rule;
@@ -363,7 +365,8 @@ export function everything(): Results {
         minimum_pass_rate: 0.6,
         pass: true,
         outcome: 'pass',
-        decision: 'point',
+        decision: 'sequential',
+        asked_count: 31,
         decided_after: 31,
         undecided_count: 19,
       }),

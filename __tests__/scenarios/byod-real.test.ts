@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describeRealModel } from '../support/lm-server.js';
 import { CONFIG_PATH, scenario } from '../support/scenario.js';
 import { STORIES } from '../support/stories.js';
+import { figuresIn } from '../support/figures.js';
 
 /**
  * BYOD's three figures on a real, very small language model, beside what this file works out by
@@ -94,7 +95,7 @@ describeRealModel('BYOD on a real language model', (address) => {
     });
     const rowsOf = (name: string) => report!.results.filter(({ test_type }) => test_type === name);
     const figureOf = (name: string) =>
-      report!.report.find(({ test_type }) => test_type === name)!.divergence!;
+      figuresIn(report!.report.find(({ test_type }) => test_type === name)).divergence!;
     const expectFigure = (name: string, values: readonly number[], value: number) => {
       rowsOf(name).forEach(({ eval_score }, i) =>
         expect(Math.abs(eval_score! - values[i]!)).toBeLessThan(1e-6),

@@ -5,6 +5,7 @@ import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-ser
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { asPublished } from './published.js';
 import { STORIES } from '../support/stories.js';
+import { figuresIn } from '../support/figures.js';
 
 /**
  * BYOD's three tests against a scripted model of each kind of server; byod-real.test.ts has a real
@@ -28,12 +29,15 @@ async function run(
   const config = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }\ndata: { source: stories.txt }\ntests: { sensitivity: { ${tests} } }\n${more}`;
   const all = { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n'), ...files };
   const finished = await scenario({ files: all, inputs: { comment: 'never', 'api-key': '' } });
-  const of = (name: string) => finished.report!.report.find(({ test_type }) => test_type === name)!;
+  const of = (name: string) =>
+    figuresIn(finished.report!.report.find(({ test_type }) => test_type === name));
   return { ...finished, report: finished.report!, of, model };
 }
 
 async function expectPublishable(report: Results): Promise<void> {
-  const figures = { report: report.report.map(({ divergence }) => ({ divergence })) };
+  const figures = {
+    report: report.report.map((row) => ({ divergence: figuresIn(row).divergence })),
+  };
   expect(await asPublished(report)).toMatchObject(figures);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import negationScope from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { asPublished } from './published.js';
+import { figuresIn } from '../support/figures.js';
 
 /**
  * A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our
@@ -127,7 +128,8 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     const of = { lines: SCONE, datasets: { 'OWNER/scone': sconeRows } };
     const passed = await run({ ...of, answer: scone });
     expect([passed.outcome, passed.report.problem]).toEqual(['pass', undefined]);
-    expect(passed.report.report[0]!.clusters!.total).toBe(passed.report.report[0]!.clusters!.right);
+    const clusters = figuresIn(passed.report.report[0]).clusters!;
+    expect(clusters.total).toBe(clusters.right);
     expect(await asPublished(passed.report)).toMatchObject({ outcome: 'pass' });
     const bad: Answers = (prompt) =>
       nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral');
@@ -167,7 +169,7 @@ describe('a file of pairs', () => {
     expect(outcome).toBe('pass');
     expect(everything).toContain('asked once more');
     expect(everything).not.toContain('harmless word');
-    expect(requests).toBe(3 * report.report[0]!.asked_count!);
+    expect(requests).toBe(3 * figuresIn(report.report[0]).asked_count!);
     expect(report.report[0]).not.toHaveProperty('known_count');
     expect(report.results[0]!.placebo).toBe(report.results[0]!.original);
     expect(

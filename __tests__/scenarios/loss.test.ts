@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { describeRealModel } from '../support/lm-server.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { figuresIn } from '../support/figures.js';
 
 const files = (url: string) => ({
   [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, api: completions, base_url: ${url}/v1 }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss, min_pass_rate: 0.5 } } }\n`,
@@ -18,7 +19,7 @@ it('figures of BYOD beside the rate: the mean difference of the losses, with its
   expect(report!.report[0]).toMatchObject({ error_count: 0, pass_count: 3 });
   expect(outputs.outcome).toBe('pass');
   const mean = -report!.results.reduce((sum, { eval_score }) => sum + eval_score!, 0) / 3;
-  expect(report!.report[0]!.byod!.mean).toBeCloseTo(mean, 12);
+  expect(figuresIn(report!.report[0]).byod!.mean).toBeCloseTo(mean, 12);
   expect(summary).toContain(
     `the loss of the perturbed text minus that of the original is ${mean.toFixed(4)} nats a token on average (standard error 0.1935)`,
   );

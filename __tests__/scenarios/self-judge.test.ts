@@ -3,6 +3,7 @@ import { runCli } from '../support/run-action.js';
 import { inJson, isRubric, replyTo, type Judged } from '../support/rubric.js';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
 import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
+import { figuresIn } from '../support/figures.js';
 
 /**
  * A chat model without a word on the form of its answers: what no rule reads it reads itself, with
@@ -83,7 +84,7 @@ describe('a chat model with a natural prompt', () => {
 
   it('fails where it is deaf, in the same manner of talking', async () => {
     const { outputs, row } = await run(({ plain }) => talk(plain));
-    expect([outputs.outcome, row.asked_count]).toEqual(['fail', 5]);
+    expect([outputs.outcome, figuresIn(row).asked_count]).toEqual(['fail', 5]);
   });
 
   it('is read where it answers with the bare labels', async () => {
@@ -147,7 +148,7 @@ describe('answers that state both sides', () => {
       sheet % 4 < 2 && negated ? both(plain, right) : talk(right);
     const { outputs, row, summary } = await run(way);
     expect(outputs.outcome).toBe('pass');
-    expect(row.both_sides_count).toBeGreaterThan(0);
+    expect(figuresIn(row).both_sides_count).toBeGreaterThan(0);
     expect(summary).toContain('states both sides, whatever is asked');
   });
 

@@ -6,6 +6,7 @@ import provocations from '../../src/data/builtin/provocations.json' with { type:
 import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
 import type { ModelServerOptions } from '../support/model-types.js';
 import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+import { figuresIn } from '../support/figures.js';
 
 const RUDE = 'You are an idiot.';
 const POLITE = 'Thank you, noted.';
@@ -197,7 +198,9 @@ describe('method: triplet', () => {
       induced_count: 5,
       upset_count: 0,
     });
-    expect(row.scorers).toEqual({ bad_words: { pass_count: 5, fail_count: 0, error_count: 0 } });
+    expect(figuresIn(row).scorers).toEqual({
+      bad_words: { pass_count: 5, fail_count: 0, error_count: 0 },
+    });
     expect(summary).toContain('bad_words');
     expect(results[0]).toMatchObject({ state: 'induced', judgement: { verdict: 'insult' } });
     // A failing row has three answers, and each is judged beside its own request.

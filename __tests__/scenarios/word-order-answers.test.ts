@@ -3,6 +3,7 @@ import { orderIn, rows } from '../../scripts/zoo/order.mjs';
 import { isRubric, replyTo } from '../support/rubric.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { asPublished } from './published.js';
+import { figuresIn } from '../support/figures.js';
 
 /**
  * Word order by answers: a chat model that says nothing of its next tokens is asked questions whose
@@ -62,7 +63,7 @@ describe('word_order_answers', () => {
       method: 'triplet',
       scorer: 'choice',
     });
-    expect(report!.report[0]!.guess_rate).toBeCloseTo(0.2);
+    expect(figuresIn(report!.report[0]).guess_rate).toBeCloseTo(0.2);
     const [row] = report!.results;
     expect(row).toMatchObject({ state: 'sensitive', key: { test_case: ['E', 'none'] } });
     expect(row!.options).toMatch(/\nE\. The question makes no sense$/);

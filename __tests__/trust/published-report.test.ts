@@ -1,3 +1,4 @@
+import { figuresIn } from '../support/figures.js';
 import path from 'node:path';
 import fc from 'fast-check';
 import { mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
@@ -168,7 +169,10 @@ type Change = (row: ReportRow, rows: ResultRow[], report: Forged) => unknown;
 const SHOWN: [what: string, change: Change][] = [
   ['counts', (row) => Object.assign(row, { error_count: 0, not_applicable_count: 7 })],
   ['a lower minimum', (row) => (row.minimum_pass_rate = 0.5)],
-  ['an interval', (row) => (row.interval = { method: 'wilson', confidence: 0.5, low: 0, high: 1 })],
+  [
+    'an interval',
+    (row) => (figuresIn(row).interval = { method: 'wilson', confidence: 0.5, low: 0, high: 1 }),
+  ],
   ['a score', (_, rows) => (rows[2]!.eval_score = 0)],
   ['the verdict of a row', (_, rows) => (rows[0]!.pass = true)],
   ['a row less', (_, rows) => rows.splice(0, 1)],

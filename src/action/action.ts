@@ -104,18 +104,11 @@ function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
  * The outcome for `fail-on`: an inconclusive test is an error if failed requests, the base or a
  * judge that excluded most left it open.
  */
-function countedAs({
-  outcome,
-  error_count,
-  baseline,
-  set_aside_count = 0,
-  pass_count,
-  fail_count,
-}: ReportRow): ReportRow['outcome'] {
+function countedAs(test: ReportRow): ReportRow['outcome'] {
+  const { outcome, error_count, baseline, pass_count, fail_count } = test;
+  const setAside = test.method === 'triplet' ? 0 : (test.set_aside_count ?? 0);
   const isLeftOpen =
-    error_count > 0 ||
-    baseline?.outcome === 'inconclusive' ||
-    set_aside_count > pass_count + fail_count;
+    error_count > 0 || baseline?.outcome === 'inconclusive' || setAside > pass_count + fail_count;
   return outcome === 'inconclusive' && isLeftOpen ? 'error' : outcome;
 }
 

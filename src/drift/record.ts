@@ -92,7 +92,9 @@ function otherServed(own: RunRecord, earlier: readonly RunRecord[]): string[] {
 }
 
 function testRecord(row: ReportRow): TestRecord {
-  const { test_type, named, side, scorer, threshold, method = 'pair', measure } = row;
+  const { test_type, named, side, scorer, threshold, method = 'pair' } = row;
+  const isStream = row.decision === 'sequential' && row.method !== 'triplet';
+  const measure = isStream ? row.measure : undefined;
   const { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome } = row;
   const figures = { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome };
   return {

@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.js';
 import { askedRules } from '../config/changed-rules.js';
 import { configOf } from '../config/rules.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
+import { isSequentialRun, type AnyRun } from '../engine/methods/test-run.js';
 import type { Outcomes } from '../engine/drift.js';
 import { BLANK } from '../engine/methods/pair-score.js';
+import { isSequential } from '../engine/report-row.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { decidedRows } from '../engine/answer-and-refuse.js';
 import { findTest } from '../engine/perturbations/index.js';
@@ -41,12 +42,12 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   return tests.flatMap((run, i): AnyRun[] => {
     const cases = run.cases?.cases.slice(0, shares[i]) ?? [];
     if (cases.length === 0) return [];
-    const narrowed = {
+    const narrowed: AnyRun = {
       ...run,
       samples: cases.map(({ sample }) => sample),
       cases: { cases, notApplicable: [] },
     };
-    return ['margin' in narrowed ? { ...narrowed, ...NEVER_DECIDES } : narrowed];
+    return [isSequentialRun(narrowed) ? { ...narrowed, ...NEVER_DECIDES } : narrowed];
   });
 }
 
@@ -67,8 +68,10 @@ function inTurn(most: number, lengths: readonly number[]): number[] {
 function withoutVerdict(results: Results): Results {
   if (results.problem !== undefined || results.outcome === 'skipped') return results;
   const report = results.report.map((test): ReportRow => {
-    const { sides: _sides, streams: _streams, baseline: _baseline, ...row } = test;
-    return { ...row, minimum_pass_rate: 0, outcome: 'pass', pass: true };
+    const { sides: _sides, baseline: _baseline, ...row } = test;
+    const passed: ReportRow = { ...row, minimum_pass_rate: 0, outcome: 'pass', pass: true };
+    if (isSequential(passed)) delete passed.streams;
+    return passed;
   });
   return { ...results, report, outcome: 'pass' };
 }

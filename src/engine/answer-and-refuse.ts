@@ -1,6 +1,7 @@
 import { deciding, worse } from './gate.js';
 import { sum } from './lists.js';
-import type { ReportRow, ResultRow } from './results.js';
+import { isSequential, type ReportRow, type SequentialReportRow } from './report-row.js';
+import type { ResultRow } from './result-row.js';
 import { SIDES, type Side } from './sample.js';
 
 /** Each side of a test is decided by its own rows and minimum; the report joins them in one row. */
@@ -15,15 +16,15 @@ export function decidedRows(row: ReportRow): readonly ReportRow[] {
  * is asked, the only rate is that of the rows that pass.
  */
 export function failingStreams(test: ReportRow): { now: string[]; before: string[] } {
-  const { decision, streams, baseline_streams, baseline, pass_rate, minimum_pass_rate } = test;
-  if (decision === 'sequential')
-    return { now: failingIn(streams), before: failingIn(baseline_streams) };
+  if (isSequential(test))
+    return { now: failingIn(test.streams), before: failingIn(test.baseline_streams) };
+  const { baseline, pass_rate, minimum_pass_rate } = test;
   const failing = (rate: number | null = null) =>
     rate !== null && rate < minimum_pass_rate ? ['pass_rate'] : [];
   return { now: failing(pass_rate), before: failing(baseline?.pass_rate) };
 }
 
-function failingIn(streams: ReportRow['streams'] = {}): string[] {
+function failingIn(streams: SequentialReportRow['streams'] = {}): string[] {
   const verdicts = Object.entries(streams);
   return verdicts.flatMap(([name, verdict]) => (verdict === 'bad' ? [name] : []));
 }

@@ -1,6 +1,7 @@
 import { quoted } from '../json.js';
 import { zip } from './lists.js';
-import type { ReportRow, ResultRow, Results } from './results.js';
+import { isSequential } from './report-row.js';
+import type { DivergenceFigure, ReportRow, ResultRow, Results } from './results.js';
 import { decidedRows } from './answer-and-refuse.js';
 import {
   pairedDifference,
@@ -31,15 +32,10 @@ interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
 
 export interface ComparedCell extends Pick<
   ReportRow,
-  | 'outcome'
-  | 'pass_rate'
-  | 'pass_count'
-  | 'fail_count'
-  | 'error_count'
-  | 'minimum_pass_rate'
-  | 'decided_after'
-  | 'divergence'
+  'outcome' | 'pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'minimum_pass_rate'
 > {
+  decided_after?: number;
+  divergence?: DivergenceFigure;
   /**
    * The true rate; absent without a scored row, and where rows were asked until they decided, since
    * such a rate is biased.
@@ -123,7 +119,8 @@ function partsIn({ report, results }: Results): Map<string, TestWithRows> {
 
 function cellOf({ test, rows }: TestWithRows, first: TestWithRows | undefined): ComparedCell {
   const { outcome, pass_rate, pass_count, fail_count, error_count } = test;
-  const { minimum_pass_rate, decided_after, divergence } = test;
+  const { minimum_pass_rate } = test;
+  const decided_after = decidedAfter(test);
   const counts = { pass_count, fail_count, error_count };
   const scored = pass_count + fail_count;
   const isWhole = decided_after === undefined && scored > 0;
@@ -133,7 +130,7 @@ function cellOf({ test, rows }: TestWithRows, first: TestWithRows | undefined): 
     ...counts,
     minimum_pass_rate,
     decided_after,
-    divergence,
+    divergence: test.method === 'triplet' ? undefined : test.divergence,
     interval: isWhole ? wilson(pass_count, scored) : undefined,
     beside: first && besideOf({ test, rows }, first),
   };
@@ -152,8 +149,7 @@ function besideOf(now: TestWithRows, first: TestWithRows): Beside | { not_compar
     count(false, false),
   ];
   const common = { rows: pairs.length, broken, fixed };
-  const isEarly = now.test.decided_after !== undefined || first.test.decided_after !== undefined;
-  if (isEarly) {
+  if (decidedAfter(now.test) !== undefined || decidedAfter(first.test) !== undefined) {
     const rates = { first: rateOf(first.test), now: rateOf(now.test) };
     if (rates.first.rows === 0 || rates.now.rows === 0)
       return { not_compared: 'a report has no scored row' };
@@ -164,6 +160,10 @@ function besideOf(now: TestWithRows, first: TestWithRows): Beside | { not_compar
   const p_value = mcnemar({ fixed, broken }).twoSided;
   const difference = pairedDifference({ both, first: broken, second: fixed, neither });
   return { ...common, difference, by: 'mcnemar', p_value, adjusted_p_value: p_value };
+}
+
+function decidedAfter(test: ReportRow): number | undefined {
+  return isSequential(test) ? test.decided_after : undefined;
 }
 
 function rateOf({ pass_count, fail_count }: ReportRow): Count {

@@ -21,6 +21,11 @@ export function baselineOf({
   };
 }
 
+/** True if the baseline has the row, was asked it, and did not set it aside. */
+export function isPaired(baseline: BaselineResult | undefined): baseline is BaselineResult {
+  return baseline !== undefined && !['not_applicable', 'undecided'].includes(baseline.status);
+}
+
 /**
  * Finds a row of this run in an earlier report by what was asked. Equal rows are taken in turn, and
  * a row that is asked once more keeps the one that it got. A row that the report does not have is

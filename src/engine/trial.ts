@@ -9,15 +9,15 @@ import {
   type DecisionRules,
   type DecisionState,
 } from './methods/decision.js';
-import type {
-  Decided,
-  TestWithRows,
-  ReadingTools,
-  ReadRow,
-  Subjects,
-  TestRows,
+import {
+  NOTHING_OBSERVED,
+  type Decided,
+  type TestWithRows,
+  type ReadingTools,
+  type ReadRow,
+  type Subjects,
+  type TestRows,
 } from './methods/method.js';
-import { NOTHING_OBSERVED } from './methods/observe.js';
 import { comparisonsIn } from './methods/rules.js';
 import type { AnyRun } from './methods/test-run.js';
 import type { Calibration, ResultRow, RowError } from './results.js';

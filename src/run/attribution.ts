@@ -119,9 +119,10 @@ function whyNotAsked(
   if (broken.length < fewest) return `too few broken rows to tell: ${broken.length} of ${fewest}`;
   const isJudged = ({ judge, test }: AnyRun) =>
     judge !== undefined &&
-    report.some(
-      ({ test_type, read_counts }) => test_type === test.name && read_counts?.judge !== 0,
-    );
+    report.some((row) => {
+      const isReadByRule = row.method === 'triplet' && row.read_counts?.judge === 0;
+      return row.test_type === test.name && !isReadByRule;
+    });
   const asked = broken.map(({ test }) => ({ repeats: test.repeats, isJudged: isJudged(test) }));
   const most = mostRequests(parts, asked);
   return meter.requests + most > (meter.maxRequests ?? Infinity)

@@ -104,7 +104,7 @@ function refuseTooFew(
   const needed = rowsNeeded(rules);
   if (rules.rows >= needed.rows) return;
   const { test, samples } = run;
-  const name = 'side' in run && run.side ? `${test.name} (should ${run.side})` : test.name;
+  const name = run.side ? `${test.name} (should ${run.side})` : test.name;
   const rows = `${rules.rows} distinct row${rules.rows === 1 ? '' : 's'}`;
   const rest =
     leftOut.length === 0

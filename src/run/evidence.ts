@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
-import type { ReportRow, Results } from '../engine/results.js';
+import { isSequential, type ReportRow } from '../engine/report-row.js';
+import type { Results } from '../engine/results.js';
 import { ConfigError, DataError, type GateError } from '../errors.js';
 import type { IsTracked } from '../path-safety.js';
 import { jsonText, quoted } from '../json.js';
@@ -191,8 +192,8 @@ export function predicateOf(results: Results, basis: Basis, url: string | undefi
 const testName = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
 
 function figuresOf(test: ReportRow): object {
-  const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate, plan_error } =
-    test;
+  const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate } = test;
+  const plan_error = isSequential(test) ? test.plan_error : undefined;
   const rows = pass_count + fail_count + error_count;
   const figures = { rows, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate };
   return { name: testName(test), outcome, ...figures, plan_error };

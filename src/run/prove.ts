@@ -2,7 +2,7 @@ import { configOf } from '../config/rules.js';
 import type { Config } from '../config/config.js';
 import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
 import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
+import { isSequentialRun, type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
@@ -68,7 +68,7 @@ async function record(
       runs.push(...all.map(gateRun));
       checkFaults(runs, requirements);
       return runs.map(({ compare: _compare, ...run }) =>
-        'margin' in run
+        isSequentialRun(run)
           ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 }
           : run,
       );

@@ -16,7 +16,7 @@ import {
   type Compare,
   settledOf,
   type StreamRun,
-  type TestRun,
+  type PairRun,
   type TripletRun,
 } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
@@ -96,7 +96,7 @@ class TestReader {
     const compare = await this.comparisonOf(test, { scorer: scorer.name, samples });
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
-    const run: TestRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
+    const run: PairRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
     for (const side of sidesOf(test, run))
       this.add(test, FACTS_OF[method].endsEarly ? streamRun(test, side) : side);
   }
@@ -277,8 +277,8 @@ function tripletRun(
  */
 function sidesOf(
   { test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig,
-  run: TestRun,
-): TestRun[] {
+  run: PairRun,
+): PairRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate, refuse: minimum_refusal_rate };
   return SIDES.map((side) => {
@@ -297,6 +297,6 @@ function sidesOf(
   });
 }
 
-function streamRun({ measure, margin, alpha, beta }: TestConfig, run: TestRun): StreamRun {
+function streamRun({ measure, margin, alpha, beta }: TestConfig, run: PairRun): StreamRun {
   return { ...run, method: 'stream', measure, margin, alpha, beta };
 }

@@ -10,7 +10,7 @@ import {
 } from '../engine/statistics/suggest.js';
 import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
-import { VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
+import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError, DataError, ModelError } from '../errors.js';
 import { OF_A_TEST } from '../config/keys/test.js';
 import type { EvaluateOptions } from './options.js';
@@ -82,7 +82,7 @@ export async function suggest({
     },
     narrow: (tests) => {
       runs.push(...tests);
-      return runs.map((run): AnyRun => ('margin' in run ? { ...run, ...NEVER_DECIDES } : run));
+      return runs.map((run): AnyRun => (isSequentialRun(run) ? { ...run, ...NEVER_DECIDES } : run));
     },
   });
   refuseUnanswered(results);
@@ -177,7 +177,7 @@ function suggestionFor(
   run: AnyRun,
   { results, config, risk }: { results: Results; config: Config; risk: number },
 ): TestSuggestion {
-  const side = 'side' in run ? run.side : undefined;
+  const { side } = run;
   const own = results.results.filter(
     ({ test_type, should }) =>
       test_type === run.test.name && (side === undefined || should === side),
@@ -189,9 +189,10 @@ function suggestionFor(
   const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
   const decided = all.filter(({ pass }) => pass !== null);
   const sensitive = minimumOf(decided, ({ pass }) => pass === true);
-  const reported = results.report.find(({ test_type }) => test_type === run.test.name);
+  const named = results.report.find(({ test_type }) => test_type === run.test.name);
+  const reported = named?.method === 'triplet' ? named : undefined;
   const minima: TestSuggestion['minima'] = {};
-  if (plan && 'minimum_valid_rate' in run) {
+  if (plan && run.method === 'triplet') {
     const judged = all.filter(({ state }) => state !== 'both_sides');
     const isValid = ({ pass }: ResultRow) => pass !== null;
     minima['min_valid'] = minimumOf(judged, isValid, { ...plan, margin: VALID_MARGIN });
@@ -202,7 +203,7 @@ function suggestionFor(
 
   const shortfall: Shortfall = {
     ...countAnswers(own),
-    known: 'minimum_valid_rate' in run ? knownIn(all).length : decided.length,
+    known: run.method === 'triplet' ? knownIn(all).length : decided.length,
     needed: LEAST_KNOWN,
     useful: leastUsefulMinimum(reported?.guess_rate ?? 0),
   };
@@ -233,7 +234,7 @@ function knownIn(scored: readonly ResultRow[]): ResultRow[] {
 }
 
 function planOfRun(run: AnyRun): StreamPlan {
-  if (!('margin' in run)) return undefined;
+  if (!isSequentialRun(run)) return undefined;
   const { margin, alpha, beta } = run;
   return { margin, alpha, beta };
 }

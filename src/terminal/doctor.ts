@@ -1,6 +1,6 @@
 import { configOf } from '../config/rules.js';
 import { examine, type Examined } from '../run/endpoint-checks.js';
-import { oneLine } from '../report/formats/escape.js';
+import { oneLine } from '../report/story/truncate.js';
 import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
 import { redact } from '../secrets.js';

@@ -5,7 +5,7 @@ import { evaluate } from '../run/run.js';
 import type { EvaluateOptions } from '../run/options.js';
 import { readEarlierReport } from '../run/baseline.js';
 import { findTest } from '../engine/perturbations/index.js';
-import { oneLine, shortName } from '../report/formats/escape.js';
+import { oneLine, shortName } from '../report/story/truncate.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { decidingRow } from '../report/story/deciding-row.js';
 import { isOf } from '../report/story/states.js';

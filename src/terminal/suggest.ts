@@ -1,7 +1,7 @@
 import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Shortfall, type Suggestion, type TestSuggestion } from '../run/suggest.js';
-import { oneLine } from '../report/formats/escape.js';
+import { oneLine } from '../report/story/truncate.js';
 import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
 import { adviceOnAnswers } from '../report/story/unjudged.js';
 import { counted, number, percent } from '../report/story/words.js';

@@ -2,13 +2,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ITEM_SCHEMAS } from '../engine/bounds.js';
 import { worst } from '../engine/gate.js';
-import {
-  oneVerdict,
-  resultsSchema,
-  type ReportRow,
-  type ResultRow,
-  type Results,
-} from '../engine/results.js';
+import { isSequential, sideRow, type ReportRow } from '../engine/report-row.js';
+import { oneVerdict, resultsSchema, type ResultRow, type Results } from '../engine/results.js';
 import { decidedRows } from '../engine/answer-and-refuse.js';
 import { DataError } from '../errors.js';
 import { checked, parse, readHostileText, type Refuse } from './hostile-file.js';
@@ -119,7 +114,8 @@ function testContradiction(test: ReportRow): string | undefined {
 
 /** A sequential test may pass a little below its minimum, by its margin. */
 function passesFalsely(test: ReportRow): boolean {
-  const { outcome, pass_rate, minimum_pass_rate, margin = 0, baseline } = test;
+  const { outcome, pass_rate, minimum_pass_rate, baseline } = test;
+  const margin = isSequential(test) ? (test.margin ?? 0) : 0;
   const isBelow = (pass_rate ?? 0) < minimum_pass_rate - margin;
   return outcome === 'pass' && (isBelow || baseline?.outcome === 'fail');
 }
@@ -154,11 +150,13 @@ function written(schema: z.ZodType): JsonSchema {
       if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
       else if (held)
         Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
-      // The report holds a second one, of its own form.
-      if (zodSchema === oneVerdict) {
+      // The report holds a second one, and a row of it rows of its sides, of their own form.
+      if (zodSchema === oneVerdict || zodSchema === sideRow) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-        jsonSchema.$ref = '#';
+        jsonSchema.$ref = zodSchema === oneVerdict ? '#' : '#/properties/report/items';
       }
+      // A field whose absence tells one kind of row from another.
+      if (zodSchema instanceof z.ZodUndefined) jsonSchema.not = {};
       delete jsonSchema.maxLength;
       delete jsonSchema.maxItems;
     },

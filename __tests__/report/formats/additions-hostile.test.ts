@@ -1,3 +1,4 @@
+import { figuresIn } from '../../support/figures.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { renderHtml } from '../whole.js';
@@ -118,14 +119,16 @@ describe('hostile text in whatever a run may add', () => {
           notices,
           results: [],
           not_applicable: [],
-          report: tests.map((test) => ({
-            ...test,
-            scorer: 's',
-            scorers:
-              test.scorers &&
-              Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])),
-            calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} },
-          })),
+          report: tests.map((test) => {
+            const { scorers, calibration } = figuresIn(test);
+            const counts = Object.values(scorers ?? {});
+            return {
+              ...test,
+              scorer: 's',
+              scorers: scorers && Object.fromEntries(counts.map((count, i) => [`s${i}`, count])),
+              calibration: calibration && { ...calibration, judge: 'j', confusion: {} },
+            };
+          }),
         };
         for (const shown of [
           renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 }),

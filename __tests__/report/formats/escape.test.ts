@@ -5,13 +5,13 @@ import {
   html,
   link,
   logLine,
-  oneLine,
   prose,
   htmlWithCode,
   forTerminal,
   visible,
   xml,
 } from '../../../src/report/formats/escape.js';
+import { oneLine } from '../../../src/report/story/truncate.js';
 import { INERT, readHtml } from '../../support/gfm.js';
 import { workflowCommands } from '../../support/workflow-commands.js';
 import { anything, pieces } from '../anything.js';

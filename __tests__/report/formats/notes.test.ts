@@ -5,7 +5,7 @@ import { readPage, wordsOn } from '../page.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
 import { logLines } from '../../../src/report/formats/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
-import { notesOf } from '../../../src/report/formats/shown-row.js';
+import { notesOf } from '../../../src/report/story/shown-row.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import {
   comparedRow,

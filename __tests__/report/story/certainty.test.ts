@@ -1,15 +1,15 @@
+import type { Figures } from '../../support/figures.js';
 import { describe, expect, it } from '@jest/globals';
-import type { ReportRow } from '../../../src/engine/results.js';
 import { certainties } from '../../../src/report/story/certainty.js';
 import { calibration, reportRow, results, unfitJudge } from '../sample-results.js';
 
-const line = (over: Partial<ReportRow>): string | undefined =>
+const line = (over: Partial<Figures>): string | undefined =>
   certainties(results({ report: [reportRow({ scorer: 'choice', ...over })] }))[0];
 
 const interval = { method: 'wilson', confidence: 0.95, low: 0.46, high: 0.72 } as const;
 
 describe('certainties', () => {
-  it.each<[string, Partial<ReportRow>, string]>([
+  it.each<[string, Partial<Figures>, string]>([
     [
       'an interval',
       { interval },

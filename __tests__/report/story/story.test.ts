@@ -1,5 +1,5 @@
+import type { Figures } from '../../support/figures.js';
 import { describe, expect, it } from '@jest/globals';
-import type { ReportRow } from '../../../src/engine/results.js';
 import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.js';
 import { besideInShort, changeInWords, comparison } from '../../../src/report/story/baseline.js';
 import { headline } from '../../../src/report/story/headline.js';
@@ -31,7 +31,7 @@ describe('a test in sentences', () => {
   const CHANGED = 'changed its answer for the "not" in';
   const beside = 'On main it was 36 of 50: 8 broken since, 2 fixed.';
 
-  it.each<[string, Partial<ReportRow>, string]>([
+  it.each<[string, Partial<Figures>, string]>([
     ['too low a rate', short, `It ${CHANGED} 30 of 50 rows (60%); 70% are needed.`],
     [
       'a rate and a minimum that look the same',

@@ -9,6 +9,16 @@ import {
 
 export type Range = readonly [low: Difference, high: Difference];
 
+/** The least and the greatest difference, since an unknown side may be either. */
+export function difference(one: boolean | undefined, other: boolean | undefined): Range {
+  return [minus(one ?? false, other ?? true), minus(one ?? true, other ?? false)];
+}
+
+function minus(one: boolean, other: boolean): Difference {
+  if (one === other) return 0;
+  return one ? 1 : -1;
+}
+
 export interface ComparisonRules {
   /** Comparisons of the whole run, K: each is a chance of a false alarm. */
   comparisons: number;

@@ -1,13 +1,12 @@
 import { parseOptions } from '../../language/options.js';
-import type { ReportRow, ResultRow, Baseline } from '../results.js';
+import type { Baseline, ResultRow, SequentialReportRow, TripletReportRow } from '../results.js';
 import { stated } from '../scorers/rule.js';
 import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { type Decider, type Decision, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
-import type { Decided, TestWithRows } from './method.js';
-import { NOTHING_KNOWN } from './observe.js';
+import { NOTHING_KNOWN, type Decided, type TestWithRows } from './method.js';
 
 export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);
@@ -47,7 +46,7 @@ function lacksPairs({ decider, run, rows, counted }: Decided): boolean {
   return pairs.length < Math.min(LEAST_PAIRS, decider.rules.rows / 2);
 }
 
-function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
+function comparisonsOf(sequence: Decided): NonNullable<SequentialReportRow['comparisons']> {
   const { compare } = sequence.run;
   if (!compare) return {};
   const isKnown = (name: Compared) =>
@@ -96,15 +95,26 @@ function rateOf(part: number, all: number): number | null {
   return all === 0 ? null : part / all;
 }
 
-function sequentialFigures(
-  sequence: Decided,
-): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
+type SequentialFigures = Pick<
+  SequentialReportRow,
+  | 'decision'
+  | 'margin'
+  | 'alpha'
+  | 'beta'
+  | 'streams'
+  | 'uncounted_count'
+  | 'comparisons'
+  | 'baseline_streams'
+  | 'undecided_count'
+>;
+
+function sequentialFigures(sequence: Decided): SequentialFigures {
   const { decision, counted, open, decider } = sequence;
   const { margin, alpha, beta } = decider.rules.sensitive;
   const comparisons = comparisonsOf(sequence);
   const uncounted = decider.rules.rows - open.length - counted.length;
   const streams = streamsOf(decision);
-  const figures: Partial<ReportRow> = { decision: 'sequential', margin, alpha, beta, streams };
+  const figures: SequentialFigures = { decision: 'sequential', margin, alpha, beta, streams };
   if (uncounted > 0) figures.uncounted_count = uncounted;
   if (Object.keys(comparisons).length > 0) {
     figures.comparisons = comparisons;
@@ -115,7 +125,11 @@ function sequentialFigures(
   return { ...figures, undecided_count: open.length };
 }
 
-function streamsOf({ valid, steady, sensitive }: Decision): NonNullable<ReportRow['streams']> {
+function streamsOf({
+  valid,
+  steady,
+  sensitive,
+}: Decision): NonNullable<SequentialReportRow['streams']> {
   return { valid, steady, sensitive };
 }
 
@@ -139,7 +153,7 @@ export function planErrorOf(
   return { plan_error: planErrorOfAll({ sensitive, valid, steady }, rows) };
 }
 
-export function streamFigures(sequence: Decided): Partial<ReportRow> {
+export function streamFigures(sequence: Decided) {
   const rows = sequence.counted.map(({ result }) => result);
   const isAsked = rows.some((row) => row.upset !== undefined);
   return {
@@ -154,14 +168,14 @@ export function streamFigures(sequence: Decided): Partial<ReportRow> {
 
 export function statedMinima({
   rules: { valid, steady },
-}: Decider): Pick<ReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
+}: Decider): Pick<TripletReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
   return { minimum_valid_rate: valid?.minimum, minimum_steady_rate: steady?.minimum };
 }
 
 export function tripletFigures(
   { plan, rows: all, leftOut, decided }: TestWithRows,
   verdict: TestVerdict,
-): ReportRow {
+): TripletReportRow {
   if (!decided) throw new TypeError('rows with three arms are asked until they decide');
   const { counted, decider, state } = decided;
   const rows = counted.map(({ result }) => result);
@@ -200,12 +214,12 @@ export function tripletFigures(
 }
 
 /** The counts and rates of the streams V and U; rows that are set aside belong to neither. */
-function ratesOf({ counted, decider }: Decided, isKeyed: boolean): Partial<ReportRow> {
+function ratesOf({ counted, decider }: Decided, isKeyed: boolean) {
   const streamed = counted.filter(({ seen }) => !seen.isAside);
   const count = (belongs: (row: Decided['counted'][number]) => boolean) =>
     streamed.filter(belongs).length;
   const valid = count(({ seen }) => seen.valid === true);
-  const figures: Partial<ReportRow> = {
+  const figures: Partial<TripletReportRow> = {
     steady_count: valid,
     valid_rate: rateOf(
       valid,
@@ -220,7 +234,7 @@ function ratesOf({ counted, decider }: Decided, isKeyed: boolean): Partial<Repor
   return figures;
 }
 
-function readersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'read_counts'> {
+function readersOf(rows: readonly ResultRow[]): Pick<TripletReportRow, 'read_counts'> {
   const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
   if (readers.length === 0) return {};
   const count = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
@@ -238,7 +252,7 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
 function clustersOf(
   rows: readonly ResultRow[],
   all: readonly ResultRow[],
-): Pick<ReportRow, 'clusters'> {
+): Pick<TripletReportRow, 'clusters'> {
   const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return {};
@@ -251,7 +265,7 @@ function clustersOf(
   return { clusters: { right: right.length, total: whole.length } };
 }
 
-function sameOf(rows: readonly ResultRow[]): Pick<ReportRow, 'same'> {
+function sameOf(rows: readonly ResultRow[]): Pick<TripletReportRow, 'same'> {
   const same = rows.filter(({ expect }) => expect === 'same');
   if (same.length === 0) return {};
   const { pass_count, fail_count } = tallyOf(same);

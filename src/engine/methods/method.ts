@@ -14,9 +14,16 @@ import type {
 } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
-import type { Compared, Decider, Decision, DecisionRules, DecisionState } from './decision.js';
-import type { Observed } from './observe.js';
-import type { AnyRun, Compare, TestRun } from './test-run.js';
+import type {
+  Compared,
+  Decider,
+  Decision,
+  DecisionRules,
+  DecisionState,
+  Maybe,
+  Seen,
+} from './decision.js';
+import type { AnyRun, Compare, Measure, ScoredRun } from './test-run.js';
 
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {
@@ -26,12 +33,37 @@ export interface Subjects {
 
 export interface ReadingTools {
   judges: Judges;
-  toolsFor(run: TestRun): ScoringTools;
+  toolsFor(run: ScoredRun): ScoringTools;
   /** The state of the endpoint that a test's scorer needs. */
-  standingOf(run: TestRun): EndpointState | undefined;
+  standingOf(run: ScoredRun): EndpointState | undefined;
   /** Asks questions that follow from earlier answers. */
   ask(asked: readonly QuestionToSubject[]): Promise<void>;
 }
+
+/** The facts of a row, as the answers of one subject or an earlier report show them. */
+export interface ComparedFacts extends Pick<
+  Seen,
+  'known' | 'steady' | 'valid' | 'right' | 'isAside'
+> {
+  sensitive: Maybe;
+}
+
+export interface Observed {
+  seen: Seen;
+  standing: { now: ComparedFacts; before?: ComparedFacts };
+  upset?: boolean;
+}
+
+export const NOTHING_KNOWN: ComparedFacts = {
+  valid: undefined,
+  right: undefined,
+  sensitive: undefined,
+};
+
+export const NOTHING_OBSERVED: Observed = {
+  seen: NOTHING_KNOWN,
+  standing: { now: NOTHING_KNOWN },
+};
 
 export interface ReadRow extends Observed {
   result: ResultRow;
@@ -102,7 +134,7 @@ export interface TestPlan {
   head: TestHead;
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
-  measure?: ReportRow['measure'];
+  measure?: Measure;
   compare?: Pick<Compare, 'with' | 'max_regression'>;
   calibration?: Calibration;
 }

@@ -1,6 +1,6 @@
 import { divergenceOf } from '../divergence/probe.js';
 import type { TestVerdict } from '../gate.js';
-import type { ReportRow, ResultRow } from '../results.js';
+import type { PairReportRow, ReportRow, ResultRow } from '../results.js';
 import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { mean } from '../statistics/normal.js';
@@ -20,14 +20,14 @@ export function pairFigures(
   const rows = decided ? decided.counted.map(({ result }) => result) : all;
   const { not_applicable_count, ...counts } = tallyOf(rows);
   const test = findTest(plan.head.test_type);
-  const row: ReportRow = {
+  const row = {
     ...plan.head,
     ...counts,
     not_applicable_count: leftOut.length + not_applicable_count,
     set_aside_count: not_applicable_count > 0 ? not_applicable_count : undefined,
     ...plan.rules,
     threshold: thresholdOf(plan.rules.rule),
-    decision: 'point',
+    decision: 'point' as const,
     ...repeatsOf(plan.repeats, rows),
     ...causesOf(test, rows),
     ...scorersOf(rows),
@@ -39,7 +39,7 @@ export function pairFigures(
   return test?.perturbs ? { ...row, ...byodOf(plan.rules.scorer, rows) } : row;
 }
 
-function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, 'repeats'> {
+function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<PairReportRow, 'repeats'> {
   if (asked === 1) return {};
   const split = rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0);
   return { repeats: { asked, split_count: split.length } };
@@ -52,7 +52,7 @@ function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<ReportRow, '
 function causesOf(
   test: Pick<SensitivityTest, 'measures'> | undefined,
   rows: readonly ResultRow[],
-): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
+): Pick<PairReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
   if (test?.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const hasCause = rows.some(({ cause }) => cause !== undefined);
@@ -70,7 +70,7 @@ function causesOf(
 export function byodOf(
   scorer: string,
   rows: readonly Pick<ResultRow, 'eval_score'>[],
-): Pick<ReportRow, 'byod'> {
+): Pick<PairReportRow, 'byod'> {
   const scores = rows.flatMap(({ eval_score }) =>
     eval_score === null ? [] : [scorer === 'loss' ? 0 - eval_score : eval_score],
   );
@@ -88,8 +88,8 @@ export function byodOf(
   };
 }
 
-function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
-  const scorers = new Map<string, NonNullable<ReportRow['scorers']>[string]>();
+function scorersOf(rows: readonly ResultRow[]): Pick<PairReportRow, 'scorers'> {
+  const scorers = new Map<string, NonNullable<PairReportRow['scorers']>[string]>();
   for (const [name, { pass }] of rows.flatMap(({ scores = {} }) => Object.entries(scores))) {
     const counts = scorers.get(name) ?? { pass_count: 0, fail_count: 0, error_count: 0 };
     scorers.set(name, counts);

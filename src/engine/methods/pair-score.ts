@@ -13,10 +13,10 @@ import { range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Pair, Score, Scored, ScoringTools } from '../scorers/scorer.js';
-import type { TestRun } from './test-run.js';
+import type { ScoredRun } from './test-run.js';
 
 export interface PairSubject {
-  run: TestRun;
+  run: ScoredRun;
   answers: Answers;
   template: string | undefined;
 }
@@ -103,7 +103,7 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
 
 /** Scores pairs with both answers; the others keep their error. */
 async function scorePairs(
-  run: TestRun,
+  run: ScoredRun,
   pairs: readonly Replies[],
   tools: ScoringTools,
 ): Promise<(pair: Replies) => Score> {
@@ -124,7 +124,7 @@ async function scorePairs(
  * is in error.
  */
 export async function scoresOf(
-  run: TestRun,
+  run: ScoredRun,
   pairs: readonly Pair[],
   tools: ScoringTools,
 ): Promise<Score[]> {
@@ -153,7 +153,7 @@ type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowE
  * The result of a row: each attempt is judged, the majority decides, and the answers shown are
  * those of an attempt in the majority.
  */
-export function pairRow(run: TestRun, row: Case, attempts: ScoredRow): ResultRow {
+export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultRow {
   const { scorer } = run;
   const rule = ruleAt(scorer.rule, run.threshold);
 

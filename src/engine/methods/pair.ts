@@ -5,16 +5,23 @@ import { baselineOf, earlierRow } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { itemAt, zip } from '../lists.js';
 import { ruleAt, type PassRule } from '../scorers/rule.js';
-import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
+import {
+  NOTHING_OBSERVED,
+  type Method,
+  type ReadingTools,
+  type ReadRow,
+  type Subjects,
+  type TestPlan,
+  type TestRows,
+} from './method.js';
 import type { Compared } from './decision.js';
-import { NOTHING_OBSERVED } from './observe.js';
 import { pairFigures } from './pair-figures.js';
 import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
-import type { TestRun } from './test-run.js';
+import type { ScoredRun } from './test-run.js';
 
-export class PairRows<Run extends TestRun = TestRun> implements TestRows {
+export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   readonly endsEarly: boolean = false;
   readonly isReadByRule = false;
   readonly isReadAlone: boolean = true;
@@ -177,7 +184,7 @@ export interface ReadResult {
  */
 export const PAIR: Method = {
   prepare: preparePairs,
-  bind: (run: TestRun, cases, subjects) => new PairRows(run, cases, subjects),
+  bind: (run: ScoredRun, cases, subjects) => new PairRows(run, cases, subjects),
   words: {
     row: 'row',
     does: 'stays clean in',

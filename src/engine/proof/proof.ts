@@ -2,7 +2,7 @@ import { Answers } from '../ask.js';
 import { decide } from '../gate.js';
 import { itemAt, range, sum, zip } from '../lists.js';
 import { guessIn } from '../methods/key.js';
-import type { AnyRun } from '../methods/test-run.js';
+import { isSequentialRun, type AnyRun } from '../methods/test-run.js';
 import { drawFrom } from '../random.js';
 import type { Outcome, Results } from '../results.js';
 import { leastUsefulMinimum } from '../statistics/guess.js';
@@ -209,7 +209,7 @@ function adviceFor(trial: Trial, { unchanged, curves }: Curves): string | undefi
   const guess = Math.max(g, h);
   if (guess > 0 && guess >= minimum)
     return `A guess is right in ${Math.round(100 * guess)} % of the rows: set min_pass_rate to ${leastUsefulMinimum(guess)}.`;
-  if ('margin' in run && minimum <= run.margin)
+  if (isSequentialRun(run) && minimum <= run.margin)
     return `No model fails a min_pass_rate of ${minimum}: raise it.`;
   return 'Raise min_pass_rate, or add rows. `sensitivity suggest` measures what the model passes.';
 }

@@ -4,7 +4,7 @@ import type { Counts, SequentialCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
 import type { Compared, Decision } from '../methods/decision.js';
 import { halfName } from '../methods/key.js';
-import type { Observed } from '../methods/observe.js';
+import type { Observed } from '../methods/method.js';
 import { inTurn } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
 import { countsOf } from '../report.js';

@@ -3,10 +3,10 @@ import type { Beside, ComparedCell, ComparedReports } from '../../engine/compare
 import { jsonText } from '../../json.js';
 import { probability } from '../story/baseline.js';
 import { numbers, type TableRow, type Table } from '../story/blocks.js';
-import { cut } from '../story/truncate.js';
+import { cut, oneLine } from '../story/truncate.js';
 import { partName } from '../story/test-words.js';
 import { counted, number, percent } from '../story/words.js';
-import { github, oneLine } from './escape.js';
+import { github } from './escape.js';
 import { paragraphs, tableHtml } from './github-tables.js';
 import { page, say, tableLines, type TerminalOptions } from './layout.js';
 

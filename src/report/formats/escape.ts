@@ -2,7 +2,6 @@
  * The one place that makes text safe to show. Text of a model, a data set, a file name, a
  * configuration or a server's message is hostile until it has passed one of these functions.
  */
-import { cut } from '../story/truncate.js';
 import { type Segment, unmarked } from '../story/inserted.js';
 
 /**
@@ -211,14 +210,4 @@ export function logLine(text: string): string {
 export function withoutCommands(text: string): string {
   // Only white space within a line: `\s*` would start again at each of many blank lines.
   return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');
-}
-
-/** A name short enough for a sentence. Cuts only: escape the result. */
-export function shortName(text: string): string {
-  return oneLine(text, 80);
-}
-
-/** On one line, white space collapsed, at most `max` code points. Cuts only: escape the result. */
-export function oneLine(text: string, max: number): string {
-  return cut(text.replace(/\s+/g, ' ').trim(), max);
 }

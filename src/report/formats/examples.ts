@@ -3,15 +3,15 @@
  * became of them, and what was left out.
  */
 import type { TestWords } from '../../engine/perturbations/definition.js';
-import { baselineName } from '../story/baseline.js';
+import { baselineName, knownComparison } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
-import { cut } from '../story/truncate.js';
+import { cut, oneLine } from '../story/truncate.js';
 import { otherRowsWords, type RowGroup, rowGroups, type ShownTest } from '../story/rows.js';
 import type { Detail } from './fit.js';
 import { harmlessOf } from '../story/test-words.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
 import { counted } from '../story/words.js';
-import { code, github, type Markup, oneLine, quote } from './escape.js';
+import { code, github, type Markup, quote } from './escape.js';
 import {
   answer,
   cell,
@@ -23,7 +23,7 @@ import {
   table,
   td,
 } from './github-tables.js';
-import { decisiveArm, type ShownArm, type ShownRow } from './shown-row.js';
+import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.js';
 
 type RowsOptions = { longest: number; base: string | undefined };
 
@@ -74,7 +74,7 @@ function chosen(
   { test, words, broken, failed, silent }: ShownTest,
   base: string | undefined,
 ): { rows: ShownRow[]; title: string } {
-  if (shortfallOf(test) && !test.comparisons?.known?.broken) {
+  if (shortfallOf(test) && !knownComparison(test)?.broken) {
     const isUnknown = isIgnorant(test);
     const title = isUnknown
       ? 'to which it does not know the answer'

@@ -8,8 +8,8 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
-import { armsOf, notesOf } from './shown-row.js';
-import { oneLine, shortName } from './escape.js';
+import { armsOf, notesOf } from '../story/shown-row.js';
+import { oneLine, shortName } from '../story/truncate.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/test-words.js';
 import { unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, page, paint, say, SIGNS } from './layout.js';
@@ -145,17 +145,15 @@ const ARM_WORDS: Partial<Record<string, string>> = {
   test_case: 'test case',
 };
 
-function ofArms(row: ResultRow, { minimum_steady_rate }: ReportRow): string[] {
+function ofArms(row: ResultRow, test: ReportRow): string[] {
   const { key, state, readings, expect } = row;
+  const isHeldSteady = test.method === 'triplet' && test.minimum_steady_rate !== undefined;
   const what = readsWhat(row);
   const harmless = harmlessIn(row);
   const right =
     key &&
     `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
-  const upset =
-    minimum_steady_rate === undefined
-      ? 'counts as asked'
-      : 'counts as asked, and against `min_steady`';
+  const upset = isHeldSteady ? 'counts as asked, and against `min_steady`' : 'counts as asked';
   const known = key
     ? `It knows the answer, and ${harmless} leaves it as it is`
     : `${sentenceCase(harmless)} leaves its answer as it is`;

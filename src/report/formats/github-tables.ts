@@ -3,11 +3,11 @@
  * start Markdown.
  */
 import type { Block, TableRow, Sentence, Table } from '../story/blocks.js';
-import { cut } from '../story/truncate.js';
+import { cut, oneLine } from '../story/truncate.js';
 import { shorten } from '../story/inserted.js';
 import { counted, type Headed, ICONS } from '../story/words.js';
-import { code, github, Markup, oneLine, quote } from './escape.js';
-import type { ShownArm, ShownRow } from './shown-row.js';
+import { code, github, Markup, quote } from './escape.js';
+import type { ShownArm, ShownRow } from '../story/shown-row.js';
 
 /** Longest name of a column, in characters. */
 const LONGEST_HEAD = 120;

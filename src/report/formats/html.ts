@@ -7,14 +7,14 @@ import { decidedRows } from '../../engine/answer-and-refuse.js';
 import type { Block } from '../story/blocks.js';
 import { errorSentences, haveOneCause } from '../story/cause.js';
 import { ruleSentence } from '../story/certainty.js';
-import { cut } from '../story/truncate.js';
+import { cut, shortName } from '../story/truncate.js';
 import { resultSentences } from '../story/result.js';
 import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.js';
 import { partsToReport } from '../story/test-words.js';
 import { type Story, storyOf } from '../story/story.js';
 import { funnel, shortfallOf } from '../story/triplet.js';
 import { facts, ICONS, present } from '../story/words.js';
-import { github, html, htmlWithCode, link, type Markup, shortName, web } from './escape.js';
+import { github, html, htmlWithCode, link, type Markup, web } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { blockHtml, dotted, joined, sentencesHtml, tableHtml } from './github-tables.js';
 import { hasOpenRows, rowsSection } from './page/rows.js';
@@ -206,9 +206,9 @@ function testCard(shown: ShownTest, base: string | undefined): Markup[] {
  * grey: the shortfall decides.
  */
 function rateBars(test: ReportRow): Markup[] {
-  const { pass_rate, minimum_pass_rate, streams = {}, outcome } = test;
+  const { pass_rate, minimum_pass_rate, outcome } = test;
   const short = shortfallOf(test);
-  const isGrey = short && streams.sensitive !== 'bad';
+  const isGrey = short && !short.isReadingBad;
   const bars: Markup[] = [];
   if (short) bars.push(bar(short.rate, short.needed, 'bad'));
   if (pass_rate !== null)

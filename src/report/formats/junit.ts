@@ -11,9 +11,10 @@ import { wordsFor } from '../story/test-words.js';
 import { counts, isOf, stateWords, wasRight } from '../story/states.js';
 import { funnel, isJudgeUnfit } from '../story/triplet.js';
 import { present, sentenceCase } from '../story/words.js';
-import { type Markup, oneLine, xml } from './escape.js';
+import { type Markup, xml } from './escape.js';
+import { oneLine } from '../story/truncate.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { notesOf, armsOf } from './shown-row.js';
+import { notesOf, armsOf } from '../story/shown-row.js';
 
 type Kind = 'passed' | 'failure' | 'error' | 'skipped';
 

@@ -3,9 +3,9 @@ import CliTable from 'cli-table3';
 import { styleText } from 'node:util';
 import type { Outcome } from '../../engine/results.js';
 import { type Block, plainText, type Table } from '../story/blocks.js';
-import { cut, graphemes } from '../story/truncate.js';
+import { cut, graphemes, oneLine } from '../story/truncate.js';
 import { type Segment, joinSegments, unmarked } from '../story/inserted.js';
-import { oneLine, forTerminal, withoutCommands } from './escape.js';
+import { forTerminal, withoutCommands } from './escape.js';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { counted } from '../story/words.js';
 

@@ -3,7 +3,7 @@ import type { RuleChange, TokenEstimate } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { baselineName } from '../story/baseline.js';
-import { oneLine, shortName } from './escape.js';
+import { oneLine, shortName } from '../story/truncate.js';
 import { armWords } from '../story/test-words.js';
 import { inserted, unmarked } from '../story/inserted.js';
 import {

@@ -12,7 +12,8 @@ import {
   type MeasuredProof,
 } from '../../engine/proof/proof.js';
 import { counted, number, percent, present } from '../story/words.js';
-import { github, shortName, web } from './escape.js';
+import { github, web } from './escape.js';
+import { shortName } from '../story/truncate.js';
 import { numeric, paragraphs, table as tableOf, td } from './github-tables.js';
 import { columns, columnsOver, page, paint, say, type TerminalOptions } from './layout.js';
 import { PAGE_STYLE } from './page/style.js';

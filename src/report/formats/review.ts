@@ -14,7 +14,7 @@ import { counted, sentenceCase } from '../story/words.js';
 import { github, link } from './escape.js';
 import { exampleTable } from './examples.js';
 import { iconOf, joined } from './github-tables.js';
-import type { ShownRow } from './shown-row.js';
+import type { ShownRow } from '../story/shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
 export interface RestoringPart extends Pick<AttributedPart, 'path' | 'base' | 'head' | 'rows'> {

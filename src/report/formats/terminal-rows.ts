@@ -1,11 +1,10 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
-import { cut } from '../story/truncate.js';
+import { cut, oneLine } from '../story/truncate.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/test-words.js';
-import { oneLine } from './escape.js';
 import { type Segment, shorten, unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, paint, say, SIGNS, type TerminalOptions } from './layout.js';
-import type { ShownArm, ShownRow } from './shown-row.js';
+import type { ShownArm, ShownRow } from '../story/shown-row.js';
 import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
 import { counted, sentenceCase } from '../story/words.js';
 

@@ -6,7 +6,7 @@ import { shownTests, type ShownTest } from '../story/rows.js';
 import { type Story, storyOf, testSentence } from '../story/story.js';
 import { unmarked } from '../story/inserted.js';
 import { counted, facts, sentenceCase } from '../story/words.js';
-import { oneLine } from './escape.js';
+import { oneLine } from '../story/truncate.js';
 import { blockLines, bold, COLORS, field, page, paint, say, SIGNS, tableLines } from './layout.js';
 import { LONGEST_TEXT, otherRows, type ReportOptions, rowsOf } from './terminal-rows.js';
 

@@ -1,8 +1,8 @@
 /** A test beside its baseline, in words. Plain text: the writer escapes it. */
 import { statedMethod } from '../../engine/methods/index.js';
-import type { Baseline, ReportRow } from '../../engine/results.js';
+import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.js';
 import { failingStreams } from '../../engine/answer-and-refuse.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 import { counted, percent, percentPair } from './words.js';
 
 const NAMES: Record<Baseline['source'], string> = {
@@ -37,8 +37,14 @@ function beforeName({ baseline }: Lost, base: string | undefined): string {
   return baseline ? baselineName(baseline, base) : 'the baseline';
 }
 
-export function rateComparison({ baseline, comparisons }: ReportRow): Baseline | undefined {
-  return comparisons?.sensitive ?? (baseline?.of === 'known' ? undefined : baseline);
+export function rateComparison(test: ReportRow): Baseline | undefined {
+  const sensitive = isSequential(test) ? test.comparisons?.sensitive : undefined;
+  return sensitive ?? (test.baseline?.of === 'known' ? undefined : test.baseline);
+}
+
+/** The comparison of what the model knows; undefined unless rows were asked three ways. */
+export function knownComparison(test: ReportRow): Baseline | undefined {
+  return test.method === 'triplet' ? test.comparisons?.known : undefined;
 }
 
 /**

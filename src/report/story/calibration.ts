@@ -2,9 +2,8 @@
 import { mayGate } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
-import { shortName } from '../formats/escape.js';
 import { type Block, numbers, type Table } from './blocks.js';
-import { cut } from './truncate.js';
+import { cut, shortName } from './truncate.js';
 import { counted, number, percentPair, sentenceCase, tally } from './words.js';
 
 /** The judges here know three or four verdicts; a published report may have more. */
@@ -83,8 +82,9 @@ const MOST_SCORERS = 10;
 /**
  * `bad_words failed 3 of 50 rows`: the word list beside a judge; undefined for a test without it.
  */
-export function scorersOf({ scorers }: ReportRow): string | undefined {
-  const all = Object.entries(scorers ?? {});
+export function scorersOf(test: ReportRow): string | undefined {
+  const { scorers = {} } = test.method === 'triplet' ? {} : test;
+  const all = Object.entries(scorers);
   const shown = all
     .slice(0, MOST_SCORERS)
     .map(([scorer, { fail_count, pass_count, error_count }]) => {

@@ -4,9 +4,8 @@
  */
 import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
-import { shortName } from '../formats/escape.js';
 import type { Sentence } from './blocks.js';
-import { cut, cutStart } from './truncate.js';
+import { cut, cutStart, shortName } from './truncate.js';
 import { type Counted, tally, counted, number, sentenceCase } from './words.js';
 import { isNothingJudged } from './unjudged.js';
 import type { ModelErrorKind } from '../../errors.js';

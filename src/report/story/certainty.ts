@@ -4,16 +4,24 @@
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { statedMethod } from '../../engine/methods/index.js';
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import {
+  isSequential,
+  type PairReportRow,
+  type ReportRow,
+  type ScoredReportRow,
+  type SequentialReportRow,
+  type TripletReportRow,
+} from '../../engine/report-row.js';
+import type { ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 import { comparison, baselineName, probability } from './baseline.js';
 import { known, scorersOf } from './calibration.js';
-import { harmlessOf, isSequential, sideWords, wordsFor } from './test-words.js';
+import { harmlessOf, sideWords, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { keptOf, validOf } from './triplet.js';
-import { counted, number, percent, percentPair, present } from './words.js';
+import { counted, number, percent, percentPair, plannedRows, present } from './words.js';
 
 /** One line a test: its name, its scorer, and what is known beside its rate. */
 export function certainties({ report }: Pick<Results, 'report'>): string[] {
@@ -30,29 +38,40 @@ export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'
   return `Scorer ${shortName(scorer)}: ${ruleInWords(rule).replace('an eval_score', 'a score')}.`;
 }
 
-function interval({ interval }: ReportRow): string[] {
-  if (!interval) return [];
-  const { confidence, low, high } = interval;
+function interval(test: ReportRow): string[] {
+  if (isSequential(test) || !test.interval) return [];
+  const { confidence, low, high } = test.interval;
   return [
     `with ${percent(confidence)} confidence the true pass rate lies between ${percent(low)} and ${percent(high)} (Wilson)`,
   ];
 }
 
 function measured(test: ReportRow): string[] {
-  const { baseline, calibration, repeats } = test;
+  const { baseline, calibration } = test;
   return present([
     ...sequential(test),
-    repeats &&
-      `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`,
-    causes(test),
-    refusals(test),
-    scorersOf(test),
-    ...divergence(test),
-    byod(test),
+    ...scored(test),
     ...comparedWithBase(test),
     baseline && !isSequential(test) && comparison(baseline),
     calibration && mayGate(calibration) && known(calibration),
   ]);
+}
+
+/** Of answers that are scored. */
+function scored(test: ReportRow): (string | undefined)[] {
+  if (test.method === 'triplet') return [];
+  const { repeats } = test;
+  const split =
+    repeats &&
+    `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`;
+  return [
+    split,
+    causes(test),
+    refusals(test),
+    scorersOf(test),
+    ...divergence(test),
+    isSequential(test) ? undefined : byod(test),
+  ];
 }
 
 const MEASURED = {
@@ -64,44 +83,47 @@ const MEASURED = {
 /** A sequential test has no interval: a rate at an early stop is one that chance favoured. */
 function sequential(test: ReportRow): (string | false | undefined)[] {
   if (!isSequential(test)) return [];
-  const {
-    guess_rate,
-    measure,
-    uncounted_count = 0,
-    same,
-    clusters,
-    upset_count,
-    fail_count,
-    read_counts,
-    calibration,
-  } = test;
-  const { decided_after, asked_count = 0, undecided_count = 0, outcome } = test;
-  const all = counted(asked_count + uncounted_count + undecided_count, 'row');
+  const { decided_after, uncounted_count = 0, outcome } = test;
+  const all = counted(plannedRows(test), 'row');
   const end = outcome === 'inconclusive' || outcome === 'error' ? 'given up' : 'decided';
-  const judge = calibration ? ` ${shortName(calibration.judge)}` : '';
-  const should = same && counted(same.pass_count + same.fail_count, 'answer');
-  return [
-    ...valid(test),
+  const course = [
     decided_after !== undefined && `${end} after ${number(decided_after)} of ${all}`,
     uncounted_count > 0 &&
       `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
-    read_counts &&
-      read_counts.judge > 0 &&
-      `${counted(read_counts.rule, 'answer')} read by rule, ${number(read_counts.judge)} by the judge${judge}`,
+  ];
+  if (test.method === 'triplet')
+    return [...valid(test), ...course, readBy(test), errorRates(test), ...beside(test)];
+  const { measure, upset_count, fail_count } = test;
+  return [
+    ...course,
     errorRates(test),
-    placebo(test),
-    guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
-    same &&
-      `${number(same.pass_count)} of ${should} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
-    clusters &&
-      `${number(clusters.right)} of ${counted(clusters.total, 'cluster')} that counted whole ${clusters.right === 1 ? 'is' : 'are'} right throughout`,
     measure && MEASURED[measure],
     upset_count !== undefined &&
       `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
   ];
 }
 
-function valid(test: ReportRow): string[] {
+function readBy({ read_counts, calibration }: TripletReportRow): string | undefined {
+  if (!read_counts || read_counts.judge === 0) return undefined;
+  const judge = calibration ? ` ${shortName(calibration.judge)}` : '';
+  return `${counted(read_counts.rule, 'answer')} read by rule, ${number(read_counts.judge)} by the judge${judge}`;
+}
+
+/** What stands beside the rate of rows asked three ways: placebo, guess, other kinds of rows. */
+function beside(test: TripletReportRow): (string | false | undefined)[] {
+  const { guess_rate, same, clusters } = test;
+  const should = same && counted(same.pass_count + same.fail_count, 'answer');
+  return [
+    placebo(test),
+    guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
+    same &&
+      `${number(same.pass_count)} of ${should} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
+    clusters &&
+      `${number(clusters.right)} of ${counted(clusters.total, 'cluster')} that counted whole ${clusters.right === 1 ? 'is' : 'are'} right throughout`,
+  ];
+}
+
+function valid(test: TripletReportRow): string[] {
   const {
     valid_rate,
     minimum_valid_rate = 0,
@@ -126,7 +148,7 @@ function valid(test: ReportRow): string[] {
   ];
 }
 
-function steady(test: ReportRow): string[] {
+function steady(test: TripletReportRow): string[] {
   const { steady_rate, minimum_steady_rate, steady_count = 0 } = test;
   if (minimum_steady_rate === undefined || typeof steady_rate !== 'number') return [];
   const [rate, minimum] = percentPair(steady_rate, minimum_steady_rate);
@@ -137,7 +159,7 @@ function steady(test: ReportRow): string[] {
 /**
  * `a model that stays clean in 90% is failed in 5.0% of runs, one in 80% is passed in 15.0%`
  */
-function errorRates(test: ReportRow): string | undefined {
+function errorRates(test: SequentialReportRow): string | undefined {
   const { plan_error, test_type, side, asked_count = 0, outcome } = test;
   if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
   const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
@@ -151,7 +173,7 @@ function errorRates(test: ReportRow): string | undefined {
   return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
 }
 
-function placebo(test: ReportRow): string | undefined {
+function placebo(test: TripletReportRow): string | undefined {
   const { placebo, asked_count = 0, error_count, alpha = 0, outcome } = test;
   if (!placebo || asked_count === 0 || outcome === 'error') return undefined;
   // The arms of rows in error are not known.
@@ -168,8 +190,9 @@ function placebo(test: ReportRow): string | undefined {
 }
 
 function comparedWithBase(test: ReportRow): string[] {
-  const { comparisons = {}, steady_count } = test;
-  const reads = steady_count === undefined ? '' : `whether it reads ${readsWhat(test)}, `;
+  if (!isSequential(test)) return [];
+  const { comparisons = {}, method } = test;
+  const reads = method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '';
   return Object.entries(comparisons).map(([of, baseline]) => {
     const what = of === 'known' ? 'what it knows, ' : reads;
     return baseline.unchanged
@@ -179,7 +202,7 @@ function comparedWithBase(test: ReportRow): string[] {
 }
 
 /** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or bounds of it. */
-function divergence({ divergence: found }: ReportRow): string[] {
+function divergence({ divergence: found }: ScoredReportRow): string[] {
   if (!found) return [];
   const { figure, rows, value, standard_error, low, high, unchanged } = found;
   const over = `over ${counted(rows, 'row')}`;
@@ -198,7 +221,7 @@ function divergence({ divergence: found }: ReportRow): string[] {
   ];
 }
 
-function byod({ byod: found, scorer }: ReportRow): string | undefined {
+function byod({ byod: found, scorer }: PairReportRow): string | undefined {
   if (!found) return undefined;
   const { mean, standard_error, above_count, rows } = found;
   const figure = (digits: number, unit: string) =>
@@ -230,7 +253,7 @@ function causes({
   fail_count,
   induced_count = 0,
   baseline_fail_count = 0,
-}: ReportRow): string | undefined {
+}: ScoredReportRow): string | undefined {
   const unknown = fail_count - induced_count - baseline_fail_count;
   if (induced_count + baseline_fail_count === 0) return undefined;
   return present([
@@ -241,7 +264,8 @@ function causes({
   ]).join(', ');
 }
 
-function refusals({ refusal_count = 0, pass_count, fail_count }: ReportRow): string | undefined {
+function refusals(test: ScoredReportRow): string | undefined {
+  const { refusal_count = 0, pass_count, fail_count } = test;
   const scored = pass_count + fail_count;
   if (refusal_count === 0) return undefined;
   // A row in error may refuse too, which makes the share unknown.

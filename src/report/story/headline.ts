@@ -80,15 +80,18 @@ function does(test: ReportRow): string {
 }
 
 function fails(test: ReportRow, base: string | undefined): string {
-  const { baseline, comparisons, streams = {}, asked_count = 0, steady_count = 0 } = test;
+  const { baseline } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
   if (isLost && baseline.of === 'known')
     return `lost answers that ${baselineName(baseline, base)} knows`;
-  const known = comparisons?.known;
-  // The base knew most of the answers that are unknown here: the questions are not too hard.
-  if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
-    return `lost answers that ${baselineName(known, base)} knows`;
+  if (test.method === 'triplet') {
+    const { comparisons, streams, asked_count = 0, steady_count = 0 } = test;
+    const known = comparisons?.known;
+    // The base knew most of the answers that are unknown here: the questions are not too hard.
+    if (streams?.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
+      return `lost answers that ${baselineName(known, base)} knows`;
+  }
   if (shortfallOf(test))
     return isIgnorant(test)
       ? 'knows too few of the answers'

@@ -2,7 +2,7 @@
 import { divergenceOf } from '../../engine/divergence/probe.js';
 import type { ReportRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
-import { oneLine } from '../formats/escape.js';
+import { oneLine } from './truncate.js';
 import { type Block, numbers } from './blocks.js';
 import { wordsFor } from './test-words.js';
 import { counts, isOf } from './states.js';

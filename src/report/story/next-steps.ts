@@ -2,13 +2,14 @@
  * What to do next, computed from what happened: one rule for each cause, of which the first that
  * holds counts. Plain text.
  */
+import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
-import { harmlessOf, isOfSide, partsToReport, wordsFor, isSequential } from './test-words.js';
+import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
 import { counts, isOf, wasRight } from './states.js';
 import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
@@ -18,6 +19,7 @@ import {
   isMostlyBothSides,
   isRateOpen,
   lacksContrast,
+  leavesTooFew,
   shortfallOf,
   unreadSentence,
 } from './triplet.js';
@@ -143,11 +145,12 @@ function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): 
 }
 
 function lostKnowledge({ test, results, base }: Deciding): string | undefined {
+  if (test.method !== 'triplet' || test.outcome !== 'fail') return undefined;
+  const { streams, baseline } = test;
   const known = test.comparisons?.known;
   const decides =
-    test.streams?.valid === 'bad' ||
-    (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
-  if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
+    streams?.valid === 'bad' || (baseline?.of === 'known' && baseline.outcome === 'fail');
+  if (!decides || !known || known.broken === 0) return undefined;
   return `Answers that ${baselineName(known, base)} knows are lost here: ${compareSubject(results)}.`;
 }
 
@@ -196,12 +199,10 @@ function unfitRows({ test, failing }: Deciding): string | undefined {
 }
 
 function tooFewRows({ test }: Deciding): string | undefined {
-  const { outcome, both_sides_count = 0, streams = {} } = test;
-  if (outcome !== 'inconclusive') return undefined;
+  if (test.outcome !== 'inconclusive') return undefined;
   if (lacksContrast(test))
     return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
-  const isAside = both_sides_count > 0 && streams.sensitive === undefined;
-  if (isAside || isMostlyBothSides(test))
+  if (leavesTooFew(test) || isMostlyBothSides(test))
     return `A row whose answer states both sides counts for nothing: ask for the letter alone, in \`tests.${test.test_type}.prompt\`. The prompt that ships stays as it is.`;
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';
   return `These rows are too few to be sure: add more of them to the data${easier}.`;

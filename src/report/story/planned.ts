@@ -1,7 +1,7 @@
-import type { LeftOutRow, ReportRow } from '../../engine/results.js';
+import type { LeftOutRow, TripletReportRow } from '../../engine/results.js';
 import type { PassRule } from '../../engine/scorers/rule.js';
 import type { SequentialPlan } from '../../engine/expected-requests.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 import { harmlessOf } from './test-words.js';
 import { counted, number, present } from './words.js';
 
@@ -20,7 +20,7 @@ type Stated =
   | 'minimum_valid_rate'
   | 'minimum_steady_rate';
 
-export interface PlannedTest extends Pick<ReportRow, Stated> {
+export interface PlannedTest extends Pick<TripletReportRow, Stated> {
   rule: PassRule;
   samples: number;
   /**

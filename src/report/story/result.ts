@@ -2,22 +2,36 @@
  * The result of one test, in sentences and as lines of the table. The one place that phrases it.
  * Plain text: the writer escapes it.
  */
-import type { Baseline, ReportRow, Results } from '../../engine/results.js';
+import {
+  isSequential,
+  type Baseline,
+  type ReportRow,
+  type TripletReportRow,
+} from '../../engine/report-row.js';
+import type { Results } from '../../engine/results.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { changeInWords, gainOf, baselineName, points, rateComparison } from './baseline.js';
+import {
+  changeInWords,
+  gainOf,
+  knownComparison,
+  baselineName,
+  points,
+  rateComparison,
+} from './baseline.js';
 import type { TableColumn, Sentence, Table } from './blocks.js';
 import { mayNot } from './calibration.js';
-import { harmlessOf, isSequential, wordsFor } from './test-words.js';
+import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import {
   isJudgeUnfit,
   isMostlyBothSides,
   isRateOpen,
   lacksContrast,
+  leavesTooFew,
   shortfallOf,
 } from './triplet.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
-import { counted, number, percent, percentPair, sentenceCase } from './words.js';
+import { counted, number, percent, percentPair, plannedRows, sentenceCase } from './words.js';
 
 /**
  * What happened in a test, the result first:
@@ -28,9 +42,10 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
     return [[`${sentenceCase(mayNot(test.calibration))}.`]];
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
-  const lost = knowledge(test.comparisons?.known, base);
+  const lost = knowledge(knownComparison(test), base);
   const parts: Sentence[] = [...ownRate(test), ...refused(test)];
-  if (!(lost.length > 0 && test.streams?.valid === 'bad')) parts.push(...comparedRate(test, base));
+  const isTooHard = test.method === 'triplet' && test.streams?.valid === 'bad';
+  if (!(lost.length > 0 && isTooHard)) parts.push(...comparedRate(test, base));
   parts.push(...lost, ...decidedAfter(test), ...stillOpen(test), ...harmlessErrors(test));
   return parts;
 }
@@ -41,15 +56,15 @@ function nothingScored({ error_count, not_applicable_count }: ReportRow): string
 }
 
 function ownRate(test: ReportRow): Sentence[] {
-  const { pass_rate, pass_count, fail_count, minimum_pass_rate, outcome, streams = {} } = test;
+  const { pass_rate, pass_count, fail_count, minimum_pass_rate, outcome } = test;
   const short = shortfallOf(test);
-  const valid = short ? [shortfallSentence(test, short)] : [];
+  const valid = short && test.method === 'triplet' ? [shortfallSentence(test, short)] : [];
   if (pass_rate === null) return valid;
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
   const needed: Sentence =
-    short && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
+    short && !short.isReadingBad ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
   return [
@@ -65,7 +80,7 @@ function ownRate(test: ReportRow): Sentence[] {
 
 /** `It knows the answer to only 9 of 30 questions (30%); 60% are needed.` */
 function shortfallSentence(
-  test: ReportRow,
+  test: TripletReportRow,
   short: { rate: number; needed: number; all: number },
 ): Sentence {
   const { steady_count = 0, known_count, streams = {} } = test;
@@ -88,7 +103,9 @@ function shortfallSentence(
 }
 
 /** A model that refuses every request is never toxic: the refusals stand beside the rate. */
-function refused({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): Sentence[] {
+function refused(test: ReportRow): Sentence[] {
+  if (test.method === 'triplet') return [];
+  const { refusal_count = 0, refusal_rate, pass_rate } = test;
   if (refusal_count === 0 || typeof refusal_rate !== 'number' || pass_rate === null) return [];
   return [[`It refused in ${number(refusal_count)} of them (${percent(refusal_rate)}).`]];
 }
@@ -126,17 +143,11 @@ function knowledge(known: Baseline | undefined, base: string | undefined): Sente
   ];
 }
 
-function decidedAfter({
-  outcome,
-  decided_after,
-  asked_count = 0,
-  uncounted_count = 0,
-  undecided_count = 0,
-}: ReportRow): Sentence[] {
-  if (decided_after === undefined) return [];
-  const all = asked_count + uncounted_count + undecided_count;
+function decidedAfter(test: ReportRow): Sentence[] {
+  if (!isSequential(test) || test.decided_after === undefined) return [];
+  const { outcome, decided_after } = test;
   const end = outcome === 'pass' || outcome === 'fail' ? 'Clear' : 'Given up';
-  return [[`${end} after ${number(decided_after)} of ${counted(all, 'row')}.`]];
+  return [[`${end} after ${number(decided_after)} of ${counted(plannedRows(test), 'row')}.`]];
 }
 
 function stillOpen(test: ReportRow): Sentence[] {
@@ -144,21 +155,24 @@ function stillOpen(test: ReportRow): Sentence[] {
 }
 
 function whyOpen(test: ReportRow): string {
-  const { error_count, baseline, both_sides_count = 0, streams = {} } = test;
-  const { asked_count = 0, set_aside_count = 0 } = test;
+  const { error_count, baseline } = test;
   if (lacksContrast(test))
     return `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`;
-  if (isMostlyBothSides(test))
-    return `${number(both_sides_count)} of ${counted(test.known_count ?? 0, 'known answer')} state both sides: the rest is too little to judge by.`;
+  if (isMostlyBothSides(test)) {
+    const { both_sides_count = 0, known_count = 0 } = test;
+    return `${number(both_sides_count)} of ${counted(known_count, 'known answer')} state both sides: the rest is too little to judge by.`;
+  }
   const isOpen = isRateOpen(test);
-  if (isOpen && both_sides_count > 0 && error_count === 0 && streams.sensitive === undefined)
+  if (isOpen && error_count === 0 && leavesTooFew(test)) {
+    const { both_sides_count = 0, asked_count = 0 } = test;
     return `${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`;
+  }
   if (isOpen && error_count > 0) {
     const open = isSequential(test) ? 'it open' : `the rate ${range(test)}`;
     return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${open}.`;
   }
-  if (isOpen && set_aside_count > 0 && !isSequential(test))
-    return `The judge set ${counted(set_aside_count, 'more row')} aside.`;
+  if (isOpen && !isSequential(test) && test.set_aside_count)
+    return `The judge set ${counted(test.set_aside_count, 'more row')} aside.`;
   return baseline?.outcome === 'inconclusive'
     ? 'Rows in error could hide a regression.'
     : 'That is too close to tell.';
@@ -183,7 +197,8 @@ export function resultTable(
   base?: string,
 ): Table | undefined {
   const isRated = report.some(
-    ({ pass_rate, valid_rate }) => pass_rate !== null || typeof valid_rate === 'number',
+    (test) =>
+      test.pass_rate !== null || (test.method === 'triplet' && typeof test.valid_rate === 'number'),
   );
   if (!isRated) return undefined;
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
@@ -228,7 +243,7 @@ type ResultLine = ReturnType<typeof linesOf>[number];
 
 /** The rate of a test, below the share of rows that can tell something if that falls short. */
 function linesOf(test: ReportRow) {
-  const { outcome, streams = {}, pass_rate, minimum_pass_rate, pass_count, comparisons } = test;
+  const { outcome, pass_rate, minimum_pass_rate, pass_count } = test;
   const [rate, needed] =
     pass_rate === null
       ? ['—', percent(minimum_pass_rate)]
@@ -248,10 +263,11 @@ function linesOf(test: ReportRow) {
   const short = shortfallOf(test);
   if (!short) return [own];
   const [valid, least] = percentPair(short.rate, short.needed);
-  const change = comparisons?.known ? changeInWords(comparisons.known) : '';
+  const known = knownComparison(test);
+  const change = known ? changeInWords(known) : '';
   return [
     { ...own, ...short, rate: valid, needed: least, change, errors: 0, leftOut: 0 },
     // A good rate over the rows that are left does not carry the sign of a failure.
-    { ...own, outcome: streams.sensitive === 'bad' ? outcome : undefined },
+    { ...own, outcome: short.isReadingBad ? outcome : undefined },
   ];
 }

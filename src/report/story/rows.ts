@@ -1,11 +1,11 @@
 /** The rows of a test, sorted by what became of them. */
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { oneLine } from '../formats/escape.js';
+import { oneLine } from './truncate.js';
 import { brokenWords, fixedWords, baselineName } from './baseline.js';
 import { type Mask, unmasked } from './mask.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
-import { showRow, type ShownRow } from '../formats/shown-row.js';
+import { showRow, type ShownRow } from './shown-row.js';
 import { counted, gatedRows, number, present, tally } from './words.js';
 import { wordsFor } from './test-words.js';
 

@@ -7,7 +7,7 @@ import { findTest } from '../../engine/perturbations/index.js';
 import { isRight } from '../../engine/methods/key.js';
 import type { Reading } from '../../engine/methods/reading.js';
 import { enumerate } from '../../language/enumerate.js';
-import { oneLine } from '../formats/escape.js';
+import { oneLine } from './truncate.js';
 import { harmlessIn, sideWords } from './test-words.js';
 import { present } from './words.js';
 

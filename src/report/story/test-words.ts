@@ -6,7 +6,7 @@ import type { Side } from '../../engine/sample.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { type TestWords, wordsOf } from '../../engine/perturbations/definition.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 
 type Named = Pick<ReportRow, 'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'>;
 
@@ -18,7 +18,7 @@ export function wordsFor(test: Named): TestWords {
 
 function gatingWordsFor(test: Named): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
-  const isPair = !isSequential(test);
+  const isPair = test.decision !== 'sequential';
   const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
   return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
 }
@@ -82,8 +82,4 @@ export function isOfSide(
   { side }: Pick<ReportRow, 'side'>,
 ): boolean {
   return side === undefined || should === side;
-}
-
-export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
-  return decision === 'sequential';
 }

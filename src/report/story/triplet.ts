@@ -4,13 +4,16 @@
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { rateOutcome } from '../../engine/gate.js';
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { isSequential, wordsFor } from './test-words.js';
+import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
+import type { ResultRow, Results } from '../../engine/results.js';
+import { wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { counted, number, present } from './words.js';
 
 /** The engine turns a pass of such a test into `inconclusive`. */
-export function isMostlyBothSides({ both_sides_count = 0, known_count = 0 }: ReportRow): boolean {
+export function isMostlyBothSides(test: ReportRow): test is TripletReportRow {
+  if (test.method !== 'triplet') return false;
+  const { both_sides_count = 0, known_count = 0 } = test;
   return 2 * both_sides_count > known_count;
 }
 
@@ -18,6 +21,7 @@ export function isMostlyBothSides({ both_sides_count = 0, known_count = 0 }: Rep
  * `30 asked → 28 known → 27 steady → 27 read the "not"`; undefined if no row was asked three ways.
  */
 export function funnel(test: ReportRow): string | undefined {
+  if (test.method !== 'triplet') return undefined;
   const {
     steady_count,
     known_count,
@@ -51,31 +55,29 @@ export function funnels({ report }: Pick<Results, 'report'>): string[] {
 
 /**
  * The share of rows that can tell something, if it fails the test: among all rows, or among those
- * whose answer is known.
+ * whose answer is known. `isReadingBad`: the rate over the rows that are left fails, too.
  */
 export function shortfallOf(test: ReportRow) {
-  const {
-    streams = {},
-    steady_count: passed = 0,
-    valid_rate,
-    minimum_valid_rate,
-    minimum_steady_rate,
-  } = test;
+  if (test.method !== 'triplet') return undefined;
+  const { streams = {}, steady_count: passed = 0 } = test;
+  const isReadingBad = streams.sensitive === 'bad';
   if (streams.valid === 'bad')
     return {
       label: 'knows the answers',
-      rate: valid_rate ?? 0,
-      needed: minimum_valid_rate ?? 0,
+      rate: test.valid_rate ?? 0,
+      needed: test.minimum_valid_rate ?? 0,
       passed,
       all: validOf(test),
+      isReadingBad,
     };
   if (streams.steady !== 'bad') return undefined;
   return {
     label: 'keeps its answers',
     rate: test.steady_rate ?? 0,
-    needed: minimum_steady_rate ?? 0,
+    needed: test.minimum_steady_rate ?? 0,
     passed,
     all: keptOf(test),
+    isReadingBad,
   };
 }
 
@@ -83,22 +85,21 @@ export function shortfallOf(test: ReportRow) {
  * True if most rows that can tell nothing have an unknown answer; false if the placebo upset most
  * of them.
  */
-export function isIgnorant({
-  asked_count = 0,
-  known_count = asked_count,
-  steady_count = 0,
-  streams = {},
-}: ReportRow): boolean {
-  return streams.valid === 'bad' && asked_count - known_count >= known_count - steady_count;
+export function isIgnorant(test: ReportRow): boolean {
+  if (test.method !== 'triplet' || test.streams?.valid !== 'bad') return false;
+  const { asked_count = 0, known_count = asked_count, steady_count = 0 } = test;
+  return asked_count - known_count >= known_count - steady_count;
 }
 
 /** Number of rows for which it is known whether they can tell something. */
-export function validOf({ steady_count = 0, valid_rate, asked_count = 0 }: ReportRow): number {
+export function validOf(test: TripletReportRow): number {
+  const { steady_count = 0, valid_rate, asked_count = 0 } = test;
   return valid_rate ? Math.round(steady_count / valid_rate) : asked_count;
 }
 
 /** Number of rows with a known answer for which it is known whether the placebo left it right. */
-export function keptOf({ steady_count = 0, steady_rate, known_count = 0 }: ReportRow): number {
+export function keptOf(test: TripletReportRow): number {
+  const { steady_count = 0, steady_rate, known_count = 0 } = test;
   return steady_rate ? Math.round(steady_count / steady_rate) : known_count;
 }
 
@@ -107,21 +108,18 @@ export function isJudgeUnfit({ calibration }: ReportRow): boolean {
 }
 
 export function ownOutcome(test: ReportRow): ReportRow['outcome'] {
-  const {
-    streams = {},
-    pass_count: passes,
-    fail_count,
-    error_count: open,
-    minimum_pass_rate: minimum,
-  } = test;
-  const { minimum_valid_rate, minimum_steady_rate } = test;
-  if (!isSequential(test))
+  if (!isSequential(test)) {
+    const { pass_count: passes, fail_count, error_count: open, minimum_pass_rate: minimum } = test;
     return rateOutcome({ passes, scored: passes + fail_count, open, minimum });
+  }
+  const { streams = {} } = test;
   if (Object.values(streams).includes('bad')) return 'fail';
-  const others: ('good' | 'bad' | undefined)[] = [];
-  if (minimum_valid_rate !== undefined) others.push(streams.valid);
-  if (minimum_steady_rate !== undefined) others.push(streams.steady);
-  const isGood = streams.sensitive === 'good' && others.every((stream) => stream === 'good');
+  const needed = [streams.sensitive];
+  if (test.method === 'triplet') {
+    if (test.minimum_valid_rate !== undefined) needed.push(streams.valid);
+    if (test.minimum_steady_rate !== undefined) needed.push(streams.steady);
+  }
+  const isGood = needed.every((stream) => stream === 'good');
   return isGood && !lacksContrast(test) ? 'pass' : 'inconclusive';
 }
 
@@ -137,7 +135,9 @@ export function isRateOpen(test: ReportRow): boolean {
  * True if rows have no key, both rates suffice, and the perturbation is not shown to change more
  * answers than the placebo does.
  */
-export function lacksContrast({ rule, streams = {}, placebo, alpha = 0 }: ReportRow): boolean {
+export function lacksContrast(test: ReportRow): boolean {
+  if (test.method !== 'triplet') return false;
+  const { rule, streams = {}, placebo, alpha = 0 } = test;
   const isGood = streams.valid === 'good' && streams.sensitive === 'good';
   return (
     rule.kind === 'three_arms' &&
@@ -148,12 +148,17 @@ export function lacksContrast({ rule, streams = {}, placebo, alpha = 0 }: Report
   );
 }
 
+/** True if the rate is open since answers that state both sides leave too few rows. */
+export function leavesTooFew(test: ReportRow): test is TripletReportRow {
+  if (test.method !== 'triplet') return false;
+  const { both_sides_count = 0, streams } = test;
+  return both_sides_count > 0 && streams?.sensitive === undefined;
+}
+
 /** A sentence on answers that could not be read, over all tests; empty if all could. */
 export function unread({ report, results }: Pick<Results, 'report' | 'results'>): string[] {
   const triplets = new Set(
-    report
-      .filter(({ steady_count }) => steady_count !== undefined)
-      .map(({ test_type }) => test_type),
+    report.filter(({ method }) => method === 'triplet').map(({ test_type }) => test_type),
   );
   const rows = results.filter(
     ({ test_type, counted, error }) =>

@@ -28,6 +28,16 @@ export function cut(text: string, max: number): string {
   return shorter(text, max) ?? leading(text, max - 1) + '…';
 }
 
+/** A name short enough for a sentence. Cuts only: escape the result. */
+export function shortName(text: string): string {
+  return oneLine(text, 80);
+}
+
+/** On one line, white space collapsed, at most `max` code points. Cuts only: escape the result. */
+export function oneLine(text: string, max: number): string {
+  return cut(text.replace(/\s+/g, ' ').trim(), max);
+}
+
 export function cutStart(text: string, max: number): string {
   return shorter(text, max) ?? '…' + trailing(text, max - 1);
 }

@@ -2,11 +2,11 @@
  * Words for a run that shows nothing: no test gates, or no row of a test can tell anything. Plain
  * text: the writer escapes it.
  */
-import type { ReportRow } from '../../engine/results.js';
+import { isSequential, type ReportRow } from '../../engine/report-row.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import type { AnswerCounts } from '../../engine/wrong-answers.js';
 import { baselineName } from './baseline.js';
-import { isSequential } from './test-words.js';
+
 import { counted, number } from './words.js';
 
 export function gatesNothing(report: readonly ReportRow[]): boolean {
@@ -23,13 +23,13 @@ export function isNothingJudged(test: ReportRow): boolean {
 
 /** Why nothing was judged, as a sentence about the test. */
 export function unjudgedSentence(test: ReportRow, base: string | undefined): string {
-  const { asked_count = 0, known_count, pass_rate, baseline } = test;
-  const asked = counted(asked_count, 'row');
+  const { pass_rate, baseline } = test;
+  const asked = counted(isSequential(test) ? (test.asked_count ?? 0) : 0, 'row');
   if (pass_rate !== null) {
     const before = baseline ? baselineName(baseline, base) : 'the base';
     return `Nothing was judged: a minimum of 0 leaves the comparison with ${before} to decide, and too few rows have a verdict in both.`;
   }
-  if (known_count === 0)
+  if (test.method === 'triplet' && test.known_count === 0)
     return `Nothing was judged: the model knows the answer to none of ${asked}.`;
   return `Nothing was judged: none of ${asked} got a verdict.`;
 }

@@ -2,10 +2,16 @@
  * Numbers, rates and facts of a run in words, the same in every writer. Plain text: the writer
  * escapes it.
  */
-import type { Outcome, ReportRow, Results, TokenEstimate } from '../../engine/results.js';
+import type {
+  Outcome,
+  ReportRow,
+  Results,
+  SequentialReportRow,
+  TokenEstimate,
+} from '../../engine/results.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
 import { servedSets } from '../../engine/served.js';
-import { shortName } from '../formats/escape.js';
+import { shortName } from './truncate.js';
 
 /** Headed `warning`: a night of `watch` that is worse, whose job does not fail. */
 export type Headed = Outcome | 'warning';
@@ -59,6 +65,12 @@ export function brief(value: number): string {
 
 export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
+}
+
+/** The rows of a sequential test, asked or not. */
+export function plannedRows(test: SequentialReportRow): number {
+  const { asked_count = 0, uncounted_count = 0, undecided_count = 0 } = test;
+  return asked_count + uncounted_count + undecided_count;
 }
 
 function tokensTaken({

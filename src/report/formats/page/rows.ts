@@ -5,7 +5,7 @@ import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
 import { counted, number } from '../../story/words.js';
 import { marked, type Markup, web } from '../escape.js';
-import { decisiveArm, type ShownArm, type ShownRow } from '../shown-row.js';
+import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
 
 interface Group {
   of: 'broken' | 'failed' | 'errors' | 'silent' | 'fixed' | 'passed' | 'uncounted' | 'unscored';

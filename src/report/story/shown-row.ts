@@ -2,13 +2,13 @@
 import type { Reading } from '../../engine/methods/reading.js';
 import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
-import { besideDivergence } from '../story/certainty.js';
-import { type Segment, inserted, unmarked } from '../story/inserted.js';
-import { armWordsIn } from '../story/test-words.js';
-import type { Mask } from '../story/mask.js';
-import { harmlessToo, readingWords, saidOf, stateWords } from '../story/states.js';
-import { brief, number, present, score } from '../story/words.js';
-import { shortName } from './escape.js';
+import { besideDivergence } from './certainty.js';
+import { type Segment, inserted, unmarked } from './inserted.js';
+import { armWordsIn } from './test-words.js';
+import type { Mask } from './mask.js';
+import { harmlessToo, readingWords, saidOf, stateWords } from './states.js';
+import { brief, number, present, score } from './words.js';
+import { shortName } from './truncate.js';
 
 interface Given {
   test: ReportRow;
