@@ -35,7 +35,7 @@ import { headline } from '../report/story/headline.js';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { redact } from '../secrets.js';
-import { once } from '../trust/commits.js';
+import { once } from '../trust/rules-reader.js';
 
 export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);

@@ -19,7 +19,8 @@ import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
 import { openCheckout, type Checkout } from '../trust/checkout.js';
-import { chooseRules, type ChosenRules } from '../trust/choose-rules.js';
+import { chooseRules } from '../trust/choose-rules.js';
+import type { ChosenRules } from '../trust/chosen-rules.js';
 import { compareWorkTree } from '../trust/work-tree.js';
 import { reviewedDataSentence } from '../report/story/changed-gate.js';
 import { logDetails, logLines } from '../report/formats/log.js';
@@ -77,7 +78,7 @@ async function evaluateWith<T extends Evaluation>(
   const checkout = openCheckout({ ...inputs, env: world.env });
   const { isTracked } = checkout;
   const chosen = await chooseRules({ inputs, event, client, scratch, checkout });
-  const { source, root, notices } = chosen;
+  const { comparison, root, notices } = chosen;
   // Only the checkout can hold files that no commit holds.
   const tracking = root === inputs.workspace ? { isTracked } : {};
   const { stop, ...log } = progressLog(world.say);
@@ -89,7 +90,7 @@ async function evaluateWith<T extends Evaluation>(
     ...tracking,
     ...log,
     reuse,
-    config: source,
+    config: comparison,
     overrides: inputs,
     origin,
     root,
@@ -132,13 +133,13 @@ interface Checked {
  */
 async function basisOf(
   { config, digests }: Evaluation,
-  { source, root, prompts, shipped, differs }: ChosenRules,
+  { comparison, root, prompts, shipped, differs }: ChosenRules,
   { inputs: { workspace }, event, checkout }: Checked,
 ): Promise<{ evidence: Evidence; difference?: string | undefined } | undefined> {
   if (!config || !digests) return undefined;
   const judged = filesRead(config, { root, prompts, digests });
   let [files, rules]: [Files, Files] = [judged, new Map()];
-  if (source.ref !== 'head') {
+  if (comparison.ref !== 'head') {
     if (!shipped) return undefined;
     const { isTracked } = checkout;
     const read = { root: workspace, isTracked, digests, prompts: shipped.prompts };

@@ -56,7 +56,7 @@ export async function examine(
   options: EvaluateOptions,
   onDone: (examined: Examined) => void,
 ): Promise<Examined[]> {
-  const connection = await connectionOf(options, config);
+  const connection = connectionOf(options, config);
   const found: Examined[] = [];
   // In sequence, so that one request does not add to the latency of another.
   for (const target of targetsOf(config, connection)) {

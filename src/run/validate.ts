@@ -44,7 +44,7 @@ async function ofTest(
   const problems: ProblemInWords[] = placeholderProblems(config, options);
   const notices: string[] = [];
   const connect = async (some: Config, allowed: readonly string[] = []) => {
-    const connection = await connectionOf(
+    const connection = connectionOf(
       { ...options, allowedHosts: [...options.allowedHosts, ...allowed] },
       some,
     );
