@@ -83,8 +83,6 @@ export interface Evaluation {
   digests?: ReadonlyMap<string, string>;
   /** What the evidence states; absent if there is none to write. */
   basis?: Evidence | undefined;
-  /** A night of `watch`: its rules were replaced, so it is no verdict of the gate. */
-  isNight?: boolean;
 }
 
 /** @throws ConfigError for keys that cannot be told apart by their address */
