@@ -1,5 +1,6 @@
 import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
-import { changedParts, mostRequests } from './attribution.js';
+import { mostRequests } from './attribution.js';
+import { changedParts } from './changed-parts.js';
 import { findBase } from './baseline.js';
 import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';

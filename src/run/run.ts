@@ -22,11 +22,11 @@ import {
   resultsOf,
   withNotices,
   servedBy,
-  servedNotices,
   usageInReport,
   servedTogether,
 } from './results.js';
 import { gateSentences } from '../report/story/changed-gate.js';
+import { servedNotices } from '../report/story/run-notices.js';
 
 /**
  * Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A
@@ -137,6 +137,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
       ? { ...share, run: identityOfRun(run, options), notices: ofProcess }
       : undefined;
   const served = servedBy(models);
+  const asks = { head: config.model, base: base?.model };
   const results = resultsOf({
     source,
     config,
@@ -144,7 +145,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     ending,
     attribution,
     changed,
-    notices: [...ofProcess, ...servedNotices(run, served), ...run.notices],
+    notices: [...ofProcess, ...servedNotices(asks, served), ...run.notices],
     ...expected,
     shard,
     usage: meter,

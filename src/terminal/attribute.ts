@@ -9,7 +9,7 @@ import { quotedName } from '../json.js';
 import { blockLines, say } from '../report/formats/layout.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
 import { counted } from '../report/story/words.js';
-import { changedParts } from '../run/attribution.js';
+import { changedParts } from '../run/changed-parts.js';
 import { evaluate } from '../run/run.js';
 import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';

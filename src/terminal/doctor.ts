@@ -1,5 +1,5 @@
 import { configOf } from '../config/rules.js';
-import { examine, type Examined } from '../run/endpoint-checks.js';
+import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.js';
 import { oneLine } from '../report/formats/escape.js';
 import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
@@ -11,7 +11,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
   const asked = await evaluateOptions(options, terminal);
   const config = configOf(asked.config.rules, asked.config.path);
   const { printLines, printJson, secrets, layout } = terminal;
-  const found = await examine(config, asked, (examined) => {
+  const found = await checkEndpoints(config, asked, (examined) => {
     if (!options.json) printLines(inWords(redact(examined, secrets), layout));
   });
   const isWell = found.every(({ problem }) => problem === undefined);
@@ -31,7 +31,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
 type Layout = Terminal['layout'];
 
 function inWords(
-  { role, hub, name, endpoint, key, latency, came, problem }: Examined,
+  { role, hub, name, endpoint, key, latency, came, problem }: EndpointCheck,
   layout: Layout,
 ): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
@@ -48,7 +48,7 @@ function inWords(
   return parts;
 }
 
-function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
+function keyInWords(key: EndpointCheck['key'], isSomewhere: boolean): string {
   if (key === undefined) return 'no key: this hub has none';
   const { variable, isSet, isSent, isNeeded } = key;
   if (isSet)
@@ -58,7 +58,7 @@ function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
     : `no key (${variable} is not set), and none is needed there`;
 }
 
-function lineToWrite(key: Examined['key'], layout: Layout): string[] {
+function lineToWrite(key: EndpointCheck['key'], layout: Layout): string[] {
   if (key === undefined || key.isSet || !key.isNeeded) return [];
   return [
     ...say(`Here: export ${key.variable}=…`, layout, 4),
