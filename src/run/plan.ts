@@ -2,6 +2,7 @@ import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
 import { mostRequests } from './attribution.js';
 import { changedParts } from './changed-parts.js';
 import { findBase } from './baseline.js';
+import { gatesNothing } from './check-rows.js';
 import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
@@ -86,7 +87,13 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
       trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs))),
     ),
     data: understood,
-    notices: [...config.notices, ...baseNotices, ...models.notices, ...notices],
+    notices: [
+      ...config.notices,
+      ...gatesNothing(config),
+      ...baseNotices,
+      ...models.notices,
+      ...notices,
+    ],
     requests: {
       ...need.count,
       least: need.least.total,

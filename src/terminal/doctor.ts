@@ -42,9 +42,16 @@ function inWords(
   if (came !== undefined)
     parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
   if (!problem) return parts;
+  if (key && !key.isSet && key.isNeeded) {
+    parts.push(
+      ...say(`Here: export ${key.variable}=…`, layout, 4),
+      ...say(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
+    );
+    // At a usable address the missing key is the problem, which stands above.
+    if (endpoint !== undefined) return parts;
+  }
   const place = problem.where === undefined ? '' : `${problem.where}: `;
-  parts.push(...say(`${place}${problem.message}`, layout, 4));
-  parts.push(...say(problem.remedy, layout, 4), ...lineToWrite(key, layout));
+  parts.push(...say(`${place}${problem.message}`, layout, 4), ...say(problem.remedy, layout, 4));
   return parts;
 }
 
@@ -56,12 +63,4 @@ function keyInWords(key: EndpointCheck['key'], isSomewhere: boolean): string {
   return isNeeded
     ? `no key: ${variable} is not set`
     : `no key (${variable} is not set), and none is needed there`;
-}
-
-function lineToWrite(key: EndpointCheck['key'], layout: Layout): string[] {
-  if (key === undefined || key.isSet || !key.isNeeded) return [];
-  return [
-    ...say(`Here: export ${key.variable}=…`, layout, 4),
-    ...say(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
-  ];
 }
