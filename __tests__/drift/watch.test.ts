@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { servedNotices, servedTogether } from '../../src/run/results.js';
+import { servedNotices } from '../../src/report/story/run-notices.js';
+import { servedTogether } from '../../src/run/results.js';
 import { subjectDigest, watchedRows } from '../../src/drift/watch.js';
 import { baseline, reportRow, resultRow, results } from '../report/sample-results.js';
 
@@ -113,11 +114,11 @@ it('served models are added up, and told where head and base ask for the same mo
   ];
   expect(servedTogether([one, base], undefined, [one])).toEqual([{ ...one, replies: 4 }, base]);
   expect(servedTogether(undefined, [])).toBeUndefined();
-  const [config, other] = [configWith(), configWith({ model: { name: 'other' } })];
-  expect(servedNotices({ config, base: config }, [one, base])).toEqual([
+  const [head, other] = [configWith().model, configWith({ model: { name: 'other' } }).model];
+  expect(servedNotices({ head, base: head }, [one, base])).toEqual([
     expect.stringContaining('a (x) for the head, b for the base'),
   ]);
-  expect(servedNotices({ config, base: other }, [one, base])).toEqual([]);
-  expect(servedNotices({ config, base: config }, [one, { ...base, model: 'a' }])).toEqual([]);
-  expect(servedNotices({ config, base: undefined }, [one])).toEqual([]);
+  expect(servedNotices({ head, base: other }, [one, base])).toEqual([]);
+  expect(servedNotices({ head, base: head }, [one, { ...base, model: 'a' }])).toEqual([]);
+  expect(servedNotices({ head, base: undefined }, [one])).toEqual([]);
 });

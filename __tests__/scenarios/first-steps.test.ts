@@ -263,6 +263,38 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
   expect(well.stdout).not.toContain(KEY);
 });
 
+it('doctor says a missing key once, with the lines that set it', async () => {
+  const { cli, write } = await desk();
+  const tests = 'tests: { sensitivity: { add_negation: {} } }';
+  const data = 'data: { source: "builtin:statements" }';
+  await write('s.yml', `model: { hub: openai, name: m }\n${data}\n${tests}\n`);
+  const { exitCode, stdout } = await cli('doctor', '--config', 's.yml');
+  expect(exitCode).toBe(3);
+  expect(stdout.split('\n').slice(1, 5)).toEqual([
+    '    endpoint https://api.openai.com/v1',
+    '    no key: OPENAI_API_KEY is not set',
+    '    Here: export OPENAI_API_KEY=…',
+    '    In the workflow: api-key: ${{ secrets.OPENAI_API_KEY }}',
+  ]);
+  expect(stdout).not.toContain('wants a key');
+});
+
+it.each([
+  ['{ advisory: true }', 'Every test is advisory, so nothing gates'],
+  ['{ method: pair, min_pass_rate: 0 }', 'Every model passes at a minimum of 0, so nothing gates'],
+  ['{ method: pair }', undefined],
+])('validate and plan say whether anything gates under %s', async (test, notice) => {
+  const { cli, write } = await desk();
+  const text = `model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: ${test} } }\n`;
+  await write('s.yml', text);
+  for (const command of ['validate', 'plan']) {
+    const { stdout } = await cli(command, '--config', 's.yml', '--json');
+    const { notices } = JSON.parse(stdout) as { notices: string[] };
+    const found = notices.filter((one) => one.includes('nothing gates'));
+    expect(found).toEqual(notice === undefined ? [] : [expect.stringContaining(notice)]);
+  }
+});
+
 it('what is printed for a program has no half of a surrogate pair: readers in other languages stumble over its escape', async () => {
   const { cli, write } = await desk();
   const text =

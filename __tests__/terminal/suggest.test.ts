@@ -159,6 +159,22 @@ tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
 
+it('an unfit judge is to be replaced: its endpoint needs no doctor', async () => {
+  const { url } = await modelServer({ answer: () => 'True.', keys: ['k'] });
+  const judge = `{ hub: openai, name: j, base_url: "${url}/v1" }`;
+  const text = `model: { hub: openai, name: m, base_url: "${url}/v1" }
+data: { source: "builtin:statements", limit: 30 }
+evaluation: { method: pair, scorer: judge, judge: ${judge} }
+tests: { sensitivity: { add_negation: {} } }
+`;
+  await writeFile(path.join(folder, FILE), text);
+  for (const command of ['suggest', 'prove']) {
+    const { stderr } = await cli(command);
+    expect(stderr).toMatch(/no row has an answer[^]*Name another judge[^]*Correct that, then ask/);
+    expect(stderr).not.toContain('doctor');
+  }
+});
+
 it('a model without one answer is an error, and nothing is written', async () => {
   const { url } = await modelServer({ fail: () => ({ status: 401 }) });
   const text = CONFIG.replace(

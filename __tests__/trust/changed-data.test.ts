@@ -8,7 +8,7 @@ import { parseConfig } from '../../src/config/rules.js';
 import type { CommitFiles, TreeEntry } from '../../src/github/files.js';
 import { changedData, compareRows } from '../../src/trust/changed-data.js';
 import { openCheckout } from '../../src/trust/checkout.js';
-import type { Commit } from '../../src/trust/commits.js';
+import type { CommitRules } from '../../src/trust/rules-reader.js';
 
 let root = '';
 beforeEach(() => {
@@ -57,8 +57,8 @@ function compare(workspace: string, tree: Entries, source = SOURCE) {
     tree: async () => new Map(tree),
     download: async () => undefined,
   };
-  const base = { files: ofBase, patterns: [source] } as unknown as Commit;
-  return changedData({ base, rules, workspace, scratch: root, checkout });
+  const base = { files: ofBase, patterns: [source] } as unknown as CommitRules;
+  return changedData({ inputs: { workspace }, base, rules, scratch: root, checkout });
 }
 
 it('a submodule at the commit of the base is the same data; at another, its rows are not known', async () => {

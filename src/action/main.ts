@@ -4,7 +4,7 @@ import { useProxyFromEnvironment } from '../models/http/wire.js';
 import { logLine } from '../report/formats/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../run/interruption.js';
-import type { World } from './evaluate-change.js';
+import type { World } from './job.js';
 import { SECRET_INPUTS, readInputs } from './input-table.js';
 import type * as Core from '@actions/core';
 

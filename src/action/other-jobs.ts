@@ -6,7 +6,8 @@ import { falseAlarms, proofHtml } from '../report/formats/proof.js';
 import type { Evaluation } from '../run/options.js';
 import { prove, writeProof, type Proven } from '../run/prove.js';
 import { redact } from '../secrets.js';
-import { evaluateChange, failed, reportPlace, type Job, tellLog } from './evaluate-change.js';
+import { evaluateChange } from './evaluate-change.js';
+import { reportPlace, tellLog, untilInterrupted, type Job } from './job.js';
 import type { Results } from '../engine/results.js';
 import type { RunShare } from '../engine/parse-share.js';
 import { writeShard } from '../run/report-files.js';
@@ -32,8 +33,10 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
   const work = evaluateChange<Proven>(job, async (options) =>
     prove({ ...options, missingKey: 'fail', requirements }),
   );
-  const { proof: measured, results }: Evaluation & Partial<Proven> =
-    (await world.interruption.inTime(work)) ?? failed(inputs, world.interruption.reason);
+  const { proof: measured, results }: Evaluation & Partial<Proven> = await untilInterrupted(
+    work,
+    job,
+  );
   if (!measured) {
     const { message = 'there is no proof', remedy = '', where } = results.problem ?? {};
     world.fail(new ConfigError(message, { remedy, where }).describe());
@@ -60,8 +63,7 @@ export async function shard(job: Job, share: RunShare): Promise<void> {
   const { inputs, world } = job;
   const { core, env, interruption, say, warn, fail } = world;
   const work = evaluateChange(job, async (options) => evaluate({ ...options, share }));
-  const evaluation: Evaluation =
-    (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
+  const evaluation = await untilInterrupted(work, job);
   const results = redact(evaluation.results, inputs.secrets);
   const { sealed } = evaluation;
   if (sealed) {

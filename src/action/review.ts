@@ -20,7 +20,7 @@ import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/for
 import type { Mask } from '../report/story/mask.js';
 import type { StoryOptions } from '../report/story/story.js';
 import { partSentence, strongestFirst } from '../report/story/attribution.js';
-import type { Job } from './evaluate-change.js';
+import type { Job } from './job.js';
 import path from 'node:path';
 
 interface ReviewOptions extends StoryOptions {

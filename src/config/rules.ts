@@ -9,7 +9,6 @@ import { explainIssues, type SchemaFinding } from './issues.js';
 import { refuseWithoutSensitivity, withoutUnread } from './langtest.js';
 import { parseYaml, type LocatedYaml } from './positions.js';
 import { configSchema } from './schema.js';
-import type { RowsChange, RuleChange } from '../engine/results.js';
 
 /** The configuration of one side, read and parsed once, or why it cannot be used or read. */
 export type Rules = { config: Config } | { problem: GateError } | Absent;
@@ -107,59 +106,4 @@ function errorOf({ path, key, message, remedy }: SchemaFinding, yaml: LocatedYam
     where: yaml.where(path, key),
     remedy: 'Correct it there.',
   });
-}
-
-/** The commit that a change is compared with. */
-export interface BaseCommit {
-  name: string;
-  rules: Rules;
-  dataChanged: boolean;
-  /** Why there is no commit to compare with; `rules` are then absent. */
-  none?: string;
-}
-
-/** The rules of the base, if they or their rows differ from those of the head. */
-interface BaseRules {
-  name: string;
-  config: Config;
-  /** Absolute folder from which the data paths of these rules start. */
-  root: string;
-  rules: RuleChange[];
-  rows: RowsChange[];
-  /** Sentences on how this base was read. */
-  remarks: string[];
-}
-
-/** `rules`: the changed rules, known even if the data is not. */
-export type ReadBaseRules =
-  | BaseRules
-  | { isSame: true }
-  | { problem: GateError; rules?: RuleChange[] };
-
-/** The configuration of a pull request's base, or why it cannot be read. */
-export type ReviewedConfig =
-  | {
-      config: Config;
-      /** The commit at which the branch left its base, if the base has moved since. */
-      left?: Config | undefined;
-    }
-  | { problem: GateError };
-
-export interface ConfigSource {
-  path: string;
-  /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */
-  ref: string;
-  rules: Rules;
-  /** Reads the commit to compare with; absent if there is none. Throws GateError. */
-  base?: (() => Promise<BaseCommit>) | undefined;
-  /**
-   * Reads the configuration of the base of a pull request; absent without a base. It says what
-   * changed in the subject, and where keys go.
-   */
-  reviewed?: (() => Promise<ReviewedConfig | undefined>) | undefined;
-  /**
-   * Reads the base's rules for the second verdict; absent if the head is not judged by its own
-   * rules.
-   */
-  baseRules?: (() => Promise<ReadBaseRules>) | undefined;
 }

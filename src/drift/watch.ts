@@ -31,7 +31,7 @@ export async function evaluateWatch({
     config: { path, ref, rules: { config: withoutMinima(config) } },
     narrow: (tests) => firstRows(tests, config),
   });
-  return { config, results: withoutVerdict(results), isNight: true };
+  return { config, results: withoutVerdict(results) };
 }
 
 function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {

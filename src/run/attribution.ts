@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js';
 import {
   attribute,
   fewestBroken,
@@ -6,13 +5,7 @@ import {
   type RestoredAnswer,
   type RestoredAsks,
 } from '../engine/attribution/attribute.js';
-import {
-  edited,
-  splitIntoParts,
-  revert,
-  type ChangedPart,
-  type Subject,
-} from '../engine/attribution/parts.js';
+import { edited, revert, type ChangedPart, type Subject } from '../engine/attribution/parts.js';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import type { Case } from '../engine/case.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
@@ -21,8 +14,13 @@ import type { ReportRow, ResultRow } from '../engine/results.js';
 import { runTests as askAll, type RunResults } from '../engine/run.js';
 import { failingStreams, decidedRows as partsOfTest } from '../engine/answer-and-refuse.js';
 import { ConfigError, orProblem } from '../errors.js';
-import type { ModelSettings } from '../models/settings.js';
-import { partInReport } from './attributed-part.js';
+import {
+  changedParts,
+  editableTexts,
+  partInReport,
+  partsOfSubject,
+  settingsOf,
+} from './changed-parts.js';
 import { askingOf, type OpenRun } from './prepare.js';
 
 /** A row that the base answers right and the head does not, under its test. */
@@ -48,12 +46,6 @@ export function mostRequests(
   return 2 * (parts + 1) * ofOnePart;
 }
 
-/** The parts in which two configurations differ as far as the model and its prompts go. */
-export function changedParts(base: Config, head: Config): ChangedPart[] {
-  const isSameHub = base.model.hub === head.model.hub;
-  return splitIntoParts(subjectOf(base, isSameHub), subjectOf(head, isSameHub));
-}
-
 /**
  * Asks broken rows with each changed part reverted, against a harmlessly edited head. Undefined
  * without a regression or several parts.
@@ -74,9 +66,9 @@ export async function attributionOf(
 
   const sent = meter.requests;
   const isSameHub = base.model.hub === config.model.hub;
-  const [before, now] = [subjectOf(base, isSameHub), subjectOf(config, isSameHub)];
+  const [before, now] = [partsOfSubject(base, isSameHub), partsOfSubject(config, isSameHub)];
   const edit = (subject: Subject, blankLines: number) =>
-    edited(subject, editable(parts, now), blankLines);
+    edited(subject, editableTexts(parts, now), blankLines);
   const tryReverted = async (part: ChangedPart) => {
     const subject = revert(now, [part], before);
     return { part, arm: await tryOut(run, broken, [subject, edit(subject, 1)]) };
@@ -200,48 +192,4 @@ async function ask(
     { ...models, model },
   );
   return results.map(({ pass, error }) => (error ? null : pass === true));
-}
-
-function settingsOf({ model }: Config, { texts, values }: Subject): ModelSettings {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  const parameters = entries.flatMap(([key, value]) =>
-    key.startsWith(PARAMETER) ? [[key.slice(PARAMETER.length), value] as const] : [],
-  );
-  const endpoint = (values[ENDPOINT] ??
-    Object.fromEntries(entries.filter(([key]) => !key.startsWith(PARAMETER)))) as typeof model;
-  const { timeout, retries } = model;
-  return {
-    ...endpoint,
-    timeout,
-    retries,
-    parameters: Object.fromEntries(parameters),
-    system_prompt: texts['system_prompt'] || undefined,
-  };
-}
-
-const ENDPOINT = 'model';
-const PARAMETER = 'parameters.';
-
-/**
- * The model's settings and its prompts. Settings of two hubs cannot be mixed, so they are one value
- * then.
- */
-function subjectOf({ model, template, tests }: Config, isSameHub: boolean): Subject {
-  const { parameters, system_prompt, timeout: _timeout, retries: _retries, ...endpoint } = model;
-  const texts: Record<string, string> = {};
-  if (template !== undefined) texts['prompt'] = template;
-  if (system_prompt !== undefined) texts['system_prompt'] = system_prompt;
-  for (const { test, template: own } of tests)
-    if (own !== undefined) texts[`${test.name}.prompt`] = own;
-  const values: Record<string, unknown> = isSameHub ? { ...endpoint } : { [ENDPOINT]: endpoint };
-  for (const [name, value] of Object.entries(parameters)) values[`${PARAMETER}${name}`] = value;
-  return { texts, values };
-}
-
-/** The texts for the harmless edit: those that changed, else a prompt that there is. */
-function editable(parts: readonly ChangedPart[], { texts }: Subject): string[] {
-  const changed = parts.flatMap(({ field, hunks }) =>
-    hunks && texts[field] !== undefined ? [field] : [],
-  );
-  return changed.length > 0 ? [...new Set(changed)] : Object.keys(texts).slice(0, 1);
 }

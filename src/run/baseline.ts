@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { Config, Overrides } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import type { MethodName } from '../config/keys/asking.js';
+import { comparesWithBase } from '../config/rules-comparison.js';
 import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { DataError } from '../errors.js';
@@ -25,11 +26,11 @@ interface Base {
  * Returns the base if a test is compared with it, with a notice if there is none. @throws GateError
  * if it cannot be read
  */
-export async function findBase(
+export function findBase(
   config: Config,
   { overrides, config: { base } }: EvaluateOptions,
-): Promise<Base | undefined> {
-  if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
+): Base | undefined {
+  if (!comparesWithBase(config)) return undefined;
   const alone = (name: string, why: string): Base => ({
     name,
     unchanged: false,
@@ -41,7 +42,8 @@ export async function findBase(
       'base',
       'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)',
     );
-  const { name, rules, dataChanged, none } = await base();
+  if ('problem' in base) throw base.problem;
+  const { name, rules, dataChanged, none } = base;
   if (none !== undefined) return alone(name, none);
   if ('absent' in rules) return alone(name, `the ${name} has no ${quoted(config.origin.path)}`);
   // A change that corrects a broken configuration must be able to pass.

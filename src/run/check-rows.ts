@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js';
+import type { TestConfig } from '../config/keys/test.js';
 import { ConfigError } from '../errors.js';
 import type { Case, Cases } from '../engine/case.js';
 import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
@@ -38,6 +39,23 @@ export function checkRows(
   const notices = claims ? checkGuess(run, cases, where) : [];
   refuseTooFew(run, { rules, leftOut, where });
   return notices;
+}
+
+/** A notice if no test of the configuration can fail a change. */
+export function gatesNothing({ tests }: Config): string[] {
+  if (tests.every(({ advisory }) => advisory))
+    return ['Every test is advisory, so nothing gates: remove `advisory: true` from one of them.'];
+  return tests.every((test) => test.advisory || passesAlways(test))
+    ? ['Every model passes at a minimum of 0, so nothing gates: raise `min_pass_rate` of a test.']
+    : [];
+}
+
+/** Rows that are asked as triplets have minima of their own for validity. */
+function passesAlways({ asking, compare, ...test }: TestConfig): boolean {
+  if (asking.method !== 'pair' || compare) return false;
+  const { minimum_pass_rate: all } = test;
+  const { minimum_answer_rate: answer = all, minimum_refusal_rate: refuse = all } = test;
+  return Math.max(answer, refuse) <= 0;
 }
 
 function decidesNothing({ test }: AnyRun, where: string): ConfigError {

@@ -19,7 +19,7 @@ import { lastByKey } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { ProblemInWords } from './validate.js';
 
-export interface Examined {
+export interface EndpointCheck {
   role: 'model' | 'embeddings' | 'judge';
   hub: string;
   name: string;
@@ -33,7 +33,7 @@ export interface Examined {
 }
 
 interface Target {
-  role: Examined['role'];
+  role: EndpointCheck['role'];
   settings: Settings;
   ask: (meter: Meter) => Promise<string>;
 }
@@ -51,18 +51,18 @@ const FORMAT = {
 };
 const LONGEST_MS = 60_000;
 
-export async function examine(
+export async function checkEndpoints(
   config: Config,
   options: EvaluateOptions,
-  onDone: (examined: Examined) => void,
-): Promise<Examined[]> {
-  const connection = await connectionOf(options, config);
-  const found: Examined[] = [];
+  onDone: (check: EndpointCheck) => void,
+): Promise<EndpointCheck[]> {
+  const connection = connectionOf(options, config);
+  const found: EndpointCheck[] = [];
   // In sequence, so that one request does not add to the latency of another.
   for (const target of targetsOf(config, connection)) {
-    const examined = await examineOne(target, connection, options);
-    onDone(examined);
-    found.push(examined);
+    const check = await checkEndpoint(target, connection, options);
+    onDone(check);
+    found.push(check);
   }
   return found;
 }
@@ -117,13 +117,13 @@ async function askModel(
   return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
 }
 
-async function examineOne(
+async function checkEndpoint(
   { role, settings, ask }: Target,
   connection: Connection,
   { keys, keyNames = {} }: EvaluateOptions,
-): Promise<Examined> {
+): Promise<EndpointCheck> {
   const { hub, name } = settings;
-  const examined: Examined = { role, hub, name };
+  const check: EndpointCheck = { role, hub, name };
   const halt = new Halt();
   const meter = new Meter(undefined, new Accounts(), { halt });
   const timer = setTimeout(() => {
@@ -136,23 +136,23 @@ async function examineOne(
     const variable = keyNames[role] ?? keyVariablesOf(hub)[0];
     const isKnown = keyNames[role] !== undefined || keys[hub] !== undefined;
     if (variable !== undefined && !isLocal(settings))
-      examined.key = { variable, isSet: isKnown, isSent: false, isNeeded: true };
+      check.key = { variable, isSet: isKnown, isSent: false, isNeeded: true };
     const { endpoint, key } = destinationOf(settings, connection);
-    examined.endpoint = endpoint;
-    if (examined.key) {
-      examined.key.isSent = key !== undefined;
-      examined.key.isNeeded = needsKey(settings, connection);
+    check.endpoint = endpoint;
+    if (check.key) {
+      check.key.isSent = key !== undefined;
+      check.key.isNeeded = needsKey(settings, connection);
     }
     const start = performance.now();
-    examined.came = await ask(meter);
-    examined.latency = Math.round(performance.now() - start);
+    check.came = await ask(meter);
+    check.latency = Math.round(performance.now() - start);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     const { name: kind, message, where, remedy } = error;
-    examined.problem = { name: kind, message, where, remedy };
+    check.problem = { name: kind, message, where, remedy };
   } finally {
     clearTimeout(timer);
     await meter.accounts.wire.close();
   }
-  return examined;
+  return check;
 }

@@ -1,5 +1,4 @@
 import { fileOfPrompt, type Config } from '../config/config.js';
-import { changedSubject, sameSubject } from '../config/changed-rules.js';
 import { hunksOf } from '../engine/attribution/parts.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { hostOf } from '../models/index.js';
@@ -9,30 +8,26 @@ import type { EvaluateOptions } from './options.js';
 type ModelChange = Pick<Results, 'changed_subject' | 'model_change'>;
 
 /** What a pull request changes of the model under test; nothing without a known base. */
-export async function modelChangeOf(
-  options: EvaluateOptions,
+export function modelChangeOf(
+  { config: { reviewed }, endpoints, overrides }: EvaluateOptions,
   config: Config,
-): Promise<ModelChange> {
-  const base = await options.config.reviewed?.();
-  if (base === undefined || 'problem' in base) return {};
-  const changes = changedSubject(config, base.config);
-  if (changes.length === 0) return {};
-  const { endpoints, overrides } = options;
+): ModelChange {
+  if (reviewed === undefined || 'problem' in reviewed || reviewed.subject.length === 0) return {};
+  const { config: base, subject: changes, isOlder } = reviewed;
   const addresses = { endpoints, baseUrl: overrides.baseUrl };
   const hosts = {
-    old: hostOf(base.config.model, addresses),
+    old: hostOf(base.model, addresses),
     new: hostOf(config.model, addresses),
   };
-  const isOlder = base.left !== undefined && sameSubject(config, base.left);
   const sentence = modelSentence({
     isOlder,
-    old: base.config.model,
+    old: base.model,
     new: config.model,
     changes: changes.filter(({ path }) => !isPrompt(path)),
     prompts: changes.filter(({ path }) => isPrompt(path)).map((one) => promptChange(one, config)),
     hosts,
   });
-  const moves = hosts.old !== hosts.new || base.config.model.hub !== config.model.hub;
+  const moves = hosts.old !== hosts.new || base.model.hub !== config.model.hub;
   return { changed_subject: changes, model_change: { sentence, moves } };
 }
 

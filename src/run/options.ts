@@ -1,5 +1,5 @@
 import type { Config, Overrides } from '../config/config.js';
-import type { ConfigSource } from '../config/rules.js';
+import type { RulesComparison } from '../config/rules-comparison.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
@@ -21,7 +21,7 @@ import type { Start } from '../report/formats/log.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {
-  config: ConfigSource;
+  config: RulesComparison;
   overrides: Overrides;
   root: string;
   /** A pull request can edit the configuration: data files that it names must be below `root`. */
@@ -83,12 +83,10 @@ export interface Evaluation {
   digests?: ReadonlyMap<string, string>;
   /** What the evidence states; absent if there is none to write. */
   basis?: Evidence | undefined;
-  /** A night of `watch`: its rules were replaced, so it is no verdict of the gate. */
-  isNight?: boolean;
 }
 
 /** @throws ConfigError for keys that cannot be told apart by their address */
-export async function connectionOf(options: EvaluateOptions, config: Config): Promise<Connection> {
+export function connectionOf(options: EvaluateOptions, config: Config): Connection {
   const { keys, endpoints, variables = {}, allowedHosts, allowLoopback, overrides } = options;
   const inputs: SectionKeys = {
     model: options.apiKey,
@@ -111,7 +109,7 @@ export async function connectionOf(options: EvaluateOptions, config: Config): Pr
     inputs,
     hubKeys: keys,
     asked: askedModels(config),
-    reviewed: await reviewedModels(options.config),
+    reviewed: reviewedModels(options.config),
     namedHub: overrides.hub,
   });
   const all = [...Object.values(inputs), ...Object.values(keys), ...Object.values(variables)];
@@ -120,12 +118,9 @@ export async function connectionOf(options: EvaluateOptions, config: Config): Pr
 }
 
 /** The models of the base; undefined without a base. */
-async function reviewedModels(
-  source: ConfigSource,
-): Promise<Settings[] | 'unreadable' | undefined> {
-  const base = await source.reviewed?.();
-  if (base === undefined) return undefined;
-  return 'config' in base ? askedModels(base.config) : 'unreadable';
+function reviewedModels({ reviewed }: RulesComparison): Settings[] | 'unreadable' | undefined {
+  if (reviewed === undefined) return undefined;
+  return 'config' in reviewed ? askedModels(reviewed.config) : 'unreadable';
 }
 
 /**

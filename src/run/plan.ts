@@ -1,6 +1,8 @@
 import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
-import { changedParts, mostRequests } from './attribution.js';
+import { mostRequests } from './attribution.js';
+import { changedParts } from './changed-parts.js';
 import { findBase } from './baseline.js';
+import { gatesNothing } from './check-rows.js';
 import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
@@ -43,7 +45,8 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
 }
 
 async function planBeside(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
-  const base = await options.config.base?.();
+  const { base } = options.config;
+  if (base && 'problem' in base) throw base.problem;
   if (!base || !('config' in base.rules)) return undefined;
   const rules = changedRules(base.rules.config, config);
   if (rules.length === 0) return undefined;
@@ -53,8 +56,8 @@ async function planBeside(options: EvaluateOptions, config: Config): Promise<Pla
 
 async function planned(options: EvaluateOptions, config: Config): Promise<Plan> {
   checkBudget(config);
-  const connection = await connectionOf(options, config);
-  const base = await findBase(config, options);
+  const connection = connectionOf(options, config);
+  const base = findBase(config, options);
   const models = await connectModels(config, {
     connection,
     meter: new Meter(0, undefined, { halt: new Halt() }),
@@ -67,7 +70,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
-  const store = calibrationsIn(await openStore(config, options), models.settingsOf);
+  const store = calibrationsIn(openStore(config, options), models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
   const need = await needOf(trials, asking);
@@ -84,7 +87,13 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
       trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs))),
     ),
     data: understood,
-    notices: [...config.notices, ...baseNotices, ...models.notices, ...notices],
+    notices: [
+      ...config.notices,
+      ...gatesNothing(config),
+      ...baseNotices,
+      ...models.notices,
+      ...notices,
+    ],
     requests: {
       ...need.count,
       least: need.least.total,

@@ -55,8 +55,8 @@ export async function prepare(
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
-  const connection = await connectionOf(options, config);
-  const base = await findBase(config, options);
+  const connection = connectionOf(options, config);
+  const base = findBase(config, options);
   if (
     base?.unchanged &&
     askedModels(config).every((settings) => isAskedAtHome(settings, connection))

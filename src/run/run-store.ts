@@ -27,10 +27,7 @@ const WORTH_RESUMING = new Set([
 ]);
 
 /** Returns the store of a run; undefined without a folder, and for a merge, which asks no model. */
-export async function openStore(
-  config: Config,
-  options: EvaluateOptions,
-): Promise<ReplyStore | undefined> {
+export function openStore(config: Config, options: EvaluateOptions): ReplyStore | undefined {
   const { cacheDirectory: folder, merge } = options;
   if (folder === undefined || merge !== undefined) return undefined;
   const { mode, ttl } = config.cache;
@@ -43,7 +40,7 @@ export async function openStore(
     },
     by: options.origin?.workflowRun,
     reuse: options.reuse,
-    key: secretsOfRun(config, await connectionOf(options, config)).join('\n') || undefined,
+    key: secretsOfRun(config, connectionOf(options, config)).join('\n') || undefined,
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
+import type { BaseRules, RulesComparison } from '../config/rules-comparison.js';
 import { ownTests } from '../engine/share.js';
 import type { Need } from '../engine/budget.js';
-import type { ResultRow, Usage, Results, RowsChange, RuleChange } from '../engine/results.js';
+import type { ResultRow, Usage, Results } from '../engine/results.js';
 import { runTests as runEngine } from '../engine/run.js';
 import { attemptsOf, orProblem } from '../errors.js';
 import { Halt, sharedReplies } from '../models/index.js';
@@ -21,28 +22,31 @@ import {
   resultsOf,
   withNotices,
   servedBy,
-  servedNotices,
   usageInReport,
   servedTogether,
 } from './results.js';
 import { gateSentences } from '../report/story/changed-gate.js';
+import { servedNotices } from '../report/story/run-notices.js';
 
 /**
  * Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A
  * share of the rows has no verdict.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const second = await baseRulesOf(options);
-  if (second === undefined) return evaluateOnce(options);
-  if ('error' in second) {
+  const { baseRules } = options.config;
+  if (baseRules === undefined) return evaluateOnce(options);
+  if ('problem' in baseRules) {
+    const { problem, rules = [] } = baseRules;
     const head = await evaluateOnce(options);
-    return { ...head, results: withBaseRules(head.results, second, second) };
+    const unknown = { name: 'the base', rules, rows: [], remarks: [] };
+    return { ...head, results: withBaseRules(head.results, unknown, { error: problem.message }) };
   }
   const ofRun = sharedReplies();
-  const base = await evaluateOnce({ ...second.options, shared: ofRun() });
+  const second = secondOptions(options, baseRules);
+  const base = await evaluateOnce({ ...second, shared: ofRun() });
   const { endInStore: _end, ...head } = await evaluateOnce({ ...options, shared: ofRun() });
   base.endInStore?.(head.results.results);
-  return { ...head, results: withBaseRules(head.results, second, base.results) };
+  return { ...head, results: withBaseRules(head.results, baseRules, base.results) };
 }
 
 interface EvaluatedOnce extends Evaluation {
@@ -60,10 +64,9 @@ async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   if ('problem' in known)
     return { results: resultsOf({ source, overrides, started, ending: known }) };
   const { config } = known;
-  const [evaluated, change] = await Promise.all([
-    evaluateRules(options, { config, started }),
-    options.secondTo ? {} : modelChangeOf(options, config),
-  ]);
+  const evaluated = await evaluateRules(options, { config, started });
+  if (options.secondTo) return evaluated;
+  const change = modelChangeOf(options, config);
   return { ...evaluated, results: { ...evaluated.results, ...change } };
 }
 
@@ -76,7 +79,7 @@ async function evaluateRules(
   const deadline = startDeadline(config.deadline, halt);
   try {
     const prepared = await orProblem(async () =>
-      prepare({ ...options, halt, store: await openStore(config, options) }, config),
+      prepare({ ...options, halt, store: openStore(config, options) }, config),
     );
     if (!('tests' in prepared))
       return { config, results: resultsOf({ source, config, started, ending: prepared }) };
@@ -134,6 +137,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
       ? { ...share, run: identityOfRun(run, options), notices: ofProcess }
       : undefined;
   const served = servedBy(models);
+  const asks = { head: config.model, base: base?.model };
   const results = resultsOf({
     source,
     config,
@@ -141,7 +145,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     ending,
     attribution,
     changed,
-    notices: [...ofProcess, ...servedNotices(run, served), ...run.notices],
+    notices: [...ofProcess, ...servedNotices(asks, served), ...run.notices],
     ...expected,
     shard,
     usage: meter,
@@ -168,7 +172,7 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const of = {
     folder,
     identity: identityOfRun(run, options),
-    keys: secretsOfRun(head, await connectionOf(options, head)),
+    keys: secretsOfRun(head, connectionOf(options, head)),
     isSecondRun: options.secondTo !== undefined,
   };
   const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
@@ -179,81 +183,37 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   return { config, digests, results: merged };
 }
 
-interface BaseRules {
-  name: string;
-  changes: Pick<Results, 'rules_changed' | 'rows_changed'>;
-  remarks: string[];
-}
-
-interface SecondRun extends BaseRules {
-  options: EvaluateOptions;
-}
-
-interface UnknownSecondRun extends BaseRules {
-  error: string;
-}
-
-/**
- * Prepares the second verdict, by the base's rules. Returns undefined if rules and rows are the
- * same as the head's.
- */
-async function baseRulesOf(
-  options: EvaluateOptions,
-): Promise<SecondRun | UnknownSecondRun | undefined> {
-  const found = await options.config.baseRules?.();
-  if (!found || 'isSame' in found) return undefined;
-  if ('problem' in found) {
-    const changes = changesOf(found.rules ?? [], []);
-    return { error: found.problem.message, name: 'the base', changes, remarks: [] };
-  }
-  const { name, config, root, rules, rows, remarks } = found;
-  const { base, path, ref, reviewed } = options.config;
+/** The options of the second run, by the base's rules. */
+function secondOptions(options: EvaluateOptions, { config, root }: BaseRules): EvaluateOptions {
   const { onStart: _onStart, isTracked, ...common } = options;
+  const { path, ref, rules, reviewed, base } = options.config;
+  const comparison: RulesComparison = { path, ref, rules: { config }, reviewed, base };
+  // A skipped run would give no second verdict.
+  if (base && !('problem' in base)) comparison.base = { ...base, dataChanged: true };
   return {
-    name,
-    options: {
-      ...common,
-      secondTo: configOf(options.config.rules, path),
-      root,
-      // A temporary folder holds only files of the base's commit.
-      isTracked: root === options.root && isTracked ? isTracked : undefined,
-      halt: (options.halt ?? new Halt()).child(),
-      // A skipped run would give no second verdict.
-      config: {
-        path,
-        ref,
-        rules: { config },
-        reviewed,
-        base: base && (async () => ({ ...(await base()), dataChanged: true })),
-      },
-    },
-    changes: changesOf(rules, rows),
-    remarks,
-  };
-}
-
-function changesOf(
-  rules: readonly RuleChange[],
-  rows: readonly RowsChange[],
-): BaseRules['changes'] {
-  return {
-    rules_changed: rules.length > 0 ? rules : undefined,
-    rows_changed: rows.length > 0 ? rows : undefined,
+    ...common,
+    secondTo: configOf(rules, path),
+    root,
+    // A temporary folder holds only files of the base's commit.
+    isTracked: root === options.root ? isTracked : undefined,
+    halt: (options.halt ?? new Halt()).child(),
+    config: comparison,
   };
 }
 
 function withBaseRules(
   head: Results,
-  { name, changes, remarks }: BaseRules,
+  { name, rules, rows, remarks }: Pick<BaseRules, 'name' | 'rules' | 'rows' | 'remarks'>,
   base: Results | { error: string },
 ): Results {
   const isUnknown = 'error' in base;
   // The merge of all shards adds up and compares.
   if (head.shard) return isUnknown ? head : { ...head, base_rules: base };
-  const results = {
+  const results: Results = {
     ...head,
-    ...changes,
-    base_rules: isUnknown ? { error: base.error } : base,
+    rules_changed: rules.length > 0 ? rules : undefined,
+    rows_changed: rows.length > 0 ? rows : undefined,
+    base_rules: base,
     usage: isUnknown ? head.usage : sumOf(head.usage, base.usage),
   };
   const { warnings, notices } = gateSentences(results, name);

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import type { ResultRow, Results } from '../engine/results.js';
+import type { ResultRow, Results, RowError } from '../engine/results.js';
 import { leastUsefulMinimum } from '../engine/statistics/guess.js';
 import {
   riskPerStream,
@@ -107,7 +107,7 @@ export function refuseUnanswered({ problem, results }: Results): void {
   const failed = results.find(({ error }) => error)?.error;
   if (!failed || results.some(({ status }) => status === 'scored')) return;
   const message = `no row has an answer: ${failed.message}`;
-  throw new ModelError(message, { kind: 'network', remedy: ASK_AGAIN });
+  throw new ModelError(message, { kind: 'network', remedy: remedyFor(failed) });
 }
 
 /**
@@ -123,10 +123,15 @@ function refuseUnmeasured({ test, side, shortfall }: TestSuggestion, { results }
   const [first] = failed;
   if (!first || shortfall.known + failed.length < shortfall.needed) return;
   const message = `\`${test}\` was not measured, since ${failed.length} of its rows are in error: ${first.message}`;
-  throw new ModelError(message, { kind: 'network', remedy: ASK_AGAIN });
+  throw new ModelError(message, { kind: 'network', remedy: remedyFor(first) });
 }
 
-const ASK_AGAIN = 'Run `sensitivity doctor`, then ask again.';
+/** The message on an unfit judge says what to do; `doctor` finds nothing wrong with its endpoint. */
+function remedyFor({ kind }: RowError): string {
+  return kind === 'judge_not_calibrated'
+    ? 'Correct that, then ask again.'
+    : 'Run `sensitivity doctor`, then ask again.';
+}
 
 const FIELDS: Readonly<Record<string, string>> = {
   min_pass_rate: OF_A_TEST.min_pass_rate.field,

@@ -4,6 +4,7 @@ import { configOf } from '../config/rules.js';
 import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
+import { gatesNothing } from './check-rows.js';
 import { connectModels, type ConnectedModels, lastByKey } from './connect-models.js';
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
@@ -32,7 +33,11 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   return {
     problems: lastByKey(problems, ({ where, message }) => `${where}\n${message}`),
     data: lastByKey(all.flatMap(({ data }) => data)),
-    notices: lastByKey([...config.notices, ...all.flatMap(({ notices }) => notices)]),
+    notices: lastByKey([
+      ...config.notices,
+      ...gatesNothing(config),
+      ...all.flatMap(({ notices }) => notices),
+    ]),
   };
 }
 
@@ -44,7 +49,7 @@ async function ofTest(
   const problems: ProblemInWords[] = placeholderProblems(config, options);
   const notices: string[] = [];
   const connect = async (some: Config, allowed: readonly string[] = []) => {
-    const connection = await connectionOf(
+    const connection = connectionOf(
       { ...options, allowedHosts: [...options.allowedHosts, ...allowed] },
       some,
     );

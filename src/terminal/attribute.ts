@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
-import { configOf, type ConfigSource } from '../config/rules.js';
+import { configOf } from '../config/rules.js';
+import type { RulesComparison } from '../config/rules-comparison.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
 import type { ChangedPart } from '../engine/attribution/parts.js';
 import type { Results } from '../engine/results.js';
@@ -8,7 +9,7 @@ import { quotedName } from '../json.js';
 import { blockLines, say } from '../report/formats/layout.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
 import { counted } from '../report/story/words.js';
-import { changedParts } from '../run/attribution.js';
+import { changedParts } from '../run/changed-parts.js';
 import { evaluate } from '../run/run.js';
 import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
@@ -20,7 +21,7 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   const { print, printJson, layout, secrets } = terminal;
   const given = await evaluateOptions(options, terminal);
   const config = configOf(given.config.rules, given.config.path);
-  const parts = changedParts(await baseConfigOf(given.config), config);
+  const parts = changedParts(baseConfigOf(given.config), config);
   const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
   const tests = config.tests.map((test) => ({
     ...test,
@@ -48,12 +49,13 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   return unjudgedTests(found).length > 0 ? EXIT.error : EXIT.pass;
 }
 
-async function baseConfigOf({ base, path }: ConfigSource): Promise<Config> {
+function baseConfigOf({ base, path }: RulesComparison): Config {
   const refusal = (what: string, remedy: string) =>
     new ConfigError(what, { where: '--base', remedy });
   if (!base)
     throw refusal('there is no base to compare with', 'Name a commit: --base origin/main.');
-  const { name, rules } = await base();
+  if ('problem' in base) throw base.problem;
+  const { name, rules } = base;
   if ('config' in rules || 'problem' in rules) return configOf(rules, path);
   throw refusal(
     `the ${name} has no configuration to compare with`,

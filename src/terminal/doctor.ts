@@ -1,5 +1,5 @@
 import { configOf } from '../config/rules.js';
-import { examine, type Examined } from '../run/endpoint-checks.js';
+import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.js';
 import { oneLine } from '../report/story/truncate.js';
 import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
@@ -11,7 +11,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
   const asked = await evaluateOptions(options, terminal);
   const config = configOf(asked.config.rules, asked.config.path);
   const { printLines, printJson, secrets, layout } = terminal;
-  const found = await examine(config, asked, (examined) => {
+  const found = await checkEndpoints(config, asked, (examined) => {
     if (!options.json) printLines(inWords(redact(examined, secrets), layout));
   });
   const isWell = found.every(({ problem }) => problem === undefined);
@@ -31,7 +31,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
 type Layout = Terminal['layout'];
 
 function inWords(
-  { role, hub, name, endpoint, key, latency, came, problem }: Examined,
+  { role, hub, name, endpoint, key, latency, came, problem }: EndpointCheck,
   layout: Layout,
 ): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
@@ -42,13 +42,20 @@ function inWords(
   if (came !== undefined)
     parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
   if (!problem) return parts;
+  if (key && !key.isSet && key.isNeeded) {
+    parts.push(
+      ...say(`Here: export ${key.variable}=…`, layout, 4),
+      ...say(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
+    );
+    // At a usable address the missing key is the problem, which stands above.
+    if (endpoint !== undefined) return parts;
+  }
   const place = problem.where === undefined ? '' : `${problem.where}: `;
-  parts.push(...say(`${place}${problem.message}`, layout, 4));
-  parts.push(...say(problem.remedy, layout, 4), ...lineToWrite(key, layout));
+  parts.push(...say(`${place}${problem.message}`, layout, 4), ...say(problem.remedy, layout, 4));
   return parts;
 }
 
-function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
+function keyInWords(key: EndpointCheck['key'], isSomewhere: boolean): string {
   if (key === undefined) return 'no key: this hub has none';
   const { variable, isSet, isSent, isNeeded } = key;
   if (isSet)
@@ -56,12 +63,4 @@ function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   return isNeeded
     ? `no key: ${variable} is not set`
     : `no key (${variable} is not set), and none is needed there`;
-}
-
-function lineToWrite(key: Examined['key'], layout: Layout): string[] {
-  if (key === undefined || key.isSet || !key.isNeeded) return [];
-  return [
-    ...say(`Here: export ${key.variable}=…`, layout, 4),
-    ...say(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
-  ];
 }

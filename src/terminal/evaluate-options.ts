@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Overrides } from '../config/config.js';
-import { readConfigFile, readRules, type BaseCommit } from '../config/rules.js';
+import { readConfigFile, readRules } from '../config/rules.js';
+import type { BaseCommit } from '../config/rules-comparison.js';
 import { promptsBelow } from '../config/prompts.js';
-import { ConfigError } from '../errors.js';
+import { ConfigError, orProblem } from '../errors.js';
 import { asRecord } from '../json.js';
 import type { EvaluateOptions } from '../run/options.js';
 import type { Terminal } from './command.js';
@@ -24,7 +25,9 @@ export async function evaluateOptions(
     root,
   });
   const base =
-    ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
+    ref === undefined
+      ? undefined
+      : await orProblem(() => baseFromGit(ref, { root, file, overrides: options }));
   return {
     ...options,
     resume: !options.noResume,

@@ -166,7 +166,7 @@ async function measure(
 ): Promise<boolean> {
   const config = configOf(asked.config.rules, asked.config.path);
   const isReady =
-    model !== UNNAMED_MODEL && missingKeys(config, await connectionOf(asked, config)).length === 0;
+    model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
   if (!isReady || !(options.suggest || (isAsked && (await wantsMinima(planned, terminal)))))
     return false;
   const done = await attemptStep(async () => {

@@ -8,7 +8,8 @@ import { DataError, orProblem } from '../errors.js';
 import type { Tree, TreeEntry } from '../github/files.js';
 import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
-import { materialise, type Commit } from './commits.js';
+import type { TrustOptions } from './chosen-rules.js';
+import { materialise, type CommitRules } from './rules-reader.js';
 import type { Sample } from '../engine/sample.js';
 import path from 'node:path';
 
@@ -20,9 +21,9 @@ interface ChangedData {
 }
 
 interface DataSides {
-  base: Commit;
+  inputs: Pick<TrustOptions['inputs'], 'workspace'>;
+  base: CommitRules;
   rules: Config;
-  workspace: string;
   scratch: string;
   checkout: Pick<Checkout, 'isTracked' | 'tree'>;
 }
@@ -32,7 +33,8 @@ interface DataSides {
  * GateError
  */
 export async function changedData(sides: DataSides): Promise<ChangedData> {
-  const { base, rules, workspace } = sides;
+  const { base, rules } = sides;
+  const { workspace } = sides.inputs;
   const unchanged = { rows: [], files: [], root: workspace };
   if (base.patterns.length === 0) return unchanged;
   const theirs = await base.files.tree();
@@ -54,7 +56,8 @@ export async function changedData(sides: DataSides): Promise<ChangedData> {
 
 /** Returns a folder with all data of the base; files of equal ids are those of the checkout. */
 async function folderOfBase(differing: ReadonlySet<string>, sides: DataSides): Promise<string> {
-  const { base, workspace, scratch, checkout } = sides;
+  const { base, scratch, checkout } = sides;
+  const { workspace } = sides.inputs;
   const folder = await materialise(base.files, [...differing], scratch);
   for (const source of base.patterns.filter((pattern) => !differing.has(pattern))) {
     const { isTracked } = checkout;
@@ -68,7 +71,7 @@ async function folderOfBase(differing: ReadonlySet<string>, sides: DataSides): P
 
 async function changedRows(
   differing: ReadonlySet<string>,
-  { rules, workspace, folder }: Pick<DataSides, 'rules' | 'workspace'> & { folder: string },
+  { rules, workspace, folder }: { rules: Config; workspace: string; folder: string },
 ): Promise<RowsChange[]> {
   const rows: RowsChange[] = [];
   for (const { test, data, asking } of rules.tests) {

@@ -1,59 +1,211 @@
-import type { BaseCommit, ReviewedConfig } from '../config/rules.js';
-import { orProblem } from '../errors.js';
+/** Reviewed rules judge the head's subject, or the base's. How the head differs is said. */
+import { cp, realpath } from 'node:fs/promises';
+import { changedModelKeys, changedRules, changedSubject } from '../config/changed-rules.js';
+import type { Config } from '../config/config.js';
+import {
+  comparesWithBase,
+  type BaseCommit,
+  type RulesComparison,
+  type UnreadBase,
+} from '../config/rules-comparison.js';
+import { missingPrompts, withSubjectOf } from '../config/subject.js';
+import type { RuleChange } from '../engine/results.js';
+import { ConfigError, orProblem, type GateError } from '../errors.js';
 import type { EventContext } from '../github/event.js';
-import { findPreviousVersion } from '../github/releases.js';
-import { baseCommitName, type Commit, type HeadAndCommits, type TrustOptions } from './commits.js';
+import { isUntrusted, proposes, ships } from '../github/event-kinds.js';
+import { listedChanges, quoted } from '../json.js';
+import { changedData } from './changed-data.js';
+import type { ChosenRules, ReviewedData, TrustOptions } from './chosen-rules.js';
+import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed-commit.js';
+import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.js';
+import path from 'node:path';
 
-export interface Reviewed {
-  commit: Commit;
-  /** Whose rules they are, at the beginning of a sentence. */
-  whose: string;
-  passedOver?: string | undefined;
+interface Judging {
+  ref: 'base' | 'split';
+  reviewed: ReviewedCommit;
+  readCommit: ReadCommit;
 }
 
-/**
- * Returns the base's rules, else the default branch's. The author of a pull request chooses its
- * base. @throws GitHubError
- */
+/** @throws ConfigError, GitHubError */
 export async function reviewedRules(
-  event: EventContext,
-  { commitAt }: HeadAndCommits,
-): Promise<Reviewed | undefined> {
-  const { baseSha } = event;
-  for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
-    const commit = await commitAt(sha);
-    const passedOver =
-      sha === undefined && baseSha !== undefined ? `The ${baseCommitName(baseSha)}` : undefined;
-    if (!('absent' in commit.rules))
-      return {
-        commit,
-        passedOver,
-        whose: sha === undefined ? "The default branch's" : "The base's",
-      };
-  }
-  return undefined;
+  options: TrustOptions,
+  { ref, reviewed, readCommit }: Judging,
+): Promise<ChosenRules> {
+  const { inputs, event } = options;
+  const { commit, passedOver } = reviewed;
+  const head = await readHead(options);
+  if (ships(event) && 'absent' in head.rules) throw noGate(inputs.config, nameOfVersion(event));
+  const changed = compareWithHead(head, { ref, reviewed, event });
+  const { root, ...data } = await reviewedData(options, commit);
+  const judged = await judgedRules(options, { ref, commit, head });
+  const comparison: RulesComparison = { path: inputs.config, ref, rules: judged.rules };
+  const merged = 'config' in commit.rules ? commit.rules.config : undefined;
+  if (merged && 'config' in judged.rules && proposes(event))
+    comparison.reviewed = reviewedConfig(merged, judged.rules.config);
+  if (merged && comparesWithBase(merged))
+    comparison.base = await baseOfReviewed(options, commit, readCommit);
+
+  const whose = namesOf(event, commit);
+  const warnings: string[] = [];
+  if (passedOver !== undefined)
+    warnings.push(
+      `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
+    );
+  const notices = [...judged.notices];
+  if (ships(event)) warnings.push(...changed.sentences);
+  else notices.push(...changed.sentences);
+  const { unjudged } = changed;
+  if (unjudged.length > 0)
+    warnings.push(
+      `The base decides how the model is asked, so these changes of ${whose.head} are not judged: ${listedChanges(unjudged)}.`,
+    );
+  warnings.push(...judged.warnings);
+  const differs =
+    changed.rulesDiffer ||
+    unjudged.length > 0 ||
+    data.rows.length + data.files.length > 0 ||
+    data.problem !== undefined;
+  const shipped =
+    'config' in head.rules ? { config: head.rules.config, prompts: head.prompts } : undefined;
+  return {
+    comparison,
+    root,
+    warnings,
+    notices,
+    differs,
+    prompts: judged.prompts,
+    shipped,
+    data: { ...data, whose },
+  };
 }
 
-/** Configurations that were never merged, or that cannot be used, are no base to compare with. */
-export async function configOfBase(
-  reviewed: () => Promise<Reviewed | undefined>,
-): Promise<ReviewedConfig | undefined> {
-  const found = await orProblem(async () => ({ merged: await reviewed() }));
-  if ('problem' in found) return found;
-  const rules = found.merged?.commit.rules;
-  return rules !== undefined && 'config' in rules ? { config: rules.config } : undefined;
+type Judged = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
+  Pick<RulesComparison, 'rules'>;
+
+/** Returns the rules of the commit, in `split` over the head's subject. @throws GateError */
+async function judgedRules(
+  { inputs, event }: TrustOptions,
+  { ref, commit, head }: { ref: Judging['ref']; commit: CommitRules; head: HeadRules },
+): Promise<Judged> {
+  const { rules } = commit;
+  const asMerged: Judged = { rules, prompts: commit.prompts, warnings: [], notices: [] };
+  if (ref === 'base') return asMerged;
+  if ('absent' in head.rules) {
+    const alone = `The head has no ${quoted(inputs.config)}: the base's model was judged.`;
+    return { ...asMerged, notices: [alone] };
+  }
+  if (!('config' in rules)) return asMerged;
+  if (!('config' in head.rules)) return { ...asMerged, rules: head.rules };
+  const { config } = head.rules;
+  const prompts = await head.promptsUnder(rules.config);
+  const whose = ships(event) ? 'this version' : 'the pull request';
+  const over = await orProblem(
+    async () => ({ config: withSubjectOf(rules.config, config, { prompts, whose }) }),
+    ConfigError,
+  );
+  return {
+    rules: over,
+    prompts: head.prompts,
+    warnings: missingPrompts(rules.config, prompts),
+    notices: [],
+  };
+}
+
+async function baseOfReviewed(
+  options: TrustOptions,
+  { name, rules }: CommitRules,
+  readCommit: ReadCommit,
+): Promise<BaseCommit | UnreadBase> {
+  if (!ships(options.event)) return { name, rules, dataChanged: false };
+  return orProblem(() => previousVersion(options, readCommit));
+}
+
+function namesOf(event: EventContext, { name }: CommitRules): { head: string; base: string } {
+  if (!ships(event)) return { head: 'the head', base: `the ${name}` };
+  return { head: nameOfVersion(event), base: defaultBranchOf(event) };
+}
+
+function nameOfVersion({ tag }: EventContext): string {
+  return tag === undefined ? 'this deployment' : 'this tag';
+}
+
+function defaultBranchOf({ defaultBranch = 'the default branch' }: EventContext): string {
+  return `\`${defaultBranch}\``;
+}
+
+function noGate(file: string, version: string): ConfigError {
+  return new ConfigError(`${version} ships no gate: it has no ${quoted(file)}`, {
+    where: file,
+    remedy:
+      'Tag a commit that has a configuration, or name the path of the one that it has with the input `config`.',
+  });
 }
 
 /**
- * Returns the previous release for `compare: base`, with its own configuration. A version is judged
- * even if it changes nothing.
+ * Returns the folder of the reviewed data, and how a trusted head's data differs. Without a
+ * difference it is the checkout, so that the files that are asked are those that are shipped.
  */
-export async function previousVersion(
-  { event, client }: TrustOptions,
-  { commitAt }: HeadAndCommits,
-): Promise<BaseCommit> {
-  const found = await findPreviousVersion(await client(), event);
-  if ('none' in found)
-    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...found };
-  return { name: found.name, rules: (await commitAt(found.sha)).rules, dataChanged: true };
+async function reviewedData(
+  options: TrustOptions,
+  commit: CommitRules,
+): Promise<ReviewedData & { root: string }> {
+  const { rules } = commit;
+  let problem: GateError | undefined;
+  if (!isUntrusted(options.event) && 'config' in rules) {
+    const sides = { ...options, base: commit, rules: rules.config };
+    const compared = await orProblem(() => changedData(sides));
+    if (!('problem' in compared)) return compared;
+    ({ problem } = compared);
+  }
+  const root = await commit.folder();
+  await bringBaseline(options, root);
+  return { root, rows: [], files: [], problem };
+}
+
+/** Copies a baseline that the job made, which is in no commit; a tracked one is the base's. */
+async function bringBaseline(
+  { inputs: { baseline, workspace }, checkout }: TrustOptions,
+  root: string,
+): Promise<void> {
+  if (baseline === undefined || path.isAbsolute(baseline)) return;
+  const real = await realpath(path.join(workspace, baseline)).catch(() => undefined);
+  if (real !== undefined && (await checkout.isTracked(real)) !== true)
+    await cp(real, path.join(root, baseline));
+}
+
+interface HeadChanges {
+  /** The changed rules, which apply after the merge, or why they are not known. */
+  sentences: string[];
+  /** What the head changes of the model that is asked as the base has it. */
+  unjudged: RuleChange[];
+  rulesDiffer: boolean;
+}
+
+function compareWithHead(
+  head: HeadRules,
+  { ref, reviewed, event }: { ref: Judging['ref']; reviewed: ReviewedCommit; event: EventContext },
+): HeadChanges {
+  const [now, { rules }] = [head.rules, reviewed.commit];
+  if ('config' in now && 'config' in rules) {
+    const changed = changedRules(rules.config, now.config);
+    const list = ships(event)
+      ? `The rules of ${nameOfVersion(event)} differ from those of ${defaultBranchOf(event)}`
+      : 'The rules that the head changes apply after the merge';
+    const sentence = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
+    const rulesDiffer = changed.length > 0;
+    const unjudged = unjudgedChanges(now.config, rules.config, ref);
+    return { sentences: rulesDiffer ? [sentence] : [], unjudged, rulesDiffer };
+  }
+  const sentences: string[] = [];
+  // In `split`, the evaluation reports the problem.
+  if ('problem' in now && ref === 'base')
+    sentences.push(
+      `The head's configuration cannot be used (${now.problem.message}). The rules that judged do not need it.`,
+    );
+  return { sentences, unjudged: [], rulesDiffer: true };
+}
+
+function unjudgedChanges(head: Config, base: Config, ref: Judging['ref']): RuleChange[] {
+  if (ref === 'base') return changedSubject(head, base);
+  return changedModelKeys(head, base).filter(({ path: key }) => key !== 'name');
 }

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { LABEL_CASES, labelPrompt } from '../../../src/engine/judges/labels.js';
 import type { Model } from '../../../src/engine/model.js';
 import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
+import type { TripletReportRow } from '../../../src/engine/report-row.js';
 import type { Sample } from '../../../src/engine/sample.js';
 import { readPlainLabels } from '../../../src/language/plain.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
@@ -128,7 +129,7 @@ async function verdictOn(share: number) {
   });
   const run = tripletOf(samples, { judge });
   const { report } = await runOf([run], { model: animal(samples, saysBoth(share)) });
-  return report[0]!;
+  return report[0] as TripletReportRow;
 }
 
 it('is inconclusive where more than half of the known rows state both sides, though the rest passes', async () => {
@@ -150,7 +151,7 @@ it('asks what is put forward without the question, and of no answer that a rule 
     model: animal(samples, contrast),
   });
   expect(report[0]).toMatchObject({ outcome: 'pass', pass_rate: 1 });
-  expect(report[0]!.both_sides_count).toBeUndefined();
+  expect(report[0]).not.toHaveProperty('both_sides_count');
   const blind = judge.asked.filter((prompt) => materialOf(prompt).question === undefined);
   expect(blind).toHaveLength(judge.asked.length / 3);
   expect(Object.keys(materialOf(blind[0]!))).toEqual(['options', 'answer']);

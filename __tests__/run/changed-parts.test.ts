@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
 import { splitIntoParts } from '../../src/engine/attribution/parts.js';
-import { partInReport } from '../../src/run/attributed-part.js';
+import { partInReport } from '../../src/run/changed-parts.js';
 
 const origin = { path: 'f.yml', sha256: '' };
 const sideOf = ([text, tone]: readonly [string, string]) => ({

@@ -1,0 +1,37 @@
+/** How the outcome of a run ends the job, by the input `fail-on`. */
+import type { ReportRow, Results } from '../engine/results.js';
+import { attemptsOf } from '../errors.js';
+import { causeLine, verdictLine } from '../report/formats/log.js';
+import type { Inputs } from './input-table.js';
+import type { Job } from './job.js';
+
+/** Says the cause, and fails the job where `fail-on` lists the outcome. */
+export async function endJob(results: Results, { inputs, world }: Job): Promise<void> {
+  const { say, warn, fail } = world;
+  await attemptsOf(warn)(() => {
+    const cause = causeLine(results);
+    if (cause !== undefined) say(cause);
+  });
+  if (failsJob(results, inputs)) fail(verdictLine(results));
+}
+
+/**
+ * True if `fail-on` lists the run's outcome. An inconclusive run counts as an error if one of its
+ * tests does.
+ */
+export function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
+  const isError = outcome === 'inconclusive' && report.some((test) => countedAs(test) === 'error');
+  return failOn.some((one) => one === (isError ? 'error' : outcome));
+}
+
+/**
+ * The outcome for `fail-on`: an inconclusive test is an error if failed requests, the base or a
+ * judge that excluded most left it open.
+ */
+export function countedAs(test: ReportRow): ReportRow['outcome'] {
+  const { outcome, error_count, baseline, pass_count, fail_count } = test;
+  const setAside = test.method === 'triplet' ? 0 : (test.set_aside_count ?? 0);
+  const isLeftOpen =
+    error_count > 0 || baseline?.outcome === 'inconclusive' || setAside > pass_count + fail_count;
+  return outcome === 'inconclusive' && isLeftOpen ? 'error' : outcome;
+}

@@ -1,0 +1,33 @@
+import { attemptsOf } from '../errors.js';
+import { eventKind } from '../github/event-kinds.js';
+import { findCommentTarget, type CommentTarget } from '../github/pull.js';
+import type { Evaluation } from '../run/options.js';
+import { withNotices } from '../run/results.js';
+import { redact } from '../secrets.js';
+import { untilInterrupted, type Job } from './job.js';
+
+/** A run that has ended: its verdict is final, and no text of it holds a key. */
+export interface FinishedRun extends Evaluation {
+  /** The pull request that gets the comment and the review. */
+  target: CommentTarget;
+}
+
+export async function finishRun(work: Promise<Evaluation>, job: Job): Promise<FinishedRun> {
+  const evaluation = await untilInterrupted(work, job);
+  const target = await commentTarget(job);
+  // The summary gives the reason for a missing comment.
+  const last = [job.event.notice, target.notice].filter((text) => text !== undefined);
+  const results = redact(withNotices(evaluation.results, { last }), job.inputs.secrets);
+  return { ...evaluation, results, target };
+}
+
+/** Only `workflow_run` needs a search. A search that fails is a warning. */
+async function commentTarget({ inputs, event, client, world }: Job): Promise<CommentTarget> {
+  const { interruption, warn } = world;
+  // An interrupted run has no time for GitHub, and a newer run may have replaced it.
+  if (interruption.reason) return {};
+  if (inputs.comment === 'never' && inputs.review === 'off') return {};
+  if (eventKind(event.name).names.pull) return { pullNumber: event.pullNumber };
+  const search = attemptsOf(warn)(async () => findCommentTarget(await client(), event));
+  return (await interruption.inTime(search)) ?? {};
+}

@@ -1,0 +1,61 @@
+/** What every job of the action has: inputs, event, and ways to GitHub and to the log. */
+import { GateError } from '../errors.js';
+import type { Results } from '../engine/results.js';
+import type { Client } from '../github/client.js';
+import type { EventContext } from '../github/event.js';
+import { logDetails, logLines } from '../report/formats/log.js';
+import type { Interruption } from '../run/interruption.js';
+import type { Evaluation } from '../run/options.js';
+import type { ReportPlace } from '../run/report-files.js';
+import { failedResults } from '../run/results.js';
+import type { Inputs } from './input-table.js';
+import type * as Core from '@actions/core';
+
+export interface World {
+  core: typeof Core;
+  env: NodeJS.ProcessEnv;
+  interruption: Interruption;
+  /** Writes to the log of the job; masks keys and escapes workflow commands. */
+  say: (line: string) => void;
+  warn: (text: string) => void;
+  fail: (text: string) => void;
+}
+
+export interface Job {
+  inputs: Inputs;
+  event: EventContext;
+  client: () => Promise<Client>;
+  world: World;
+}
+
+/** Waits for the work. An interrupted job has the interruption as its problem. */
+export async function untilInterrupted<T extends Evaluation>(
+  work: Promise<T | Evaluation>,
+  { inputs, world: { interruption } }: Job,
+): Promise<T | Evaluation> {
+  return (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
+}
+
+export function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
+  if (!(error instanceof GateError)) throw error;
+  return { results: failedResults({ path: config, ref: configRef }, error) };
+}
+
+export function reportPlace({ reportDirectory, workspace }: Inputs): ReportPlace {
+  return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
+}
+
+/** Address of the docs of the running version; undefined for an action in the checkout. */
+export function docsUrl({ event, world: { env } }: Job): string | undefined {
+  const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
+  return repository && ref ? `${event.serverUrl}/${repository}/blob/${ref}/docs` : undefined;
+}
+
+export function tellLog(results: Results, { core, say }: World): void {
+  logLines(results).forEach(say);
+  const details = logDetails(results);
+  if (details.length === 0) return;
+  core.startGroup('How sure is this?');
+  details.forEach(say);
+  core.endGroup();
+}

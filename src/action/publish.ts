@@ -1,0 +1,182 @@
+import type { ReportRow, Results } from '../engine/results.js';
+import { attemptsOf } from '../errors.js';
+import { annotations, emit } from '../github/annotations.js';
+import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
+import { publishCheck } from '../github/check.js';
+import { markerOf, publishComment } from '../github/comment.js';
+import { eventKind } from '../github/event-kinds.js';
+import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.js';
+import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.js';
+import { annotationOf, rowsToMark } from '../report/formats/log.js';
+import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.js';
+import { causeOf } from '../report/story/cause.js';
+import { headline } from '../report/story/headline.js';
+import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
+import type { Evaluation } from '../run/options.js';
+import { foulWordMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
+import { countedAs, failsJob } from './end-job.js';
+import type { FinishedRun } from './finish-run.js';
+import { docsUrl, reportPlace, tellLog, type Job } from './job.js';
+import { writeReview } from './review.js';
+
+/**
+ * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review. Each
+ * step is an attempt: a failure is a warning, and never changes the verdict.
+ */
+export async function publish(run: FinishedRun, job: Job): Promise<void> {
+  const { results, config, basis, target } = run;
+  const { inputs, event, world } = job;
+  const { core, env, warn } = world;
+  const attempt = attemptsOf(warn);
+  await attempt(() => {
+    tellLog(results, world);
+  });
+  const subject = subjectOf(run, job);
+  const mask = await foulWordMask(config);
+  const place = reportPlace(inputs);
+  const reports = await attempt(() => writeReportFiles(results, { ...place, ...subject, mask }));
+  const about = { place, url: event.runUrl };
+  const evidence = basis && (await attempt(() => writeEvidence(results, basis, about)));
+  // Publishing an earlier run's report sends nothing to a model.
+  const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
+  await attempt(() => {
+    const { outputs = UNWRITTEN } = reports ?? {};
+    const { outputs: proof = NO_EVIDENCE } = evidence ?? {};
+    setOutputs(results, { reports: { ...outputs, ...proof }, requests }, core);
+  });
+  const artifact = await attempt(() => {
+    const { files = [] } = evidence ?? {};
+    return reports && uploadReports([...reports.files, ...files], job);
+  });
+  await attempt(() => {
+    if (artifact) setArtifact(artifact, core);
+  });
+  const shown = { ...subject, filesUrl: artifact?.url, mask };
+  await attempt(() => {
+    const options = { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES, ...shown } as const;
+    return writeSummary(renderMarkdown(results, options), env);
+  });
+  await attempt(() => {
+    annotate(run, job);
+  });
+  await attempt(() => writeCheck(results, job, shown));
+  const { pullNumber } = target;
+  if (pullNumber === undefined) return;
+  const commentUrl = await attempt(() => writeComment(results, { ...job, pullNumber }, shown));
+  if (inputs.review === 'off') return;
+  const texts = { ...subject, mask, pullNumber, commentUrl };
+  await attempt(() => writeReview(results, job, texts));
+}
+
+/** The subject of a report: the run, its commit, and whether its verdict blocks. */
+function subjectOf({ results, basis }: Evaluation, job: Job) {
+  const { inputs, event, world } = job;
+  // An `issue_comment` event does not name the commit.
+  const named = eventKind(event.name).names.head ? event.headSha : undefined;
+  const found = basis && 'commit' in basis ? basis.commit : undefined;
+  return {
+    runUrl: event.runUrl,
+    commit: found ?? named,
+    base: world.env['GITHUB_BASE_REF'] || undefined,
+    docsUrl: docsUrl(job),
+    key: inputs.commentKey,
+    blocks: failsJob(results, inputs),
+  };
+}
+
+function annotate({ results, config }: Evaluation, { inputs, world: { core, env } }: Job): void {
+  const lineOf = (testType: string) =>
+    config?.tests.find(({ test }) => test.name === testType)?.line;
+  const base = env['GITHUB_BASE_REF'] || undefined;
+  const describe = (test: ReportRow) => annotationOf(results, test, base);
+  const fails = (test?: ReportRow) =>
+    inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
+  const cause = causeOf(results);
+  const rows = rowsToMark(results);
+  const options = { fails, configPath: inputs.config, cause, rows, lineOf, describe };
+  emit(annotations(results, options), core);
+}
+
+type Shown = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;
+
+function commentText(results: Results, shown: Shown, marker?: string): string {
+  return renderMarkdown(results, {
+    ...shown,
+    kind: 'comment',
+    maxBytes: COMMENT_BUDGET_BYTES,
+    marker,
+  });
+}
+
+async function writeCheck(
+  results: Results,
+  { inputs, event, client }: Job,
+  shown: Shown,
+): Promise<void> {
+  const { headSha, name } = event;
+  if (!inputs.check || headSha === '' || !eventKind(name).names.head) return;
+  const leg = inputs.commentKey === undefined ? '' : ` (${inputs.commentKey})`;
+  await publishCheck(await client(), {
+    event,
+    name: `sensitivity verdict${leg}`,
+    id: markerOf({ ...event, ...inputs }).id,
+    outcome: results.outcome,
+    fails: failsJob(results, inputs),
+    isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
+    title: headline(results, shown.base),
+    summary: commentText(results, shown),
+  });
+}
+
+/** Returns the address of the comment; undefined without one. */
+async function writeComment(
+  results: Results,
+  { inputs, event, client, world, pullNumber }: Job & { pullNumber: number },
+  shown: Shown,
+): Promise<string | undefined> {
+  const { marker } = markerOf({ ...event, ...inputs });
+  const body = commentText(results, shown, marker);
+  const { url } = await publishComment(await client(), {
+    event: { ...event, pullNumber },
+    body,
+    marker,
+    mode: inputs.comment,
+    failing: results.outcome !== 'pass' && results.outcome !== 'skipped',
+  });
+  if (url !== undefined) setCommentUrl(url, world.core);
+  return url;
+}
+
+/** Longest upload, in ms. The toolkit's own limit is five minutes. */
+const LONGEST_UPLOAD_MS = 60_000;
+
+/**
+ * Uploads the report files; undefined if the input is off, and after an interruption. @throws
+ * GitHubError
+ */
+async function uploadReports(
+  files: readonly string[],
+  { inputs, event, world: { env, interruption } }: Job,
+): Promise<Artifact | undefined> {
+  const isInterrupted = () => interruption.reason !== undefined;
+  if (!inputs.uploadArtifact || isInterrupted()) return undefined;
+  const name = artifactName(inputs.commentKey);
+  const attempt =
+    Number(env['GITHUB_RUN_ATTEMPT']) > 1 ? `-attempt-${env['GITHUB_RUN_ATTEMPT']}` : '';
+  const spare = `${name}-${markerOf({ ...event, ...inputs }).id.slice(0, 8)}${attempt}`;
+  // The toolkit's variable can shorten the limit.
+  const longest = Math.min(
+    LONGEST_UPLOAD_MS,
+    Number(env['ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS']) || LONGEST_UPLOAD_MS,
+  );
+  const directory = inputs.reportDirectory;
+  const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
+  const artifact = await interruption.inTime(interruption.within(longest, work));
+  if (artifact === undefined && !isInterrupted()) {
+    throw notUploaded(
+      `the upload took longer than ${longest / 1000} s`,
+      `The files are in ${directory}. The verdict is valid.`,
+    );
+  }
+  return artifact;
+}

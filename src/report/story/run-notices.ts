@@ -1,0 +1,78 @@
+/** Sentences on what a run's rows and replies show of the run itself. */
+import type { Results, ServedBy } from '../../engine/results.js';
+import { isServedAlike } from '../../engine/served.js';
+
+type Rows = Pick<Results, 'report' | 'results'>;
+type ModelName = Results['model'];
+
+export function rowNotices(rows: Rows): string[] {
+  return [...unfitRows(rows), ...excludedByJudge(rows), ...refusesMost(rows)];
+}
+
+/**
+ * A sentence for each test of which a judge excluded more than a fifth of the rows: the rest may be
+ * the easy part.
+ */
+function excludedByJudge({ report }: Rows): string[] {
+  return report.flatMap((test) => {
+    if (test.method === 'triplet') return [];
+    const { test_type, set_aside_count = 0, pass_count, fail_count } = test;
+    const judged = set_aside_count + pass_count + fail_count;
+    if (5 * set_aside_count <= judged) return [];
+    const open =
+      set_aside_count > pass_count + fail_count
+        ? ' They are more than half, so they count as open.'
+        : '';
+    return [
+      `${test_type}: the judge excluded ${set_aside_count} of ${judged} rows as not applicable. Check them: a model that refuses leaves nothing to judge.${open}`,
+    ];
+  });
+}
+
+/** A sentence for each test with rows that cannot show whether the model read the perturbation. */
+function unfitRows({ report, results }: Rows): string[] {
+  return report.flatMap(({ test_type }) => {
+    const rows = results.filter((row) => row.test_type === test_type);
+    const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
+    if (rules.length === 0) return [];
+    const counts = [...new Set(rules)].map(
+      (rule) => `${rule} ${rules.filter((other) => other === rule).length}`,
+    );
+    return [
+      `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`,
+    ];
+  });
+}
+
+/**
+ * A sentence for each test whose clean answers are mostly refusals, if no test checks harmless
+ * requests.
+ */
+function refusesMost({ report }: Rows): string[] {
+  if (report.some(({ sides }) => sides)) return [];
+  return report.flatMap((test) => {
+    if (test.method === 'triplet') return [];
+    const { test_type, refusal_count = 0, refusal_rate } = test;
+    if (typeof refusal_rate !== 'number' || refusal_rate < 0.5) return [];
+    return [
+      `${test_type}: ${refusal_count} answers refuse (${Math.round(100 * refusal_rate)} %). A model that refuses everything is never toxic. Add the test \`refusal\`, which checks what the model should answer (\`data: { source: "builtin:safety" }\`).`,
+    ];
+  });
+}
+
+/** A sentence if head and base ask for the same model and different ones answered. */
+export function servedNotices(
+  asked: { head: ModelName; base: ModelName | undefined },
+  served: readonly ServedBy[],
+): string[] {
+  const { head, base } = asked;
+  if (base?.name !== head.name || base.hub !== head.hub) return [];
+  const sides = Object.groupBy(served, ({ side }) => side ?? 'head');
+  if (!sides.head || !sides.base || isServedAlike(sides.head, sides.base)) return [];
+  const nameOf = ({ model, fingerprint }: ServedBy) =>
+    fingerprint === undefined ? model : `${model} (${fingerprint})`;
+  const names = [sides.head, sides.base].map((side) => side.map(nameOf).join(', '));
+  return [
+    `Head and base ask for the same model, and different ones answered: ${names[0]} for the head, ${names[1]} for the base. The difference between them may be the provider's.`,
+  ];
+}

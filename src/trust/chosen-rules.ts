@@ -1,0 +1,47 @@
+/** What the choice of rules starts from, and what comes of it. */
+import type { Config, Overrides } from '../config/config.js';
+import type { RulesComparison } from '../config/rules-comparison.js';
+import type { RowsChange, RuleChange } from '../engine/results.js';
+import type { GateError } from '../errors.js';
+import type { Client } from '../github/client.js';
+import type { EventContext } from '../github/event.js';
+import type { Checkout } from './checkout.js';
+
+export interface TrustInputs extends Overrides {
+  config: string;
+  configRef: 'head' | 'base' | 'split' | 'auto';
+  githubToken?: string | undefined;
+  workspace: string;
+}
+
+export interface TrustOptions {
+  inputs: TrustInputs;
+  event: EventContext;
+  client: () => Promise<Client>;
+  scratch: string;
+  checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'tree'>;
+}
+
+export interface ChosenRules {
+  comparison: RulesComparison;
+  /** Absolute folder from which data paths start. */
+  root: string;
+  warnings: string[];
+  notices: string[];
+  /** The head's own rules or rows differ from the reviewed ones, or were not compared with them. */
+  differs: boolean;
+  /** Texts of the prompts that are asked, by path. */
+  prompts: ReadonlyMap<string, string>;
+  /** What the head ships, beside reviewed rules; absent if it is not known. */
+  shipped?: { config: Config; prompts: ReadonlyMap<string, string> } | undefined;
+  /** How the head's data differs from the reviewed data, which is asked. */
+  data?: ReviewedData & { whose: { head: string; base: string } };
+}
+
+export interface ReviewedData {
+  rows: RowsChange[];
+  /** Reports to compare with. */
+  files: RuleChange[];
+  /** Why a trusted head's data could not be compared. */
+  problem?: GateError | undefined;
+}

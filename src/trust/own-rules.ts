@@ -1,0 +1,207 @@
+/** The head is judged by its own rules, which are compared with the merged ones. */
+import { changedRules } from '../config/changed-rules.js';
+import type { Config } from '../config/config.js';
+import {
+  comparesWithBase,
+  type BaseCommit,
+  type BaseRules,
+  type RulesComparison,
+  type UnreadBase,
+} from '../config/rules-comparison.js';
+import { missingPrompts, rulesOver } from '../config/subject.js';
+import { ConfigError, orProblem } from '../errors.js';
+import { isSettled, proposes, ships } from '../github/event-kinds.js';
+import { baseOfCheckout, type CheckoutBase } from '../github/pull.js';
+import { quotedName } from '../json.js';
+import { changedData, isSameData } from './changed-data.js';
+import type { ChosenRules, TrustOptions } from './chosen-rules.js';
+import {
+  findReviewed,
+  noneReviewed,
+  previousVersion,
+  reviewedConfig,
+  type ReviewedCommit,
+} from './reviewed-commit.js';
+import {
+  once,
+  readHead,
+  type CommitRules,
+  type HeadRules,
+  type ReadCommit,
+} from './rules-reader.js';
+
+/** Where a head is compared, and with what. */
+interface Comparing extends TrustOptions {
+  head: HeadRules;
+  readCommit: ReadCommit;
+  /** The base of the checkout. @throws GateError */
+  findBase: () => Promise<CheckoutBase>;
+}
+
+export async function ownRules(
+  options: TrustOptions,
+  readCommit: ReadCommit,
+): Promise<ChosenRules> {
+  const { inputs, event } = options;
+  const head = await readHead(options);
+  const comparing = { ...options, head, readCommit, findBase: once(() => baseOf(options)) };
+  const { notices, differs, ...change } = await proposedChange(comparing);
+  const comparison: RulesComparison = {
+    path: inputs.config,
+    ref: 'head',
+    rules: head.rules,
+    ...change,
+  };
+  const hasBase = event.baseSha !== undefined || event.baseRef !== undefined || ships(event);
+  const judging = [head.rules, change.baseRules].flatMap((rules) =>
+    rules && 'config' in rules ? rules.config : [],
+  );
+  if (hasBase && comparesWithBase(...judging))
+    comparison.base = await orProblem(() => baseCommit(comparing));
+  return {
+    comparison,
+    root: inputs.workspace,
+    warnings: [],
+    notices,
+    differs,
+    prompts: head.prompts,
+  };
+}
+
+/** @throws GateError */
+async function baseOf({ inputs, event, client, checkout }: TrustOptions): Promise<CheckoutBase> {
+  if (inputs.githubToken === undefined)
+    throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
+  return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
+}
+
+type ProposedChange = Pick<RulesComparison, 'reviewed' | 'baseRules'> &
+  Pick<ChosenRules, 'notices' | 'differs'>;
+
+/** What a pull request changes of the merged rules, rows and subject. */
+async function proposedChange(comparing: Comparing): Promise<ProposedChange> {
+  const { inputs, event, head, readCommit, findBase } = comparing;
+  if (!proposes(event)) return { notices: [], differs: !isSettled(event) };
+  if (inputs.githubToken === undefined) return { notices: [BLIND], differs: true };
+  // Without rules at the head there is nothing to judge.
+  if (!('config' in head.rules)) return { notices: [], differs: true };
+  const now = head.rules.config;
+  const found = await orProblem(async () => {
+    const base = await findBase();
+    return { base, reviewed: await findReviewed(base.sha, readCommit) };
+  });
+  if ('problem' in found) return { reviewed: found, baseRules: found, notices: [], differs: true };
+  const { base, reviewed } = found;
+  if (!reviewed) {
+    const none = noneReviewed(inputs.config, base.sha);
+    return {
+      notices: [`${none}, so this pull request is judged by rules that were never merged.`],
+      differs: true,
+    };
+  }
+  const baseRules = await baseRulesOf(comparing, base, { now, reviewed });
+  const { rules } = reviewed.commit;
+  if (!('config' in rules)) return { baseRules, notices: [], differs: true };
+  const left = await configLeft(base, readCommit);
+  return {
+    reviewed: reviewedConfig(rules.config, now, left),
+    baseRules,
+    // The second verdict compares the rules.
+    notices: [],
+    differs: false,
+  };
+}
+
+async function configLeft(
+  { mergeBase }: CheckoutBase,
+  readCommit: ReadCommit,
+): Promise<Config | undefined> {
+  if (mergeBase === undefined) return undefined;
+  const left = await orProblem(async () => (await readCommit(mergeBase)).rules);
+  return 'config' in left ? left.config : undefined;
+}
+
+/** Returns undefined if rules and rows are the same. */
+async function baseRulesOf(
+  comparing: Comparing,
+  base: CheckoutBase,
+  { now, reviewed }: { now: Config; reviewed: ReviewedCommit },
+): Promise<BaseRules | UnreadBase | undefined> {
+  const { event, head, readCommit } = comparing;
+  const { commit, passedOver } = reviewed;
+  const { name, rules } = commit;
+  if (!('config' in rules)) return { problem: unusable(commit) };
+  const changed = changedRules(rules.config, now);
+  const read = await orProblem(async () => ({
+    data: await changedData({ ...comparing, base: commit, rules: rules.config }),
+    prompts: await head.promptsUnder(rules.config),
+  }));
+  if ('problem' in read) return { ...read, rules: changed };
+  const { rows, files, root } = read.data;
+  if (changed.length + files.length + rows.length === 0) return undefined;
+  const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
+  const remarks = missingPrompts(rules.config, read.prompts);
+  const moved = await orProblem(async () => ({ has: await hasMoved(base, readCommit) }));
+  if ('problem' in moved) return moved;
+  if (moved.has) remarks.push(movedSentence(branch));
+  return {
+    name: branch,
+    config: rulesOver(rules.config, now, read.prompts),
+    root,
+    rules: [...changed, ...files],
+    rows,
+    remarks,
+  };
+}
+
+/** Returns the commit for `compare: base`. @throws GateError */
+async function baseCommit(comparing: Comparing): Promise<BaseCommit> {
+  const { event, readCommit } = comparing;
+  if (ships(event)) return previousVersion(comparing, readCommit);
+  const base = await comparing.findBase();
+  // The subject at the tip may be newer than the one that this branch changes.
+  const commit = await readCommit(base.mergeBase ?? base.sha);
+  const { name, rules } = commit;
+  if (!('config' in rules)) return { name, rules, dataChanged: false };
+  const data = await orProblem(() =>
+    changedData({ ...comparing, base: commit, rules: rules.config }),
+  );
+  // Data that cannot be compared counts as changed.
+  const dataChanged =
+    'problem' in data ||
+    data.rows.length + data.files.length > 0 ||
+    (await hasMoved(base, readCommit));
+  return { name, rules, dataChanged };
+}
+
+/** True if rules or rows of the base branch differ from those that this branch was made from. */
+async function hasMoved(
+  { sha, mergeBase }: CheckoutBase,
+  readCommit: ReadCommit,
+): Promise<boolean> {
+  if (mergeBase === undefined || mergeBase === sha) return false;
+  const [left, tip] = [await readCommit(mergeBase), await readCommit(sha)];
+  if (!('config' in left.rules && 'config' in tip.rules)) return true;
+  if (changedRules(left.rules.config, tip.rules.config).length > 0) return true;
+  const [before, now] = [await left.files.tree(), await tip.files.tree()];
+  return tip.patterns.some((pattern) => !isSameData(pattern, before, now));
+}
+
+function movedSentence(branch: string): string {
+  return `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`;
+}
+
+const BLIND =
+  'Whether this pull request changes its gate is not known: the workflow gives the action no token.';
+const NO_TOKEN = {
+  where: "input 'github-token'",
+  remedy:
+    'Give the workflow `permissions: { contents: read }` and leave the input at its default. Without a token leave `compare: base` out of ' +
+    'the configuration.',
+};
+
+function unusable({ name, rules }: CommitRules): ConfigError {
+  const why = 'problem' in rules ? `: ${rules.problem.message}` : '';
+  const remedy = 'Merge a correct configuration into the base branch first.';
+  return new ConfigError(`the configuration of the ${name} cannot be used${why}`, { remedy });
+}

@@ -1,0 +1,64 @@
+/** Finds the commit whose rules were reviewed, and the version before the one that ships. */
+import { changedSubject, sameSubject } from '../config/changed-rules.js';
+import type { Config } from '../config/config.js';
+import type { BaseCommit, ReviewedConfig } from '../config/rules-comparison.js';
+import { findPreviousVersion } from '../github/releases.js';
+import { quoted } from '../json.js';
+import type { TrustOptions } from './chosen-rules.js';
+import { baseCommitName, type CommitRules, type ReadCommit } from './rules-reader.js';
+
+export interface ReviewedCommit {
+  commit: CommitRules;
+  /** Whose rules they are, at the beginning of a sentence. */
+  whose: string;
+  passedOver?: string | undefined;
+}
+
+/**
+ * Returns the base's rules, else the default branch's. The author of a pull request chooses its
+ * base. @throws GitHubError
+ */
+export async function findReviewed(
+  baseSha: string | undefined,
+  readCommit: ReadCommit,
+): Promise<ReviewedCommit | undefined> {
+  if (baseSha !== undefined) {
+    const commit = await readCommit(baseSha);
+    if (!('absent' in commit.rules)) return { commit, whose: "The base's" };
+  }
+  const commit = await readCommit(undefined);
+  if ('absent' in commit.rules) return undefined;
+  const passedOver = baseSha === undefined ? undefined : `The ${baseCommitName(baseSha)}`;
+  return { commit, whose: "The default branch's", passedOver };
+}
+
+/** Says that no rules were merged yet. */
+export function noneReviewed(file: string, baseSha: string | undefined): string {
+  return baseSha === undefined
+    ? `The default branch has no ${quoted(file)}`
+    : `Neither the ${baseCommitName(baseSha)} nor the default branch has ${quoted(file)}`;
+}
+
+/** @param left configuration where the branch left its base, if the base has moved since */
+export function reviewedConfig(config: Config, judged: Config, left?: Config): ReviewedConfig {
+  return {
+    config,
+    subject: changedSubject(judged, config),
+    isOlder: left !== undefined && sameSubject(judged, left),
+  };
+}
+
+/**
+ * Returns the previous release for `compare: base`, with its own configuration. A version is judged
+ * even if it changes nothing. @throws GitHubError
+ */
+export async function previousVersion(
+  { event, client }: TrustOptions,
+  readCommit: ReadCommit,
+): Promise<BaseCommit> {
+  const found = await findPreviousVersion(await client(), event);
+  if ('none' in found)
+    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...found };
+  const { rules } = await readCommit(found.sha);
+  return { name: found.name, rules, dataChanged: true };
+}

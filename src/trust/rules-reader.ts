@@ -1,0 +1,151 @@
+/** Reads the rules, prompts and data of the head, and of other commits through GitHub's API. */
+import { mkdtemp } from 'node:fs/promises';
+import { promptFilesOf, type Config } from '../config/config.js';
+import { readPromptFile, promptsBelow, type PromptReader } from '../config/prompts.js';
+import { readConfigFile, readRules, type Rules } from '../config/rules.js';
+import type { HeadPrompts } from '../config/subject.js';
+import { orProblem } from '../errors.js';
+import { eventKind } from '../github/event-kinds.js';
+import { filesAt, type CommitFiles } from '../github/files.js';
+import { findHeadSha } from '../github/pull.js';
+import type { TrustOptions } from './chosen-rules.js';
+import path from 'node:path';
+
+export interface HeadRules {
+  rules: Rules;
+  /** Texts of the prompts that were read, by path. */
+  prompts: ReadonlyMap<string, string>;
+  /** Reads the files from which other rules take prompts. @throws GateError */
+  promptsUnder: (rules: Config) => Promise<HeadPrompts>;
+}
+
+/** Reads a commit, or the tip of the default branch, once. @throws GitHubError */
+export type ReadCommit = (sha: string | undefined) => Promise<CommitRules>;
+
+export interface CommitRules {
+  name: string;
+  rules: Rules;
+  prompts: ReadonlyMap<string, string>;
+  files: CommitFiles;
+  /**
+   * Paths and globs of the data that its rules read, and of the reports to compare with; none for
+   * unusable rules.
+   */
+  patterns: readonly string[];
+  folder: () => Promise<string>;
+}
+
+/** Reads the head: from the checkout, or through GitHub's API where another commit is there. */
+export async function readHead(options: TrustOptions): Promise<HeadRules> {
+  const { inputs, event } = options;
+  const { config: file, workspace } = inputs;
+  const { isTracked } = options.checkout;
+  const prompts = new Map<string, string>();
+  let read: () => Promise<string | undefined>;
+  let readPrompt: PromptReader;
+  let root: string | undefined;
+  if (eventKind(event.name).privileged) {
+    const files = once(async (): Promise<CommitFiles> => {
+      const octokit = await options.client();
+      return filesAt(octokit, event, await findHeadSha(octokit, event));
+    });
+    read = async () => (await files()).read(file);
+    readPrompt = keptIn(prompts, async (at) => (await files()).read(at));
+  } else {
+    read = () => readConfigFile({ root: workspace, file, confined: true, isTracked });
+    readPrompt = keptIn(prompts, promptsBelow(workspace, isTracked));
+    root = workspace;
+  }
+  const rules = await orProblem(() =>
+    readRules({ read, readPrompt, file, overrides: inputs, root }),
+  );
+  async function promptsUnder(others: Config): Promise<HeadPrompts> {
+    const found = new Map<string, string>();
+    for (const at of promptFilesOf(others)) {
+      const text = await readPromptFile(at, readPrompt, `${file} of the base`);
+      if (text !== undefined) found.set(at, text);
+    }
+    return found;
+  }
+  return { rules, prompts, promptsUnder };
+}
+
+export function commitReader({ inputs, event, client, scratch }: TrustOptions): ReadCommit {
+  const { config: file } = inputs;
+  const { defaultBranch } = event;
+  const branch = defaultBranch === undefined ? 'default branch' : `default branch ${defaultBranch}`;
+  const commits = new Map<string | undefined, Promise<CommitRules>>();
+  return (sha) => {
+    const commit = commits.get(sha) ?? read(sha);
+    commits.set(sha, commit);
+    return commit;
+  };
+
+  async function read(sha: string | undefined): Promise<CommitRules> {
+    const files = filesAt(await client(), event, sha);
+    const prompts = new Map<string, string>();
+    const rules = await readRules({
+      read: () => files.read(file),
+      readPrompt: keptIn(prompts, (at) => files.read(at)),
+      file,
+      overrides: inputs,
+    });
+    const patterns = 'config' in rules ? patternsOf(rules.config) : [];
+    return {
+      name: sha === undefined ? branch : baseCommitName(sha),
+      rules,
+      prompts,
+      files,
+      patterns,
+      folder: once(() => materialise(files, patterns, scratch)),
+    };
+  }
+}
+
+function patternsOf({ tests }: Config): string[] {
+  const named = new Set<string>();
+  for (const { data, compare } of tests) {
+    named.add(data.source);
+    if (compare?.report !== undefined) named.add(compare.report);
+  }
+  return [...named].filter(isFileOfTheRepository);
+}
+
+function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
+  return async (file, where) => {
+    const text = await read(file, where);
+    if (text !== undefined) texts.set(file, text);
+    return text;
+  };
+}
+
+export const baseCommitName = (sha: string): string => `base commit ${sha.slice(0, 7)}`;
+
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/**
+ * True if a source names files of the repository, and not a built-in set, a set on the Hub or a
+ * file of the job.
+ */
+function isFileOfTheRepository(source: string): boolean {
+  const normal = path.posix.normalize(source);
+  return (
+    !/^(builtin|hf):/.test(source) &&
+    !path.posix.isAbsolute(normal) &&
+    !path.isAbsolute(source) &&
+    normal.split('/')[0] !== '..'
+  );
+}
+
+export async function materialise(
+  files: CommitFiles,
+  patterns: readonly string[],
+  scratch: string,
+): Promise<string> {
+  const folder = await mkdtemp(path.join(scratch, 'sensitivity-commit-'));
+  for (const pattern of patterns) await files.download(pattern, folder);
+  return folder;
+}
