@@ -3,12 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Halt } from '../../src/models/halt.js';
 import { ReplyStore } from '../../src/models/store/reply-store.js';
-import { Accounts, Meter } from '../../src/models/meter.js';
+import { Accounts, Halt, Meter } from '../../src/models/meter.js';
 import { cleaner } from '../../src/models/http/server-words.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
-import type { Clock } from '../../src/models/http/limiter.js';
+import type { Clock } from '../../src/models/http/pace.js';
 import {
   createTransport,
   type Init,

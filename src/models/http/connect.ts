@@ -7,8 +7,8 @@ import { sectionOf, type Section, type Connection, type Settings } from '../sett
 import { mostAnswerTokens } from '../tokens.js';
 import { endpointNeedsKey, targetOf } from './endpoint.js';
 import { keyRemedy } from './failures.js';
-import { firstAlone } from './first-alone.js';
 import { type OwnHeader, variableRemedy } from './headers.js';
+import { Lane } from './queue.js';
 import { cleaner, type Clean } from './server-words.js';
 import { createTransport, type Init, type Transport } from './transport.js';
 
@@ -102,7 +102,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
     }
   }
 
-  const alone = firstAlone(meter.accounts.clock);
+  const lane = new Lane(meter.accounts.clock);
   const bearer: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
   async function request(url: URL, init: Init): Promise<unknown> {
@@ -121,7 +121,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
     request,
     async ask(question) {
       refuseWithoutKey();
-      return alone(question);
+      return lane.run(question);
     },
     post: (url, body) =>
       request(url, {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { LONGEST_ANSWER, TOO_LONG } from '../http/attempt.js';
+import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
 
