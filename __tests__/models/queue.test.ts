@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Accounts } from '../../src/models/meter.js';
-import type { EndpointFailure } from '../../src/models/http/failures.js';
+import type { AttemptResult, EndpointFailure } from '../../src/models/http/attempt-result.js';
 import { backOff, ConcurrencyLimit, type Clock, type Pace } from '../../src/models/http/pace.js';
-import type { AttemptResult, Queue } from '../../src/models/http/queue.js';
+import type { Queue } from '../../src/models/http/queue.js';
 import { rejection } from './support.js';
 
 /** A clock that advances only when no work is left. */

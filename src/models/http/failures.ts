@@ -1,23 +1,11 @@
 import { enumerate } from '../../language/enumerate.js';
-import type { ModelErrorDetails } from '../../errors.js';
 import { asRecord, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
-import type { Clean } from './server-words.js';
+import type { EndpointFailure } from './attempt-result.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
-import { readError } from './server-words.js';
+import { readError, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
-
-export interface EndpointFailure extends Omit<ModelErrorDetails, 'cause'> {
-  message: string;
-  retriable: boolean;
-  /** Not a reply of a model endpoint, such as a web page. */
-  isForeign?: true;
-  /** A refusal for the rate: the request waits and is sent again without using up a retry. */
-  throttles?: '429' | '503';
-  /** The time that the server asks for, in ms. */
-  wait?: number | undefined;
-}
 
 interface KeyContext {
   url: URL;

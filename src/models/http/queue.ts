@@ -1,5 +1,5 @@
 import { ModelError, type ModelErrorKind } from '../../errors.js';
-import type { EndpointFailure } from './failures.js';
+import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
 import { backOff, ConcurrencyLimit, type Clock, type Pace } from './pace.js';
 
 /** The service is down after three times the limit, but at least 30, failures in a row. */
@@ -13,13 +13,6 @@ const LONGEST_WAIT = 60_000;
  * key costs no more, whatever the limit.
  */
 const MOST_UNPROVEN = 10;
-
-export interface WholeReply {
-  text: string;
-  json: unknown;
-}
-
-export type AttemptResult = WholeReply | EndpointFailure;
 
 interface Permit {
   /** Number of rate-limit episodes and answers before it was granted. */
@@ -64,8 +57,8 @@ interface End {
 /**
  * Owns all that the requests of one account (host and key) share: the permits, the pauses, the
  * retries and the end. Only this class decides what follows a failed attempt. A refusal (429, 503)
- * cuts the limit once an episode and pauses all requests. Without any answer for the whole patience,
- * the last refusal ends the account.
+ * cuts the limit once an episode and pauses all requests. Without any answer for the whole
+ * patience, the last refusal ends the account.
  */
 export class Queue {
   readonly limit: ConcurrencyLimit;

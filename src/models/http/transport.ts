@@ -3,6 +3,7 @@ import { asRecord, jsonIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
 import { mostPromptTokens, reportedCount, type Meter, type Tokens, type Took } from '../meter.js';
 import type { RequestShape } from '../store/reply-store.js';
+import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
 import { isLookup, whyNotSent, type HostTrust } from './endpoint.js';
 import {
   badReply,
@@ -12,11 +13,9 @@ import {
   statusFailure,
   TOO_LONG,
   unreadable,
-  type EndpointFailure,
   type FailureContext,
 } from './failures.js';
 import type { OwnHeader } from './headers.js';
-import type { AttemptResult, WholeReply } from './queue.js';
 import type { HttpReply } from './wire.js';
 
 export interface TransportOptions extends Pick<
@@ -53,8 +52,8 @@ export interface Init {
 export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
 
 /**
- * Sends requests, or takes their stored replies. Asks allowed hosts only and follows no redirect. Throws only
- * ModelErrors, without keys.
+ * Sends requests, or takes their stored replies. Asks allowed hosts only and follows no redirect.
+ * Throws only ModelErrors, without keys.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { store } = options.meter.run;

@@ -8,9 +8,8 @@ import { connect, type Link, type LinkOptions } from '../http/connect.js';
 import { causes } from '../http/failures.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING, parametersOf } from './hub.js';
 import type { Meter } from '../meter.js';
-import { Served } from '../served.js';
 import { chatBody, formatAsker, withSystemPrompt, type Send } from './openai-requests.js';
-import { chatAnswer, featureVectors } from './replies.js';
+import { chatAnswer, featureVectors, Served } from './replies.js';
 import {
   keyIn,
   keysIn,

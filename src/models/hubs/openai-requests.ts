@@ -2,11 +2,10 @@ import type { ClientOptions, OpenAI } from 'openai';
 import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
-import { Served } from '../served.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
-import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
+import { chatAnswer, completionAnswer, openAiVectors, Served } from './replies.js';
 
 /**
  * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
