@@ -146,21 +146,21 @@ const LONGEST_NAME = 200;
 export class Served {
   private readonly found = new Map<string, ServedModel>();
 
-  count(reply: unknown): void {
+  /** Counts a reply and returns it. */
+  count<Reply>(reply: Reply): Reply {
     const { model, system_fingerprint } = asRecord(reply);
-    if (typeof model !== 'string' || model === '') return;
-    const fingerprint =
-      typeof system_fingerprint === 'string' && system_fingerprint !== ''
-        ? system_fingerprint
-        : undefined;
+    if (typeof model !== 'string' || model === '') return reply;
+    const hasFingerprint = typeof system_fingerprint === 'string' && system_fingerprint !== '';
+    const fingerprint = hasFingerprint ? system_fingerprint : undefined;
     const key = JSON.stringify([model, fingerprint]);
-    const { replies } = this.found.get(key) ?? { replies: 0 };
-    if (replies === 0 && this.found.size >= MOST_NAMES) return;
-    const cut = {
+    const replies = this.found.get(key)?.replies ?? 0;
+    if (replies === 0 && this.found.size >= MOST_NAMES) return reply;
+    this.found.set(key, {
       model: model.slice(0, LONGEST_NAME),
-      fingerprint: fingerprint ? fingerprint.slice(0, LONGEST_NAME) : undefined,
-    };
-    this.found.set(key, { ...cut, replies: replies + 1 });
+      fingerprint: fingerprint?.slice(0, LONGEST_NAME),
+      replies: replies + 1,
+    });
+    return reply;
   }
 
   get list(): ServedModel[] {
