@@ -2,9 +2,12 @@ import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
 import { mostPromptTokens, reportedCount, type Meter, type Tokens, type Took } from '../meter.js';
+import { sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/reply-store.js';
+import { mostAnswerTokens } from '../tokens.js';
+import type { HubFacts } from '../hubs/hub.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
-import { isLookup, whyNotSent, type HostTrust } from './endpoint.js';
+import { isLookup, whyNotSent, type Target } from './endpoint.js';
 import {
   badReply,
   LONGEST_ANSWER,
@@ -16,30 +19,23 @@ import {
   type FailureContext,
 } from './failures.js';
 import type { OwnHeader } from './headers.js';
+import type { Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
 
-export interface TransportOptions extends Pick<
-  FailureContext,
-  'hub' | 'section' | 'owner' | 'timeout' | 'clean' | 'withheld' | 'hasKey'
-> {
-  trust: HostTrust;
-  /** The origin of the endpoint: no key and no header variable goes to another one. */
-  origin: string;
+export interface TransportOptions {
+  hub: HubFacts;
+  settings: Settings;
+  /** No key and no header variable goes to another origin than that of the endpoint. */
+  target: Target;
   meter: Meter;
-  /**
-   * The model name that prices are given for, and the maximum tokens of an answer. Without it,
-   * tokens are not counted.
-   */
-  billed?: { name: string; most: number | undefined } | undefined;
-  /** Maximum number of retries; refusals for the rate do not count. */
-  retries: number;
-  headers?: readonly OwnHeader[];
+  headers: readonly OwnHeader[];
+  clean: Clean;
   /** Takes no reply of another run. */
   isFresh?: boolean | undefined;
   /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
-  seal?: string | undefined;
+  seal: string | undefined;
   /** True for a text that contains a key: such a reply is not stored. */
-  holdsKey?: (text: string) => boolean;
+  holdsKey: (text: string) => boolean;
 }
 
 export interface Init {
@@ -96,8 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (known !== undefined) return { text: known, json: JSON.parse(known) as unknown };
       const reply = earlier ?? (await sendInTurn(request, options));
       // A gateway reports errors with status 200: a stored one would outlive the error.
-      if (!asRecord(reply.json).error && !holdsKey?.(reply.text))
-        store.keep(asked, reply.text, seal);
+      if (!asRecord(reply.json).error && !holdsKey(reply.text)) store.keep(asked, reply.text, seal);
       return reply;
     } catch (error) {
       store.failed(asked);
@@ -129,7 +124,8 @@ function prepared(
   given: Record<string, string>,
   options: TransportOptions,
 ): Omit<Prepared, 'method' | 'body'> {
-  const { hub, trust, origin, hasKey, clean, headers: configured = [] } = options;
+  const { hub, settings, target, clean, headers: configured } = options;
+  const { endpoint, trust, owner, withheld } = target;
   const where = clean(`${url.origin}${url.pathname}`);
   const refused = isLookup(url, hub) ? undefined : whyNotSent(url, trust);
   if (refused)
@@ -140,8 +136,8 @@ function prepared(
       remedy: refused.remedy,
     });
 
-  const isHome = url.origin === origin;
-  const carriesKey = hasKey && (isHome || isLookup(url, hub));
+  const isHome = url.origin === endpoint.origin;
+  const carriesKey = target.key !== undefined && (isHome || isLookup(url, hub));
   const shaping = ['accept', 'content-type'];
   const headers: Record<string, string> = {
     'user-agent': 'sensitivity-action',
@@ -165,7 +161,17 @@ function prepared(
     url,
     headers,
     account: key ?? '',
-    context: { ...options, url, where, hasKey: key !== undefined },
+    context: {
+      hub,
+      section: sectionOf(settings),
+      timeout: settings.timeout,
+      owner,
+      withheld,
+      clean,
+      url,
+      where,
+      hasKey: key !== undefined,
+    },
     shapedBy: [
       ...shaping.map((name) => given[name] ?? null),
       ...configured.map((header) =>
@@ -176,26 +182,29 @@ function prepared(
 }
 
 function sendInTurn(request: Prepared, options: TransportOptions): Promise<WholeReply> {
-  const { meter, retries } = options;
+  const { meter, settings } = options;
   const { url, account, context } = request;
   const queue = meter.accounts.of(url.host, account);
+  const { retries } = settings;
   return queue.run(() => counted(request, options), { retries, where: context.where });
 }
 
 /** Counts one attempt: the request before it is sent, the tokens after. */
 async function counted(
   request: Prepared,
-  { meter, billed }: TransportOptions,
+  { meter, settings }: TransportOptions,
 ): Promise<AttemptResult> {
-  if (billed === undefined || request.body === null) {
+  // A look-up takes no tokens.
+  if (request.body === null) {
     meter.request();
     return sendOnce(request, meter.accounts);
   }
-  const prompt = meter.hasCaps ? mostPromptTokens(request.body) : 0;
-  const reserved = await meter.reserve(billed.name, {
-    prompt,
-    completion: billed.most ?? Infinity,
-  });
+  const most = { prompt: 0, completion: Infinity };
+  if (meter.hasCaps) {
+    most.prompt = mostPromptTokens(request.body);
+    most.completion = mostAnswerTokens(settings) ?? Infinity;
+  }
+  const reserved = await meter.reserve(settings.name, most);
   let took: Took = 'nothing';
   try {
     meter.request();
