@@ -18,7 +18,7 @@ import { parseOptions } from '../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
 import { wordFinder } from '../src/language/words/index.js';
-import { LONGEST_ANSWER } from '../src/models/http/attempt.js';
+import { LONGEST_ANSWER } from '../src/models/http/failures.js';
 import { cleaner } from '../src/models/http/server-words.js';
 import { StoreFolder } from '../src/models/store/store-folder.js';
 import { renderJUnit } from '../src/report/formats/junit.js';

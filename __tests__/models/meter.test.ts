@@ -1,16 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ModelError } from '../../src/errors.js';
-import { Halt } from '../../src/models/halt.js';
-import { Accounts, Meter, type Caps } from '../../src/models/meter.js';
 import {
+  Accounts,
   costOf,
-  estimatedTokens,
-  mostAnswerTokens,
+  Halt,
+  Meter,
   mostPromptTokens,
   priceOf,
+  type Caps,
   type Tokens,
-} from '../../src/models/tokens.js';
+} from '../../src/models/meter.js';
+import { estimatedTokens, mostAnswerTokens } from '../../src/models/tokens.js';
 import type { ModelSettings } from '../../src/models/settings.js';
 import { runs } from '../support/runs.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Served } from '../../src/models/served.js';
+import { Served } from '../../src/models/hubs/replies.js';
 
 it('counts each pair of model and fingerprint; an empty one is none', () => {
   const served = new Served();

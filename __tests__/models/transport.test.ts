@@ -3,19 +3,25 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Halt } from '../../src/models/halt.js';
 import { ReplyStore } from '../../src/models/store/reply-store.js';
-import { Accounts, Meter } from '../../src/models/meter.js';
+import { Accounts, Halt, Meter } from '../../src/models/meter.js';
 import { cleaner } from '../../src/models/http/server-words.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
-import type { Clock } from '../../src/models/http/limiter.js';
+import type { Clock } from '../../src/models/http/pace.js';
 import {
   createTransport,
   type Init,
   type Transport,
   type TransportOptions,
 } from '../../src/models/http/transport.js';
-import { KEY, rejection, serve, type LocalServer } from './support.js';
+import {
+  embeddingSettings,
+  KEY,
+  modelSettings,
+  rejection,
+  serve,
+  type LocalServer,
+} from './support.js';
 
 const servers: LocalServer[] = [];
 afterEach(async () => {
@@ -46,25 +52,37 @@ function jumpingClock(): Clock & { waits: number[] } {
 function transport({
   clock = jumpingClock(),
   meter = new Meter(),
+  hub = hubNamed('openai'),
+  retries = 0,
   ...overrides
-}: Partial<TransportOptions> & { clock?: Clock } = {}) {
-  const hub = hubNamed('openai');
+}: Partial<TransportOptions> & { clock?: Clock; retries?: number } = {}) {
+  const trust = { hub, trusted: [], allowedHosts: ['no-such-host.invalid'] };
   const options = {
-    section: 'model',
-    owner: 'model',
     hub,
-    trust: { hub, trusted: [], allowedHosts: ['no-such-host.invalid'] },
+    settings: modelSettings({ name: 'm', retries, parameters: { max_tokens: 9 } }),
     meter: Object.assign(meter, { accounts: new Accounts({ clock }) }),
-    hasKey: true,
-    timeout: 5,
-    retries: 0,
     clean: cleaner([KEY]),
+    headers: [],
+    seal: undefined,
+    holdsKey: () => false,
     ...overrides,
-  } as const;
+  };
   let send: Transport | undefined;
   // The first address is that of the endpoint.
   return (url: string | URL, init?: Init) => {
-    send ??= createTransport({ origin: new URL(url).origin, ...options });
+    const endpoint = new URL(url);
+    send ??= createTransport({
+      target: {
+        endpoint,
+        trust,
+        isDedicated: false,
+        key: KEY,
+        owner: 'model',
+        variables: [],
+        withheld: undefined,
+      },
+      ...options,
+    });
     return send(url, init);
   };
 }
@@ -105,8 +123,7 @@ describe('a good reply', () => {
         usage: { prompt_tokens: 5, completion_tokens: 2 },
       }),
     );
-    const reply = (await transport({ meter, billed: { name: 'm', most: 9 } })(server.url, withKey))
-      .json as {
+    const reply = (await transport({ meter })(server.url, withKey)).json as {
       seen: Record<string, string>;
     };
     expect(Object.keys(reply.seen).filter((name) => name.startsWith('x-'))).toEqual([]);
@@ -276,7 +293,7 @@ describe('replies that are not repeated', () => {
   });
 
   it.each<[string, Partial<TransportOptions>, Parameters<ReturnType<typeof createTransport>>[1]]>([
-    ['embeddings', { section: 'embeddings' }, {}],
+    ['embeddings', { settings: embeddingSettings() }, {}],
     ['log-probabilities', {}, { method: 'POST', body: '{"prompt":"x","top_logprobs":20}' }],
   ])('reads more than 1 MB of %s', async (_what, options, init) => {
     const text = JSON.stringify('x'.repeat(2_000_000));

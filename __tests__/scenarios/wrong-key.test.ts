@@ -38,6 +38,20 @@ it('one cause is told once: in log, annotation, summary, comment, page and termi
   expect(printed.split('\n').length).toBeLessThan(30);
 });
 
+it('a wrong key costs ten requests at most, however many may be under way', async () => {
+  const model = await modelServer({ keys: ['another-key'] });
+  const rows = Array.from({ length: 300 }, (_, i) => `Street ${i} is long.`).join('\n');
+  const { outputs } = await scenario({
+    files: {
+      '.github/sensitivity.yml': config(model, 'concurrency: 200\n'),
+      'evals/statements.txt': rows,
+    },
+    inputs: { comment: 'never' },
+  });
+  expect(outputs.outcome).toBe('error');
+  expect(model.requests.length).toBeLessThanOrEqual(10);
+});
+
 it('in a terminal nobody is told of inputs: report.html names the flags and variables that its messages name', async () => {
   const files = (host: string) => ({
     '.github/sensitivity.yml': config({ url: host }),

@@ -13,16 +13,8 @@ import {
   type Settings,
 } from './settings.js';
 
-export { Halt } from './halt.js';
-export { Accounts, paceOf, Meter } from './meter.js';
-export {
-  ROOMY_SELF_TOKENS,
-  selfJudge,
-  estimatedTokens,
-  mostAnswerTokens,
-  costOf,
-  priceOf,
-} from './tokens.js';
+export { Accounts, costOf, Halt, Meter, paceOf, priceOf } from './meter.js';
+export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { sha256Base64 } from './store/store-folder.js';
 export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';

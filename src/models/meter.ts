@@ -1,10 +1,48 @@
 import { ModelError } from '../errors.js';
-import { Halt } from './halt.js';
-import { type LimitStep, Limiter, systemClock, type Clock, type Pace } from './http/limiter.js';
+import { systemClock, type Clock, type LimitStep, type Pace } from './http/pace.js';
+import { Queue } from './http/queue.js';
+import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { Shared } from './store/shared-replies.js';
-import { Wire } from './http/wire.js';
-import { costOf, priceOf, type Price, type Prices, type Tokens } from './tokens.js';
+
+/** What a run may send and what it has sent: its end, its caps and its accounts. */
+
+export interface Tokens {
+  prompt: number;
+  completion: number;
+}
+
+/** Price per million tokens. */
+export interface Price {
+  input: number;
+  output?: number | undefined;
+}
+
+export type Prices = Readonly<Record<string, Price>>;
+
+export function costOf({ prompt, completion }: Tokens, price: Price | undefined): number {
+  return price === undefined
+    ? 0
+    : (prompt * price.input + completion * (price.output ?? 0)) / 1_000_000;
+}
+
+export function priceOf(prices: Prices | undefined, name: string): Price | undefined {
+  return prices && Object.hasOwn(prices, name) ? prices[name] : undefined;
+}
+
+/**
+ * Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions
+ * for a `response_format`.
+ */
+const ADDED_BY_SERVER = 64;
+
+/**
+ * Upper bound: a tokenizer over bytes makes at most one token a byte, and the body is longer than
+ * the prompt in it.
+ */
+export function mostPromptTokens(body: string): number {
+  return Buffer.byteLength(body) + ADDED_BY_SERVER;
+}
 
 export interface Caps {
   max_tokens?: number | undefined;
@@ -13,6 +51,56 @@ export interface Caps {
 }
 
 export const ON_BUDGET = ['refuse', 'partial'] as const;
+
+/**
+ * Stops a run, by a signal or at its deadline: no new request is sent, and requests under way
+ * reject with the reason.
+ */
+export class Halt {
+  private why: ModelError | undefined;
+  private readonly waiting = new Set<(why: ModelError) => void>();
+  private readonly children: Halt[] = [];
+
+  get reason(): ModelError | undefined {
+    return this.why;
+  }
+
+  now(reason: ModelError): void {
+    if (this.why) return;
+    this.why = reason;
+    for (const reject of this.waiting) reject(reason);
+    this.waiting.clear();
+    for (const child of this.children) child.now(reason);
+  }
+
+  /** Creates a halt for a part of the run. It ends with the run; the run does not end with it. */
+  child(): Halt {
+    const child = new Halt();
+    if (this.why) child.now(this.why);
+    this.children.push(child);
+    return child;
+  }
+
+  get hasLeft(): boolean {
+    return this.why !== undefined || this.children.some((child) => child.hasLeft);
+  }
+
+  /**
+   * Settles like `work`, or rejects with the reason once the run is halted. The work continues: an
+   * answer that was paid for is stored.
+   */
+  async orEnd<T>(work: () => Promise<T>): Promise<T> {
+    if (this.why) throw this.why;
+    return new Promise<T>((resolve, reject) => {
+      // Promise.race with one promise for the whole run would keep every answer in memory until the
+      // end.
+      this.waiting.add(reject);
+      work()
+        .then(resolve, reject)
+        .finally(() => this.waiting.delete(reject));
+    });
+  }
+}
 
 interface RunOfMeter {
   halt: Halt;
@@ -165,13 +253,13 @@ export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: 
 }
 
 /**
- * The accounts (host and key) that a run sends requests to, each with its limiter, and their shared
+ * The accounts (host and key) that a run sends requests to, each with its queue, and their shared
  * connections.
  */
 export class Accounts {
   readonly clock: Clock;
   readonly wire = new Wire();
-  private readonly known = new Map<string, { host: string; limiter: Limiter }>();
+  private readonly known = new Map<string, { host: string; queue: Queue }>();
   private readonly pace: Pace;
 
   constructor({
@@ -190,23 +278,26 @@ export class Accounts {
     };
   }
 
-  of(host: string, key: string): Limiter {
+  of(host: string, key: string): Queue {
     const name = `${host}\n${key}`;
-    const account = this.known.get(name) ?? { host, limiter: new Limiter(this.pace) };
+    const account = this.known.get(name) ?? { host, queue: new Queue(this.pace) };
     this.known.set(name, account);
-    return account.limiter;
+    return account.queue;
   }
 
   /** The number of questions that keeps all accounts busy, with a tenth in reserve. */
   get appetite(): number {
-    const places = [...this.known.values()].reduce((sum, { limiter }) => sum + limiter.limit, 0);
+    const places = [...this.known.values()].reduce(
+      (sum, { queue }) => sum + queue.limit.current,
+      0,
+    );
     return Math.ceil(1.1 * Math.max(places, this.pace.start));
   }
 
   get limits(): { host: string; changes: LimitStep[] }[] {
-    return [...this.known.values()].map(({ host, limiter }) => ({
+    return [...this.known.values()].map(({ host, queue }) => ({
       host,
-      changes: limiter.changes,
+      changes: queue.limit.changes,
     }));
   }
 }

@@ -1,32 +1,6 @@
 import type { Settings, ModelSettings } from './settings.js';
 
-/**
- * Tokens of a request and its reply, what they cost, and estimates and upper bounds before a
- * request is sent.
- */
-
-export interface Tokens {
-  prompt: number;
-  completion: number;
-}
-
-/** Price per million tokens. */
-export interface Price {
-  input: number;
-  output?: number | undefined;
-}
-
-export type Prices = Readonly<Record<string, Price>>;
-
-export function costOf({ prompt, completion }: Tokens, price: Price | undefined): number {
-  return price === undefined
-    ? 0
-    : (prompt * price.input + completion * (price.output ?? 0)) / 1_000_000;
-}
-
-export function priceOf(prices: Prices | undefined, name: string): Price | undefined {
-  return prices && Object.hasOwn(prices, name) ? prices[name] : undefined;
-}
+/** Estimates and upper bounds of tokens before a request is sent. */
 
 /**
  * OpenAI's rule of thumb: a token of English has about four letters. Bytes of UTF-8, because other
@@ -39,20 +13,6 @@ const PER_MESSAGE = 4;
 
 export function estimatedTokens({ bytes, messages }: { bytes: number; messages: number }): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN) + PER_MESSAGE * messages;
-}
-
-/**
- * Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions
- * for a `response_format`.
- */
-const ADDED_BY_SERVER = 64;
-
-/**
- * Upper bound: a tokenizer over bytes makes at most one token a byte, and the body is longer than
- * the prompt in it.
- */
-export function mostPromptTokens(body: string): number {
-  return Buffer.byteLength(body) + ADDED_BY_SERVER;
 }
 
 /** Parameters that limit the length of an answer. */

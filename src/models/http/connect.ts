@@ -4,11 +4,10 @@ import { scrubber } from '../../secrets.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
-import { mostAnswerTokens } from '../tokens.js';
 import { endpointNeedsKey, targetOf } from './endpoint.js';
 import { keyRemedy } from './failures.js';
-import { firstAlone } from './first-alone.js';
 import { type OwnHeader, variableRemedy } from './headers.js';
+import { Lane } from './queue.js';
 import { cleaner, type Clean } from './server-words.js';
 import { createTransport, type Init, type Transport } from './transport.js';
 
@@ -49,8 +48,7 @@ export interface LinkOptions {
  */
 export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
   const target = targetOf(hub, settings, connection);
-  const { endpoint, key, owner, trust, isDedicated, withheld } = target;
-  const { name, timeout, retries } = settings;
+  const { endpoint, key, owner, isDedicated, withheld } = target;
   const { isFresh } = connection;
   const section = sectionOf(settings);
   const sent = headers.filter(({ variables }) =>
@@ -69,20 +67,13 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
 
   const transport = createTransport({
     hub,
-    section,
-    trust,
+    settings,
+    target,
     meter,
-    clean,
-    seal,
-    isFresh,
-    timeout,
-    retries,
-    withheld,
-    owner,
     headers: sent,
-    origin: endpoint.origin,
-    hasKey: key !== undefined,
-    billed: { name, most: mostAnswerTokens(settings) },
+    clean,
+    isFresh,
+    seal,
     holdsKey: (text) => scrub(text) !== text,
   });
   const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
@@ -102,7 +93,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
     }
   }
 
-  const alone = firstAlone(meter.accounts.clock);
+  const lane = new Lane(meter.accounts.clock);
   const bearer: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
   async function request(url: URL, init: Init): Promise<unknown> {
@@ -121,7 +112,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
     request,
     async ask(question) {
       refuseWithoutKey();
-      return alone(question);
+      return lane.run(question);
     },
     post: (url, body) =>
       request(url, {

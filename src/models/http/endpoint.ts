@@ -12,7 +12,7 @@ import {
 
 /** Which address a hub's requests go to, whether it may be asked, and whether it gets the key. */
 
-interface Target {
+export interface Target {
   endpoint: URL;
   trust: HostTrust;
   isDedicated: boolean;

@@ -1,20 +1,11 @@
 import { enumerate } from '../../language/enumerate.js';
-import type { ModelErrorDetails } from '../../errors.js';
-import { asRecord, quoted } from '../../json.js';
-import type { Clean } from './server-words.js';
+import { asRecord, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
+import type { EndpointFailure } from './attempt-result.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
-import { readError } from './server-words.js';
-
-export interface EndpointFailure extends Omit<ModelErrorDetails, 'cause'> {
-  message: string;
-  retriable: boolean;
-  /** Not a reply of a model endpoint, such as a web page. */
-  isForeign?: true;
-  /** A refusal for the rate: the request waits and is sent again without using up a retry. */
-  throttles?: '429' | '503';
-}
+import { readError, type Clean } from './server-words.js';
+import type { HttpReply } from './wire.js';
 
 interface KeyContext {
   url: URL;
@@ -32,6 +23,11 @@ export interface FailureContext extends KeyContext {
   timeout: number;
   clean: Clean;
 }
+
+/** Maximum length of an answer, in bytes of the reply and in characters of the text. */
+export const LONGEST_ANSWER = 1024 ** 2;
+export const TOO_LONG =
+  'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
 
 /** Error codes that mean: every request with these settings fails. */
 const FATAL_CODES = new Set([
@@ -62,9 +58,15 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 const ABOUT_TEXT =
   /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
+interface ErrorReply {
+  status: number;
+  body: string;
+  /** How the error came, for the message; the status if left out. */
+  came?: string;
+}
+
 export function statusFailure(
-  status: number,
-  body: string,
+  { status, body, came = `HTTP ${status}` }: ErrorReply,
   context: FailureContext,
 ): EndpointFailure {
   const { code, type, param, words, isFlagged } = readError(body);
@@ -72,7 +74,7 @@ export function statusFailure(
   const said = context.clean(words);
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
   const fail = (kind: EndpointFailure['kind'], what: string, rest: Rest): EndpointFailure => {
-    const message = `${quoted(context.url.host)} ${what} (HTTP ${status})${said ? `: ${quoted(said)}` : ''}.`;
+    const message = `${quoted(context.url.host)} ${what} (${came})${said ? `: ${quoted(said)}` : ''}.`;
     return { kind, message, said, retriable: false, ...rest };
   };
 
@@ -134,6 +136,55 @@ export function statusFailure(
     ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
     : 'Change the prompt, or leave the row out.';
   return fail('bad_request', 'refuses the request', { remedy, fatal: aboutSettings });
+}
+
+export function badReply(
+  message: string,
+  remedy: string,
+  more: { retriable?: boolean; isForeign?: true } = {},
+): EndpointFailure {
+  return { kind: 'bad_response', message, remedy, retriable: false, ...more };
+}
+
+/** A redirect would take the key and the prompts to a host that was not checked. */
+export function redirected(
+  { status, headers }: HttpReply,
+  { url, section, clean }: FailureContext,
+): EndpointFailure {
+  const location = String(headers.location ?? '');
+  const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  const place =
+    target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));
+  return {
+    kind: 'refused_host',
+    fatal: true,
+    message: `${quoted(url.host)} redirects to ${place} (HTTP ${status}). Redirects are not followed.`,
+    retriable: false,
+    remedy:
+      'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
+      `input \`allowed-hosts\`. A renamed model redirects, too: check \`${keyIn(section, 'name')}\`.`,
+  };
+}
+
+export function unreadable(text: string, { url, clean }: FailureContext): EndpointFailure {
+  const shown = text.trim() === '' ? 'nothing' : quoted(clean(text));
+  const fail = (
+    what: string,
+    ...rest: [remedy: string, more?: { retriable?: boolean; isForeign?: true }]
+  ) => badReply(`${quoted(url.host)} answered with ${what}: ${shown}.`, ...rest);
+  if (tooDeepAt(text) !== undefined) {
+    return fail(
+      `JSON nested deeper than ${MAX_DEPTH} levels`,
+      'Check `base_url`: replies of a model are not nested this deeply.',
+    );
+  }
+  if (/^\s*[[{]/.test(text))
+    return fail('JSON that breaks off', 'Run again later.', { retriable: true });
+  return fail(
+    'something other than JSON',
+    'Check `base_url`: this looks like a web page, not like a model endpoint.',
+    { isForeign: true },
+  );
 }
 
 export function networkFailure(

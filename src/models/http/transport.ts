@@ -1,38 +1,41 @@
 import { ModelError } from '../../errors.js';
-import { asRecord } from '../../json.js';
-import type { Meter, Took } from '../meter.js';
-import type { HubFacts } from '../hubs/hub.js';
+import { asRecord, jsonIn, quoted } from '../../json.js';
+import { retryAfter } from '../../retry-after.js';
+import { mostPromptTokens, reportedCount, type Meter, type Tokens, type Took } from '../meter.js';
+import { sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/reply-store.js';
-import { mostPromptTokens } from '../tokens.js';
-import { isLookup, whyNotSent, type HostTrust } from './endpoint.js';
-import type { FailureContext } from './failures.js';
+import { mostAnswerTokens } from '../tokens.js';
+import type { HubFacts } from '../hubs/hub.js';
+import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
+import { isLookup, whyNotSent, type Target } from './endpoint.js';
+import {
+  badReply,
+  LONGEST_ANSWER,
+  networkFailure,
+  redirected,
+  statusFailure,
+  TOO_LONG,
+  unreadable,
+  type FailureContext,
+} from './failures.js';
 import type { OwnHeader } from './headers.js';
-import { backOff, waitTooLong } from './limiter.js';
-import { sendOnce, usageIn, type HttpRequest, type AttemptResult } from './attempt.js';
+import type { Clean } from './server-words.js';
+import type { HttpReply } from './wire.js';
 
-export interface TransportOptions extends Pick<
-  FailureContext,
-  'section' | 'owner' | 'timeout' | 'clean' | 'withheld' | 'hasKey'
-> {
+export interface TransportOptions {
   hub: HubFacts;
-  trust: HostTrust;
-  /** The origin of the endpoint: no key and no header variable goes to another one. */
-  origin: string;
+  settings: Settings;
+  /** No key and no header variable goes to another origin than that of the endpoint. */
+  target: Target;
   meter: Meter;
-  /**
-   * The model name that prices are given for, and the maximum tokens of an answer. Without it,
-   * tokens are not counted.
-   */
-  billed?: { name: string; most: number | undefined } | undefined;
-  /** Maximum number of retries; refusals for the rate do not count. */
-  retries: number;
-  headers?: readonly OwnHeader[];
+  headers: readonly OwnHeader[];
+  clean: Clean;
   /** Takes no reply of another run. */
   isFresh?: boolean | undefined;
   /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
-  seal?: string | undefined;
+  seal: string | undefined;
   /** True for a text that contains a key: such a reply is not stored. */
-  holdsKey?: (text: string) => boolean;
+  holdsKey: (text: string) => boolean;
 }
 
 export interface Init {
@@ -42,16 +45,11 @@ export interface Init {
   body?: string | null | undefined;
 }
 
-export interface WholeReply {
-  text: string;
-  json: unknown;
-}
-
 export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
 
 /**
- * The only place that retries. Asks allowed hosts only and follows no redirect. Throws only
- * ModelErrors, without keys.
+ * Sends requests, or takes their stored replies. Asks allowed hosts only and follows no redirect.
+ * Throws only ModelErrors, without keys.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { store } = options.meter.run;
@@ -87,16 +85,14 @@ export function createTransport(options: TransportOptions): Transport {
     request: Prepared,
     { shape, earlier }: { shape: RequestShape; earlier: WholeReply | undefined },
   ): Promise<WholeReply> {
-    if (store === undefined || seal === undefined)
-      return earlier ?? sendWithRetries(request, options);
+    if (store === undefined || seal === undefined) return earlier ?? sendInTurn(request, options);
     const asked = store.ask(shape);
     try {
       const known = store.recall(asked, seal, { isOwn: earlier !== undefined });
       if (known !== undefined) return { text: known, json: JSON.parse(known) as unknown };
-      const reply = earlier ?? (await sendWithRetries(request, options));
+      const reply = earlier ?? (await sendInTurn(request, options));
       // A gateway reports errors with status 200: a stored one would outlive the error.
-      if (!asRecord(reply.json).error && !holdsKey?.(reply.text))
-        store.keep(asked, reply.text, seal);
+      if (!asRecord(reply.json).error && !holdsKey(reply.text)) store.keep(asked, reply.text, seal);
       return reply;
     } catch (error) {
       store.failed(asked);
@@ -105,7 +101,11 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-interface Prepared extends HttpRequest {
+interface Prepared {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
   context: FailureContext;
   /** Identifies the account: the key that is sent, or ''. */
   account: string;
@@ -124,7 +124,8 @@ function prepared(
   given: Record<string, string>,
   options: TransportOptions,
 ): Omit<Prepared, 'method' | 'body'> {
-  const { hub, trust, origin, hasKey, clean, headers: configured = [] } = options;
+  const { hub, settings, target, clean, headers: configured } = options;
+  const { endpoint, trust, owner, withheld } = target;
   const where = clean(`${url.origin}${url.pathname}`);
   const refused = isLookup(url, hub) ? undefined : whyNotSent(url, trust);
   if (refused)
@@ -135,8 +136,8 @@ function prepared(
       remedy: refused.remedy,
     });
 
-  const isHome = url.origin === origin;
-  const carriesKey = hasKey && (isHome || isLookup(url, hub));
+  const isHome = url.origin === endpoint.origin;
+  const carriesKey = target.key !== undefined && (isHome || isLookup(url, hub));
   const shaping = ['accept', 'content-type'];
   const headers: Record<string, string> = {
     'user-agent': 'sensitivity-action',
@@ -160,7 +161,17 @@ function prepared(
     url,
     headers,
     account: key ?? '',
-    context: { ...options, url, where, hasKey: key !== undefined },
+    context: {
+      hub,
+      section: sectionOf(settings),
+      timeout: settings.timeout,
+      owner,
+      withheld,
+      clean,
+      url,
+      where,
+      hasKey: key !== undefined,
+    },
     shapedBy: [
       ...shaping.map((name) => given[name] ?? null),
       ...configured.map((header) =>
@@ -170,71 +181,30 @@ function prepared(
   };
 }
 
-/** Maximum wait that a failing server may ask for, in ms. A rate limit may ask for more. */
-const LONGEST_WAIT = 60_000;
-
-async function sendWithRetries(request: Prepared, options: TransportOptions): Promise<WholeReply> {
-  const { meter, retries } = options;
-  const { context, url, account } = request;
-  const { clock } = meter.accounts;
-  const limiter = meter.accounts.of(url.host, account);
-  let since: number | undefined;
-  let tries = 0;
-  let goesFirst = false;
-  for (let sent = 1; ; sent++) {
-    const permit = await limiter.enter({ goesFirst });
-    goesFirst = false;
-    try {
-      const outcome = await counted(request, options);
-      if ('json' in outcome) {
-        limiter.answered(permit);
-        return outcome;
-      }
-      const { message, retriable, throttles, wait = 0, isForeign, ...details } = outcome;
-      const failed = (why: string, how: { fatal?: true; passing?: true } = {}) => {
-        const sentences = [message, sent > 1 ? `Asked ${sent} times.` : '', why].filter(Boolean);
-        return new ModelError(sentences.join(' '), { ...details, ...how, where: context.where });
-      };
-      // An endpoint whose first reply is a web page does not serve a model.
-      if (!retriable) throw failed('', isForeign && !limiter.hasAnswered ? { fatal: true } : {});
-      let isDown = false;
-      if (throttles) {
-        since ??= clock.now();
-        const ruling = limiter.refused({ permit, cause: throttles, since, wait });
-        if ('pointless' in ruling) throw limiter.giveUp(failed(ruling.pointless, { fatal: true }));
-        ({ goesFirst } = ruling);
-        if (!ruling.counts) continue;
-      } else if (wait > LONGEST_WAIT) {
-        throw failed(waitTooLong(wait, LONGEST_WAIT), { fatal: true });
-      } else {
-        isDown = limiter.failed();
-        // A server that names a wait is overloaded by all requests together, so all of them pause.
-        limiter.pause(wait);
-      }
-      tries += 1;
-      if (tries > retries || isDown) throw failed('', { passing: true });
-      if (throttles || wait > 0) continue;
-    } finally {
-      limiter.leave();
-    }
-    await clock.sleep(backOff(tries, clock.random()));
-  }
+function sendInTurn(request: Prepared, options: TransportOptions): Promise<WholeReply> {
+  const { meter, settings } = options;
+  const { url, account, context } = request;
+  const queue = meter.accounts.of(url.host, account);
+  const { retries } = settings;
+  return queue.run(() => counted(request, options), { retries, where: context.where });
 }
 
 /** Counts one attempt: the request before it is sent, the tokens after. */
 async function counted(
   request: Prepared,
-  { meter, billed }: TransportOptions,
+  { meter, settings }: TransportOptions,
 ): Promise<AttemptResult> {
-  if (billed === undefined || request.body === null) {
+  // A look-up takes no tokens.
+  if (request.body === null) {
     meter.request();
     return sendOnce(request, meter.accounts);
   }
-  const prompt = meter.hasCaps ? mostPromptTokens(request.body) : 0;
-  const reserved = await meter.reserve(billed.name, {
-    prompt,
-    completion: billed.most ?? Infinity,
-  });
+  const most = { prompt: 0, completion: Infinity };
+  if (meter.hasCaps) {
+    most.prompt = mostPromptTokens(request.body);
+    most.completion = mostAnswerTokens(settings) ?? Infinity;
+  }
+  const reserved = await meter.reserve(settings.name, most);
   let took: Took = 'nothing';
   try {
     meter.request();
@@ -256,4 +226,103 @@ function takenBy(outcome: AttemptResult): Took {
     (kind === 'bad_response' && !isForeign)
     ? 'unknown'
     : 'nothing';
+}
+
+/** Maximum length of a reply with a vector a text or a list a token, in bytes. */
+const LONGEST_LIST = 50 * 1024 ** 2;
+
+/** A request for log-probabilities. JSON escapes quotes, so a prompt does not match. */
+const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
+
+async function sendOnce(
+  { context, ...request }: Prepared,
+  { wire, clock }: Meter['accounts'],
+): Promise<AttemptResult> {
+  const { url, section } = context;
+  const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
+  const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
+  let reply: HttpReply;
+  try {
+    // One timeout for connection and reply: a server that stalls in the middle of a reply is as
+    // slow as one that never starts.
+    reply = await wire.send({ ...request, timeout: Math.ceil(context.timeout * 1000), longest });
+  } catch (error) {
+    return networkFailure(error, context);
+  }
+  const { status, bytes, headers } = reply;
+  if (status >= 300 && status < 400) return redirected(reply, context);
+  if (bytes === undefined)
+    return badReply(`${quoted(url.host)} sends more than ${longest / 1024 ** 2} MB.`, TOO_LONG);
+  // TextDecoder drops a byte-order mark.
+  const text = new TextDecoder().decode(bytes);
+  if (status < 200 || status >= 300) {
+    const failure = statusFailure({ status, body: text }, context);
+    const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
+    return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
+  }
+  const json = jsonIn(text);
+  if (json === undefined) return unreadable(text, context);
+  const failure = errorFromGateway(json, text, context) ?? withoutAnswer(json, context);
+  return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
+}
+
+function usageIn(json: unknown): Tokens | undefined {
+  const { prompt_tokens, completion_tokens, total_tokens } = asRecord(asRecord(json).usage);
+  // For embeddings some servers report the total only.
+  const usage = {
+    prompt: reportedCount(prompt_tokens) || reportedCount(total_tokens),
+    completion: reportedCount(completion_tokens),
+  };
+  return usage.prompt + usage.completion > 0 ? usage : undefined;
+}
+
+/**
+ * A retriable error of the model behind a gateway, sent with status 200: in place of the answer, or
+ * in it (`finish_reason: error`).
+ */
+function errorFromGateway(
+  json: unknown,
+  body: string,
+  context: FailureContext,
+): EndpointFailure | undefined {
+  const reply = asRecord(json);
+  const choice = firstChoice(reply);
+  const brokenOff = choice.finish_reason === 'error' || (choice.error ?? undefined) !== undefined;
+  const isAnswered = [reply.choices, reply.data].some(
+    (list) => Array.isArray(list) && list.length > 0,
+  );
+  if (!brokenOff && (isAnswered || !reply.error)) return undefined;
+  const error = brokenOff ? choice.error : reply.error;
+  const status = [asRecord(error).code, asRecord(error).status, reply.code, reply.status]
+    .map(Number)
+    .find((one) => one >= 400 && one < 600);
+  // `error` may mean anything in the reply of another service.
+  if (status === undefined && !brokenOff && context.hub.name === 'http') return undefined;
+  const inside = {
+    status: status ?? 502,
+    body: brokenOff ? JSON.stringify({ error }) : body,
+    came: 'an error with status 200',
+  };
+  const failure = statusFailure(inside, context);
+  return failure.retriable ? failure : undefined;
+}
+
+/**
+ * A reply without a choice, or with a null message: a gateway passes on a model that failed without
+ * an error.
+ */
+function withoutAnswer(json: unknown, { url, hub }: FailureContext): EndpointFailure | undefined {
+  const { choices, error } = asRecord(json);
+  if (hub.name === 'http' || error || !Array.isArray(choices)) return undefined;
+  if (choices.length > 0 && firstChoice({ choices }).message !== null) return undefined;
+  const found = choices.length === 0 ? '`choices` is empty' : '`choices.0.message` is null';
+  const remedy =
+    'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
+  return badReply(`${quoted(url.host)} answered without an answer: ${found}.`, remedy, {
+    retriable: true,
+  });
+}
+
+function firstChoice({ choices }: Record<string, unknown>): Record<string, unknown> {
+  return Array.isArray(choices) ? asRecord(choices[0]) : {};
 }

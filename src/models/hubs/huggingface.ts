@@ -1,16 +1,15 @@
 import type * as Sdk from '@huggingface/inference';
 import { z } from 'zod';
-import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
+import type { Embedder, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { connect, type Link, type LinkOptions } from '../http/connect.js';
 import { causes } from '../http/failures.js';
-import { type Hub, type SettingsOf, COMMON_SAMPLING, parametersOf } from './hub.js';
+import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
-import { Served } from '../served.js';
-import { chatBody, formatAsker, withSystemPrompt, type Send } from './openai-requests.js';
-import { chatAnswer, featureVectors } from './replies.js';
+import { answering } from './openai-requests.js';
+import { featureVectors, Served } from './replies.js';
 import {
   keyIn,
   keysIn,
@@ -73,35 +72,19 @@ async function createModel(
   connection: Connection,
   meter: Meter,
 ): Promise<Model> {
-  const { name, api, system_prompt } = settings;
+  const { parameters } = settings;
   const { link, client, target } = await opened({ settings, connection, meter });
-  const parameters = parametersOf(settings, RESERVED);
-  const askInFormat = formatAsker(parameters);
   const served = new Served();
-
-  async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    const send: Send = (more) =>
-      bySdk(link, () => client.chatCompletion({ ...target, ...chatBody(settings, prompt, more) }));
-    const reply = await askInFormat(format, send);
-    served.count(reply);
-    return chatAnswer(reply, link);
-  }
-
-  async function complete(prompt: string): Promise<string> {
-    const inputs = withSystemPrompt(prompt, system_prompt);
-    return (await bySdk(link, () => client.textGeneration({ ...target, inputs, parameters })))
-      .generated_text;
-  }
-
-  return {
-    hub: huggingFace.name,
-    name,
+  return answering(settings, link, {
     served,
-    answer: (prompt, format) =>
-      link.ask(async () => ({
-        text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)),
-      })),
-  };
+    reserved: RESERVED,
+    chat: async (body) =>
+      served.count(await bySdk(link, () => client.chatCompletion({ ...target, ...body }))),
+    async complete(inputs) {
+      const asked = { ...target, inputs, parameters };
+      return (await bySdk(link, () => client.textGeneration(asked))).generated_text;
+    },
+  });
 }
 
 async function createEmbedder(

@@ -2,11 +2,10 @@ import type { ClientOptions, OpenAI } from 'openai';
 import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
-import { Served } from '../served.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
-import { chatAnswer, completionAnswer, openAiVectors } from './replies.js';
+import { chatAnswer, completionAnswer, openAiVectors, Served } from './replies.js';
 
 /**
  * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
@@ -65,59 +64,68 @@ export function postBy(client: OpenAI, link: Link): Post {
   };
 }
 
-export function modelOver(settings: ModelSettings, link: Link, post: Post): Model {
+interface Asking {
+  served: Served;
+  /** Parameters that the hub sets itself. */
+  reserved: readonly string[];
+  chat: (body: ReturnType<typeof chatBody>) => Promise<unknown>;
+  /** Answers a text completion. */
+  complete: (prompt: string) => Promise<string>;
+}
+
+/** The model whose answers are chat or text completions, as `api` says. */
+export function answering(
+  settings: ModelSettings,
+  link: Link,
+  { served, reserved, chat, complete }: Asking,
+): Model {
   const { hub, name, api, system_prompt } = settings;
-  const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
-  const askInFormat = formatAsker(parameters);
-  const served = new Served();
-  const ask: Post = async (route, body) => {
-    const reply = await post(route, body);
-    served.count(reply);
-    return reply;
-  };
+  const askInFormat = formatAsker(parametersOf(settings, reserved));
 
-  async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    return chatAnswer(
-      await askInFormat(format, (more) =>
-        ask('chat/completions', chatBody(settings, prompt, more)),
-      ),
-      link,
-    );
-  }
-
-  async function complete(prompt: string): Promise<string> {
-    const body = { model: name, prompt: withSystemPrompt(prompt, system_prompt), ...parameters };
-    return completionAnswer(await ask('completions', body), link);
+  async function answerTo(prompt: string, format: AnswerFormat | undefined): Promise<string> {
+    // Text completions have no roles, so the system prompt is a paragraph before the prompt.
+    if (api === 'completions')
+      return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
+    const reply = await askInFormat(format, (more) => chat(chatBody(settings, prompt, more)));
+    return chatAnswer(reply, link);
   }
 
   return {
     hub,
     name,
     served,
-    answer: (prompt, format) =>
-      link.ask(async () => ({
-        text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)),
-      })),
+    answer: (prompt, format) => link.ask(async () => ({ text: await answerTo(prompt, format) })),
+  };
+}
+
+export function modelOver(settings: ModelSettings, link: Link, post: Post): Model {
+  const { name, api, parameters } = settings;
+  const served = new Served();
+  const ask: Post = async (route, body) => served.count(await post(route, body));
+
+  async function lossOf(prompt: string): Promise<number> {
+    const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+    const reply = await ask('completions', body).catch((error: unknown) => {
+      throw isRefusal(error, /\b(echo|logprobs?)\b/i)
+        ? noLogprobs(error.message, link.where)
+        : error;
+    });
+    return lossOfEcho(reply, prompt, link.where);
+  }
+
+  const model = answering(settings, link, {
+    served,
+    reserved: ['model', 'messages', 'prompt'],
+    chat: (body) => ask('chat/completions', body),
+    complete: async (prompt) =>
+      completionAnswer(await ask('completions', { model: name, prompt, ...parameters }), link),
+  });
+  return {
+    ...model,
     loss: (text) =>
       link.ask(async () => {
-        if (api !== 'completions')
-          throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
-        return lossOfStart(text, async (prompt) => {
-          const body = {
-            model: name,
-            prompt,
-            echo: true,
-            logprobs: 1,
-            max_tokens: 1,
-            temperature: 0,
-          };
-          const reply = await ask('completions', body).catch((error: unknown) => {
-            throw isRefusal(error, /\b(echo|logprobs?)\b/i)
-              ? noLogprobs(error.message, link.where)
-              : error;
-          });
-          return lossOfEcho(reply, prompt, link.where);
-        });
+        if (api === 'completions') return lossOfStart(text, lossOf);
+        throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
       }),
   };
 }
@@ -134,33 +142,20 @@ export function embedderOver({ hub, name }: EmbeddingSettings, link: Link, post:
   };
 }
 
-export function chatBody(
-  settings: ModelSettings,
-  prompt: string,
-  more: Record<string, unknown> = {},
-) {
+function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown>) {
   const { name, system_prompt, parameters } = settings;
-  const messages: (
-    | { readonly role: 'system'; readonly content: string }
-    | { readonly role: 'user'; readonly content: string }
-  )[] = [];
-  if (system_prompt !== undefined)
-    messages.push({ role: 'system', content: system_prompt } as const);
-  messages.push({ role: 'user', content: prompt } as const);
+  const messages: { role: 'system' | 'user'; content: string }[] = [];
+  if (system_prompt !== undefined) messages.push({ role: 'system', content: system_prompt });
+  messages.push({ role: 'user', content: prompt });
   // Parameters are sent as they are: only the server knows which ones it accepts.
   return { model: name, messages, ...more, ...parameters };
-}
-
-/** Text completions have no roles, so the system prompt is a paragraph before the prompt. */
-export function withSystemPrompt(prompt: string, systemPrompt: string | undefined): string {
-  return systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`;
 }
 
 function isRefusal(error: unknown, words: RegExp): error is ModelError {
   return error instanceof ModelError && error.kind === 'bad_request' && words.test(error.said);
 }
 
-export type Send = (more: Record<string, unknown>) => Promise<unknown>;
+type Send = (more: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * Requests a `response_format` until the endpoint refuses it. One in the user's parameters wins.

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { ServedModel } from '../../engine/model.js';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
-import { quoted } from '../../json.js';
-import { LONGEST_ANSWER, TOO_LONG } from '../http/attempt.js';
+import { asRecord, quoted } from '../../json.js';
+import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
 
@@ -135,4 +136,34 @@ function checked(vectors: number[][], count: number, { where }: ReplyContext): n
     where,
     remedy: 'Check that `embeddings.model` is an embedding model.',
   });
+}
+
+/** Most names that are kept, and their length: a server may send anything. */
+const MOST_NAMES = 20;
+const LONGEST_NAME = 200;
+
+/** Owns the models that the replies to one model name as theirs. */
+export class Served {
+  private readonly found = new Map<string, ServedModel>();
+
+  /** Counts a reply and returns it. */
+  count<Reply>(reply: Reply): Reply {
+    const { model, system_fingerprint } = asRecord(reply);
+    if (typeof model !== 'string' || model === '') return reply;
+    const hasFingerprint = typeof system_fingerprint === 'string' && system_fingerprint !== '';
+    const fingerprint = hasFingerprint ? system_fingerprint : undefined;
+    const key = JSON.stringify([model, fingerprint]);
+    const replies = this.found.get(key)?.replies ?? 0;
+    if (replies === 0 && this.found.size >= MOST_NAMES) return reply;
+    this.found.set(key, {
+      model: model.slice(0, LONGEST_NAME),
+      fingerprint: fingerprint?.slice(0, LONGEST_NAME),
+      replies: replies + 1,
+    });
+    return reply;
+  }
+
+  get list(): ServedModel[] {
+    return [...this.found.values()];
+  }
 }

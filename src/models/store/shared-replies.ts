@@ -1,13 +1,10 @@
-interface Reply {
-  text: string;
-  json: unknown;
-}
+import type { WholeReply } from '../http/attempt-result.js';
 
 /** The replies that the runs of one process share, as one of the runs sees them. */
 export interface Shared {
   /** The reply to this request in the run before; undefined if there is none left. */
-  take(request: string): Reply | undefined;
-  put(request: string, reply: Reply): void;
+  take(request: string): WholeReply | undefined;
+  put(request: string, reply: WholeReply): void;
 }
 
 /**
@@ -15,7 +12,7 @@ export interface Shared {
  * nth reply: repeats ask anew.
  */
 export function sharedReplies(): () => Shared {
-  const known = new Map<string, Reply[]>();
+  const known = new Map<string, WholeReply[]>();
   return () => {
     const taken = new Map<string, number>();
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import { firstAlone } from '../../src/models/http/first-alone.js';
-import { systemClock, type Clock } from '../../src/models/http/limiter.js';
+import { systemClock, type Clock } from '../../src/models/http/pace.js';
+import { Lane } from '../../src/models/http/queue.js';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };
 const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean } = {}) =>
@@ -10,11 +10,7 @@ const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean
 type Told = ModelError | string;
 
 /** Puts so many questions at once; `answers` says of each that is sent what comes of it. */
-async function ask(
-  alone: ReturnType<typeof firstAlone>,
-  questions: number,
-  answers: (nth: number) => Promise<string>,
-) {
+async function ask(lane: Lane, questions: number, answers: (nth: number) => Promise<string>) {
   let [sent, underWay, most] = [0, 0, 0];
   const one = async () => {
     const nth = sent++;
@@ -23,7 +19,7 @@ async function ask(
     underWay--;
     return answers(nth);
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: questions }, () => alone(one)));
+  const outcomes = await Promise.allSettled(Array.from({ length: questions }, () => lane.run(one)));
   return {
     sent,
     most,
@@ -36,14 +32,14 @@ async function ask(
 
 describe('the first question', () => {
   it('is sent alone, and all others at once after its answer', async () => {
-    const alone = firstAlone(never);
+    const lane = new Lane(never);
     let before = 0;
-    const { sent, most } = await ask(alone, 20, async (nth) => {
+    const { sent, most } = await ask(lane, 20, async (nth) => {
       if (nth === 0) before = 1;
       return 'yes';
     });
     expect({ sent, before, most }).toEqual({ sent: 20, before: 1, most: 19 });
-    expect((await ask(alone, 5, async () => 'yes')).most).toBe(5);
+    expect((await ask(lane, 5, async () => 'yes')).most).toBe(5);
   });
 
   it.each<ModelErrorKind>([
@@ -53,8 +49,8 @@ describe('the first question', () => {
     'rate_limit',
     'bad_request',
   ])('with an error that all would get rejects the waiting ones, too: %s', async (kind) => {
-    const alone = firstAlone(never);
-    const { sent, told } = await ask(alone, 20, () =>
+    const lane = new Lane(never);
+    const { sent, told } = await ask(lane, 20, () =>
       Promise.reject(failure(kind, { fatal: true })),
     );
     expect(sent).toBe(1);
@@ -68,7 +64,7 @@ describe('the first question', () => {
       });
     // A later question is sent alone again: the error may have been about the form of the first
     // one.
-    const later = await ask(alone, 3, async () => 'yes');
+    const later = await ask(lane, 3, async () => 'yes');
     expect(later).toMatchObject({ sent: 3, most: 2 });
   });
 
@@ -84,7 +80,7 @@ describe('the first question', () => {
   ])(
     'is asked by the others where the first met what is its own, or the whole run’s: %s %j',
     async (kind, how) => {
-      const { sent, most } = await ask(firstAlone(never), 6, (nth) =>
+      const { sent, most } = await ask(new Lane(never), 6, (nth) =>
         nth === 0 ? Promise.reject(failure(kind, how)) : Promise.resolve('yes'),
       );
       expect({ sent, most }).toEqual({ sent: 6, most: 5 });
@@ -92,7 +88,7 @@ describe('the first question', () => {
   );
 
   it('with an unusable reply gives the next one a try, three times in all', async () => {
-    const { sent, most, told } = await ask(firstAlone(never), 20, () =>
+    const { sent, most, told } = await ask(new Lane(never), 20, () =>
       Promise.reject(failure('bad_response')),
     );
     expect({ sent, most }).toEqual({ sent: 3, most: 1 });
@@ -101,7 +97,7 @@ describe('the first question', () => {
       false,
       ...Array.from({ length: 18 }, () => true),
     ]);
-    const moment = await ask(firstAlone(never), 20, (nth) =>
+    const moment = await ask(new Lane(never), 20, (nth) =>
       nth < 2 ? Promise.reject(failure('bad_response')) : Promise.resolve('yes'),
     );
     expect(moment).toMatchObject({ sent: 20, most: 17 });
@@ -111,15 +107,15 @@ describe('the first question', () => {
     const waits: number[] = [];
     const soon: Clock = { ...systemClock, sleep: async (ms) => void waits.push(ms) };
     let first: ((text: string) => void) | undefined;
-    const alone = firstAlone(soon);
-    const slow = alone(() => new Promise<string>((resolve) => (first = resolve)));
-    expect((await ask(alone, 5, async () => 'yes')).sent).toBe(5);
+    const lane = new Lane(soon);
+    const slow = lane.run(() => new Promise<string>((resolve) => (first = resolve)));
+    expect((await ask(lane, 5, async () => 'yes')).sent).toBe(5);
     first!('at last');
     expect([await slow, waits]).toEqual(['at last', [10_000]]);
   });
 
   it('passes other exceptions through', async () => {
-    const { told, sent } = await ask(firstAlone(never), 2, (nth) =>
+    const { told, sent } = await ask(new Lane(never), 2, (nth) =>
       nth === 0 ? Promise.reject(new TypeError('x')) : Promise.resolve('yes'),
     );
     expect([told[0], told[1], sent]).toEqual([expect.any(TypeError), 'yes', 2]);

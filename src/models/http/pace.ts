@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How many requests may be under way, and how long they wait. */
+
+/** Time and randomness, replaceable in tests. All times are in ms. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<unknown>;
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    sleep(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    }),
+  random: () => Math.random(),
+};
+
+const FIRST_WAIT = 500;
+const LONGEST_BACK_OFF = 30_000;
+
+/**
+ * Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, minus
+ * up to half at random.
+ */
+export function backOff(attempt: number, random: number): number {
+  return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
+}
+
+export interface Pace {
+  /** Concurrent requests to one account: at first, and at most. */
+  start: number;
+  ceiling: number;
+  /** Give up a service that refuses everything for this time, in ms. */
+  patience: number;
+  clock: Clock;
+  /** The start of the run, in ms since the epoch. */
+  began: number;
+}
+
+/** A limit leaves at most this share of itself after a cut. */
+const CUT = 0.9;
+
+/**
+ * The limit does not grow for `times` the length of the last pause, at most `longest` ms: probing
+ * costs a tenth of the time at most.
+ */
+const QUIET = { times: 10, longest: 60_000 };
+
+/** Maximum number of changes in the report: the first and the latest ones. */
+const MOST_CHANGES = 400;
+
+export type Cause = 'start' | 'growth' | '429' | '503';
+
+/**
+ * The number of requests that may be under way from `seconds` after the start of the run.
+ * Consecutive growth is one change.
+ */
+export interface LimitStep {
+  seconds: number;
+  limit: number;
+  cause: Cause;
+}
+
+interface Refusal {
+  cause: Cause;
+  /** True for the first refusal of its episode. */
+  isNew: boolean;
+  /** In ms: the time, the length of the pause, and its end. */
+  now: number;
+  pause: number;
+  pausedUntil: number;
+}
+
+/**
+ * Owns the number of requests that may be under way (additive increase, multiplicative decrease).
+ * It doubles until the first refusal, then adds one. An episode of refusals cuts it once. Knows no
+ * clock: times come with the calls.
+ */
+export class ConcurrencyLimit {
+  current: number;
+  readonly changes: LimitStep[] = [];
+  /** Number of episodes of refusals. Answers to requests of an earlier episode do not count. */
+  episode = 0;
+  private clean = 0;
+  private wasFull = false;
+  private growsFrom = 0;
+  private burst = { limit: 0, sent: 0, refused: 0 };
+  private readonly ceiling: number;
+  private readonly began: number;
+
+  /** @param began the start of the run, in ms since the epoch */
+  constructor(start: number, ceiling: number, began: number) {
+    this.current = start;
+    this.ceiling = ceiling;
+    this.began = began;
+    this.change(start, 'start', began);
+  }
+
+  granted(underWay: number): void {
+    this.wasFull ||= underWay >= this.current;
+  }
+
+  /** Grows after as many answers in a row as the limit, if the limit was used. */
+  answered(episode: number, now: number): void {
+    if (episode !== this.episode) return;
+    this.clean += 1;
+    const { current, ceiling } = this;
+    const isEarned = this.clean >= current && this.wasFull && now >= this.growsFrom;
+    if (!isEarned || current >= ceiling) return;
+    const next = this.episode === 0 ? 2 * current : current + 1;
+    this.change(Math.min(ceiling, next), 'growth', now);
+  }
+
+  /** Starts an episode: the requests under way were sent together. */
+  begin(underWay: number): void {
+    this.episode += 1;
+    this.burst = { limit: this.current, sent: underWay, refused: 0 };
+  }
+
+  /** Cuts to the number of accepted requests, which is updated with each refusal of the episode. */
+  cut({ cause, isNew, now, pause, pausedUntil }: Refusal): void {
+    const quiet = Math.min(QUIET.times * pause, QUIET.longest);
+    this.growsFrom = Math.max(this.growsFrom, pausedUntil + quiet);
+    this.burst.refused += 1;
+    const { limit, sent, refused } = this.burst;
+    const accepted = sent - refused || Math.floor(limit / 2);
+    if (!isNew) this.changes.pop();
+    this.change(Math.max(1, Math.min(accepted, Math.floor(CUT * limit))), cause, now);
+  }
+
+  private change(limit: number, cause: Cause, now: number): void {
+    this.current = limit;
+    this.clean = 0;
+    this.wasFull = false;
+    if (cause === 'growth' && this.changes.at(-1)?.cause === 'growth') this.changes.pop();
+    this.changes.push({ seconds: Math.round((now - this.began) / 100) / 10, limit, cause });
+    if (this.changes.length > MOST_CHANGES) this.changes.splice(1, 1);
+  }
+}

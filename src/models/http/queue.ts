@@ -1,0 +1,333 @@
+import { ModelError, type ModelErrorKind } from '../../errors.js';
+import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
+import { backOff, ConcurrencyLimit, type Clock, type Pace } from './pace.js';
+
+/** The service is down after three times the limit, but at least 30, failures in a row. */
+const DOWN = { times: 3, fewest: 30 };
+
+/** Maximum wait that a failing server may ask for, in ms. A rate limit may ask for more. */
+const LONGEST_WAIT = 60_000;
+
+/**
+ * Maximum number of requests under way before the first answer, and of refusals of the key. A wrong
+ * key costs no more, whatever the limit.
+ */
+const MOST_UNPROVEN = 10;
+
+interface Permit {
+  /** Number of rate-limit episodes and answers before it was granted. */
+  episode: number;
+  answers: number;
+  goesFirst: boolean;
+}
+
+interface Waiting {
+  goesFirst: boolean;
+  resolve: (permit: Permit) => void;
+  reject: (error: ModelError) => void;
+}
+
+interface Limits {
+  /** Maximum number of retries; refusals for the rate do not count. */
+  retries: number;
+  /** The endpoint, for errors. */
+  where: string;
+}
+
+/** A request on its way through its attempts. */
+interface Request extends Limits {
+  sent: number;
+  tries: number;
+  goesFirst: boolean;
+  refusedSince: number | undefined;
+}
+
+/** What becomes of a request after a failed attempt. */
+type Ruling = { isOver: false; backsOff: boolean } | End;
+
+/** `isForAll`: no other request is sent either. */
+interface End {
+  isOver: true;
+  why?: string;
+  fatal?: boolean;
+  passing?: boolean;
+  isForAll?: boolean;
+}
+
+/**
+ * Owns all that the requests of one account (host and key) share: the permits, the pauses, the
+ * retries and the end. Only this class decides what follows a failed attempt. A refusal (429, 503)
+ * cuts the limit once an episode and pauses all requests. Without any answer for the whole
+ * patience, the last refusal ends the account.
+ */
+export class Queue {
+  readonly limit: ConcurrencyLimit;
+  private readonly waiting: Waiting[] = [];
+  private underWay = 0;
+  private answers = 0;
+  private failuresInARow = 0;
+  private keyRefusals = 0;
+  private episodesInARow = 0;
+  private pausedUntil = 0;
+  private refusedSince: number | undefined;
+  private isPatient = true;
+  private isAsleep = false;
+  private end: ModelError | undefined;
+  private readonly ending = new AbortController();
+  private readonly pace: Pace;
+
+  constructor(pace: Pace) {
+    this.pace = pace;
+    this.limit = new ConcurrencyLimit(pace.start, pace.ceiling, pace.began);
+  }
+
+  /**
+   * Sends a request in its turn until it has an answer. @throws ModelError for a failure that
+   * another attempt would not mend, and after the end.
+   */
+  async run(attempt: () => Promise<AttemptResult>, limits: Limits): Promise<WholeReply> {
+    const { clock } = this.pace;
+    const request: Request = {
+      ...limits,
+      sent: 0,
+      tries: 0,
+      goesFirst: false,
+      refusedSince: undefined,
+    };
+    for (;;) {
+      const permit = await this.enter(request.goesFirst);
+      request.sent += 1;
+      request.goesFirst = false;
+      let ruling: Ruling;
+      try {
+        const outcome = await attempt();
+        if ('json' in outcome) {
+          this.answered(permit);
+          return outcome;
+        }
+        ruling = this.ruleOn(outcome, request, permit);
+        if (ruling.isOver) throw this.errorOf(outcome, request, ruling);
+      } finally {
+        this.leave();
+      }
+      if (ruling.backsOff) await clock.sleep(backOff(request.tries, clock.random()));
+    }
+  }
+
+  private ruleOn(failure: EndpointFailure, request: Request, permit: Permit): Ruling {
+    const { kind, retriable, throttles, isForeign, wait = 0 } = failure;
+    if (!retriable) {
+      if (this.answers > 0) return { isOver: true };
+      if (kind === 'authentication') this.keyRefusals += 1;
+      // An endpoint whose first reply is a web page does not serve a model.
+      const fatal = isForeign ? true : failure.fatal;
+      return { isOver: true, fatal, isForAll: this.keyRefusals >= MOST_UNPROVEN };
+    }
+    if (throttles) return this.ruleOnRefusal({ cause: throttles, wait }, request, permit);
+    if (wait > LONGEST_WAIT)
+      return { isOver: true, why: waitTooLong(wait, LONGEST_WAIT), fatal: true };
+    this.failuresInARow += 1;
+    const isDown = this.failuresInARow >= Math.max(DOWN.times * this.limit.current, DOWN.fewest);
+    // A server that names a wait is overloaded by all requests together, so all of them pause.
+    this.pause(wait);
+    request.tries += 1;
+    if (request.tries > request.retries || isDown) return { isOver: true, passing: true };
+    return { isOver: false, backsOff: wait === 0 };
+  }
+
+  /** @param refusal its status, and the time that the server asks for, in ms */
+  private ruleOnRefusal(
+    { cause, wait }: { cause: '429' | '503'; wait: number },
+    request: Request,
+    permit: Permit,
+  ): Ruling {
+    const { clock, patience } = this.pace;
+    const now = clock.now();
+    this.refusedSince ??= now;
+    request.refusedSince ??= now;
+    if (wait > patience) return endOfAll(waitTooLong(wait, patience));
+    const isNew = permit.episode === this.limit.episode;
+    if (isNew) {
+      this.episodesInARow += 1;
+      this.limit.begin(this.underWay);
+    }
+    const jitter = clock.random();
+    const asked = wait + jitter * Math.min(wait / 4, 1000);
+    const pause = Math.max(asked, isNew ? backOff(this.episodesInARow, jitter) : 0);
+    if (now + pause > this.refusedSince + patience) {
+      const sofar = seconds(now - this.refusedSince);
+      return endOfAll(
+        `It has refused everything for ${sofar}; the maximum wait is ${seconds(patience)}.`,
+      );
+    }
+    this.pause(pause);
+    this.limit.cut({ cause, isNew, now, pause, pausedUntil: this.pausedUntil });
+    // A request that is refused whatever else is answered uses up the patience, once for all.
+    if (now + pause > request.refusedSince + patience) this.isPatient = false;
+    if (!this.isPatient && ++request.tries > request.retries)
+      return { isOver: true, passing: true };
+    request.goesFirst = !permit.goesFirst || this.answers > permit.answers;
+    return { isOver: false, backsOff: false };
+  }
+
+  private errorOf(
+    failure: EndpointFailure,
+    { sent, where }: Request,
+    { why = '', fatal = failure.fatal, passing, isForAll }: End,
+  ): ModelError {
+    const { kind, message, said, remedy } = failure;
+    const sentences = [message, sent > 1 ? `Asked ${sent} times.` : '', why].filter(Boolean);
+    const details = { kind, said, remedy, fatal, passing, where };
+    const error = new ModelError(sentences.join(' '), details);
+    if (!isForAll) return error;
+    this.end ??= error;
+    this.ending.abort();
+    return this.end;
+  }
+
+  private answered({ episode }: Permit): void {
+    this.answers += 1;
+    this.episodesInARow = 0;
+    this.failuresInARow = 0;
+    this.refusedSince = undefined;
+    this.limit.answered(episode, this.pace.clock.now());
+  }
+
+  private pause(ms: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
+  }
+
+  /** Resolves when a request may be sent. @throws ModelError after the end */
+  private enter(goesFirst: boolean): Promise<Permit> {
+    return new Promise((resolve, reject) => {
+      const behind = goesFirst ? this.waiting.findIndex((other) => !other.goesFirst) : -1;
+      const place = behind < 0 ? this.waiting.length : behind;
+      this.waiting.splice(place, 0, { goesFirst, resolve, reject });
+      this.admit();
+    });
+  }
+
+  /** Called after the ruling, so that the next request gets the new limit. */
+  private leave(): void {
+    this.underWay -= 1;
+    this.admit();
+  }
+
+  private admit(): void {
+    if (this.end) {
+      for (const { reject } of this.waiting.splice(0)) reject(this.end);
+      return;
+    }
+    const left = this.pausedUntil - this.pace.clock.now();
+    if (left > 0) {
+      if (this.waiting.length > 0 && !this.isAsleep) void this.wake(left);
+      return;
+    }
+    const unproven = this.answers > 0 ? Infinity : MOST_UNPROVEN - this.keyRefusals;
+    while (this.underWay < Math.min(this.limit.current, unproven)) {
+      const next = this.waiting.shift();
+      if (next === undefined) return;
+      const { goesFirst, resolve } = next;
+      this.underWay += 1;
+      this.limit.granted(this.underWay);
+      resolve({ episode: this.limit.episode, answers: this.answers, goesFirst });
+    }
+  }
+
+  private async wake(ms: number): Promise<void> {
+    this.isAsleep = true;
+    await this.pace.clock.sleep(ms, this.ending.signal);
+    this.isAsleep = false;
+    this.admit();
+  }
+}
+
+function endOfAll(why: string): End {
+  return { isOver: true, why, fatal: true, isForAll: true };
+}
+
+function waitTooLong(wait: number, longest: number): string {
+  return `It asks to wait for ${seconds(wait)}; the maximum is ${seconds(longest)}.`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1000)} s`;
+}
+
+/**
+ * Maximum time that other questions wait for the first answer, in ms: a slow model is not a wrong
+ * one.
+ */
+const LONGEST_FIRST = 10_000;
+
+/** Give up after this many unusable replies in a row, before the first answer. */
+const UNUSABLE_REPLIES = 3;
+
+/** These errors end the whole run. */
+const OF_THE_RUN: readonly ModelErrorKind[] = ['interrupted', 'deadline', 'budget'];
+
+/**
+ * Owns the order of the questions to one model: the first is sent alone and the others after its
+ * answer, so that an error of all occurs once.
+ */
+export class Lane {
+  private isOpen = false;
+  private unusable = 0;
+  /**
+   * Resolves with the error that keeps the waiting questions from being sent, or with undefined.
+   */
+  private first: Promise<ModelError | undefined> | undefined;
+  private readonly clock: Clock;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Runs a question of one or more requests. Do not nest calls. */
+  async run<T>(question: () => Promise<T>): Promise<T> {
+    while (!this.isOpen) {
+      if (this.first === undefined) return this.lead(question);
+      const refusal = await this.first;
+      if (refusal) {
+        const { message } = refusal;
+        const details = { ...refusal, fatal: true, unasked: message };
+        throw new ModelError(`Not asked, after: ${message}`, details);
+      }
+    }
+    return question();
+  }
+
+  private async lead<T>(question: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<ModelError | undefined>();
+    const answered = new AbortController();
+    this.first = promise;
+    void this.clock.sleep(LONGEST_FIRST, answered.signal).then(() => {
+      if (!answered.signal.aborted) this.isOpen = true;
+      resolve(undefined);
+    });
+    try {
+      const answer = await question();
+      this.isOpen = true;
+      return answer;
+    } catch (error) {
+      const refusal = this.lasting(error);
+      resolve(refusal);
+      throw refusal ?? error;
+    } finally {
+      this.first = undefined;
+      resolve(undefined);
+      answered.abort();
+    }
+  }
+
+  /** Returns the error that no other question can avoid, if it is one. */
+  private lasting(error: unknown): ModelError | undefined {
+    if (!(error instanceof ModelError)) this.isOpen = true;
+    else if (error.fatal && !OF_THE_RUN.includes(error.kind)) return error;
+    // A gateway may break off once.
+    else if (error.kind !== 'bad_response' || error.passing) this.isOpen = true;
+    else if (++this.unusable >= UNUSABLE_REPLIES)
+      return new ModelError(error.message, { ...error, fatal: true });
+    return undefined;
+  }
+}
