@@ -2,15 +2,15 @@ import { distance } from 'fastest-levenshtein';
 
 /** One further thing that is wrong with the same file. */
 export interface OtherProblem {
-  where?: string | undefined;
+  where?: string;
   message: string;
-  remedy?: string | undefined;
+  remedy?: string;
 }
 
 /** Parts of an error beside its message: the place, what is allowed and what to do. */
 export interface ErrorDetails {
   /** File, line and column, input name, or endpoint. */
-  where?: string | undefined;
+  where?: string;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
   /** Problems that were found together with this one; `describe` prints them, too. */

@@ -141,7 +141,7 @@ export type ReviewedConfig =
   | {
       config: Config;
       /** The commit at which the branch left its base, if the base has moved since. */
-      left?: Config | undefined;
+      left?: Config;
     }
   | { problem: GateError };
 
@@ -151,15 +151,15 @@ export interface ConfigSource {
   ref: string;
   rules: Rules;
   /** Reads the commit to compare with; absent if there is none. Throws GateError. */
-  base?: (() => Promise<BaseCommit>) | undefined;
+  base?: () => Promise<BaseCommit>;
   /**
    * Reads the configuration of the base of a pull request; absent without a base. It says what
    * changed in the subject, and where keys go.
    */
-  reviewed?: (() => Promise<ReviewedConfig | undefined>) | undefined;
+  reviewed?: () => Promise<ReviewedConfig | undefined>;
   /**
    * Reads the base's rules for the second verdict; absent if the head is not judged by its own
    * rules.
    */
-  baseRules?: (() => Promise<ReadBaseRules>) | undefined;
+  baseRules?: () => Promise<ReadBaseRules>;
 }

@@ -28,9 +28,9 @@ export interface AnnotationOptions {
   describe: (test: ReportRow) => { label: string; lines: readonly string[] };
   lineOf?: (testType: string) => number | undefined;
   /** Failed rows, each with its place in the data. Holds no text of the model or the data. */
-  rows?: readonly { source: string; title: string; message: string }[] | undefined;
+  rows?: readonly { source: string; title: string; message: string }[];
   /** The cause that rows in error share. Holds no text of the model or the data. */
-  cause?: { what: string; safe: string } | undefined;
+  cause?: { what: string; safe: string };
 }
 
 type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;

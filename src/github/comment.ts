@@ -9,7 +9,7 @@ export interface Gate extends Pick<
   'repository' | 'workflow' | 'workflowFile' | 'job'
 > {
   /** The input `comment-key`; replaces job and configuration. */
-  commentKey?: string | undefined;
+  commentKey?: string;
   config: string;
 }
 
@@ -145,7 +145,7 @@ export function isBy(
 }
 
 /** Whether a text of GitHub begins with this marker. GitHub gives `null` for an empty text. */
-export function isMarked({ body }: { body?: string | null | undefined }, marker: string): boolean {
+export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
   return body?.startsWith(marker) === true;
 }
 

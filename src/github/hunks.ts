@@ -8,7 +8,7 @@ import { fenced, visible } from '../report/formats/escape.js';
 interface Restored {
   first: number;
   head: readonly string[];
-  base?: readonly string[] | undefined;
+  base?: readonly string[];
 }
 
 /** Lines of the head, first and last included. */
@@ -39,10 +39,10 @@ export type InlineComment = {
       base: readonly string[];
       head: readonly string[];
       /** Where they stand in the head's file, and what restores them; absent without a line. */
-      restored?: Restored | undefined;
+      restored?: Restored;
     }
   /** A line of the configuration; without one, the file as a whole. */
-  | { kind: 'rule'; line?: number | undefined }
+  | { kind: 'rule'; line?: number }
   /**
    * The line of a row, which counts only if the pull request added it and it holds the words of
    * `text`.
@@ -52,7 +52,7 @@ export type InlineComment = {
 
 /** A finding at a position that GitHub accepts. Without lines it stands on the file as a whole. */
 export interface Placed extends Pick<InlineComment, 'id' | 'path'> {
-  lines?: Range | undefined;
+  lines?: Range;
   body: string;
 }
 

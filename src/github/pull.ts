@@ -7,7 +7,7 @@ import { quoted } from '../json.js';
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
 export interface CommentTarget {
-  pullNumber?: number | undefined;
+  pullNumber?: number;
   notice?: string;
 }
 
@@ -106,7 +106,7 @@ export interface CheckoutBase {
   /** The commit whose rules and rows count; absent: the tip of the default branch. */
   sha: string | undefined;
   /** Where the branch left its base; absent if that is `sha`, or not known. */
-  mergeBase?: string | undefined;
+  mergeBase?: string;
 }
 
 /**

@@ -111,9 +111,9 @@ export interface GitHubFailure {
   /** GitHub's message, on one line. */
   reason: string;
   /** Seconds until GitHub accepts requests again; absent if the failure is not a rate limit. */
-  limitedFor?: number | undefined;
+  limitedFor?: number;
   /** The permissions that the request needs: `checks=write`. */
-  accepted?: string | undefined;
+  accepted?: string;
 }
 
 /**
