@@ -13,7 +13,7 @@ import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
-import { collectProblem, resolveTests } from './resolve-tests.js';
+import { collectProblem, resolveTests, writtenTests } from './resolve-tests.js';
 
 /**
  * Name that `init`, `convert` and the examples write in place of a model that only the user knows.
@@ -57,7 +57,8 @@ function resolved(source: Source, problems: ConfigError[]): Config {
   const known = collectProblem(problems, () => resolveModel(source, langTest));
   const model = known ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
-  const tests = resolveTests(source, model, problems);
+  const written = writtenTests(source, problems);
+  const tests = resolveTests(source, { model, written }, problems);
   const embedding =
     known &&
     collectProblem(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)));
@@ -69,7 +70,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
       prompt_file: promptFileAt(source, ['model'], 'prompt'),
       system_prompt_file: promptFileAt(source, ['model'], 'system_prompt'),
     },
-    prompts: writtenPrompts(source),
+    prompts: writtenPrompts(source, written),
     variables: raw.model?.variables ?? {},
     tests,
     ...embedding,
