@@ -82,9 +82,11 @@ export async function publishComment(
       return { action: 'updated', url: data.html_url };
     }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    const create = async (): Promise<Comment> =>
-      (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
-    const { html_url: url } = await createdOnce(create, find);
+    const written = { ...issue, body, request: { retries: 0 } };
+    const { html_url: url } = await createdOnce(async () => {
+      const { data } = await client.rest.issues.createComment(written);
+      return data;
+    }, find);
     return { action: 'created', url };
   });
 }

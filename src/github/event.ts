@@ -168,9 +168,9 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
   if (headSha === undefined) return undefined;
   const repositoryId = at(payload, 'repository', 'id');
   // A run in a fork also lists pull requests of the upstream, which must not get a comment.
-  const isOurs = (entry: unknown) =>
-    repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId;
-  const ours = listIn(at(run, 'pull_requests')).filter(isOurs);
+  const ours = listIn(at(run, 'pull_requests')).filter(
+    (entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId,
+  );
   // If several have one head, each with another base, the run may belong to any.
   const pull = ours.length === 1 ? ours[0] : undefined;
   return {

@@ -44,10 +44,10 @@ export async function runGate(
   });
   const working = { ...asked, share, onStart, onProgress, halt: interruption.halt };
   const evaluated = evaluate(working).finally(stop);
-  const interrupted = () => ({
-    results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
-  });
-  const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? interrupted();
+  const config = { path: options.config, ref: 'local' };
+  const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? {
+    results: failedResults(config, interruption.reason!),
+  };
   stop();
   const results = resultsInFlags(redact(evaluation.results, secrets));
   if (evaluation.sealed) {

@@ -50,7 +50,10 @@ export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions
     properties: results.watch ? [] : properties(test),
     cases: [...verdictCase(test, results), ...casesOf(test, results, mask)],
   }));
-  const isShown = suites.some(({ cases }) => cases.some(isRed)) || results.outcome === 'pass';
+  const isRed = suites.some(({ cases }) =>
+    cases.some(({ kind }) => kind === 'failure' || kind === 'error'),
+  );
+  const isShown = isRed || results.outcome === 'pass';
   if (results.problem || suites.length === 0 || !isShown)
     suites.unshift({ name: 'sensitivity', properties: [], cases: [runCase(results)] });
   const all = suites.flatMap(({ cases }) => cases);
@@ -62,10 +65,6 @@ export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions
 <testsuites name="sensitivity" ${countsOf(all)} time="${seconds.toFixed(3)}">
 ${elements}</testsuites>
 `.toString();
-}
-
-function isRed({ kind }: Case): boolean {
-  return kind === 'failure' || kind === 'error';
 }
 
 function askedOf(cases: readonly Case[]): number {
