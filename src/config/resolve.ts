@@ -2,7 +2,7 @@ import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { isMapping, quoted } from '../json.js';
-import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
+import { hubKeys, refusePlaceholder, sharesEndpoint } from './judge.js';
 import type { Config, Source } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { hubAdvice } from './advice.js';
@@ -13,6 +13,7 @@ import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
+import { valueAt } from './positions.js';
 import { collectProblem, resolveTests, writtenTests } from './resolve-tests.js';
 
 /**
@@ -99,15 +100,11 @@ function placeOf({ yaml }: Source, key: string): string | undefined {
   const isParameter = section === 'model' && field === 'parameters';
   const places: string[][] = [path, ['evaluation', ...path]];
   if (isParameter) places.push(['model_parameters', ...name]);
-  const found = places.find((place) => isSaid(yaml.value, place));
+  const found = places.find((place) => {
+    const section = valueAt(yaml.value, place.slice(0, -1));
+    return isMapping(section) && Object.hasOwn(section, place.at(-1) ?? '');
+  });
   return found && yaml.where(found.slice(0, -1), found.at(-1));
-}
-
-function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
-  return (
-    first === undefined ||
-    (isMapping(value) && Object.hasOwn(value, first) && isSaid(value[first], rest))
-  );
 }
 
 /**
@@ -118,16 +115,15 @@ function embeddingsFor(
   tests: readonly TestConfig[],
   make: () => EmbeddingSettings,
 ): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
-  const embeds = ({ candidates }: TestConfig) => candidates.some(({ scorer }) => scorer.embeds);
-  if (!tests.some(embeds)) return {};
+  const embedding = tests.filter(({ candidates }) =>
+    candidates.some(({ scorer }) => scorer.embeds),
+  );
+  if (embedding.length === 0) return {};
   try {
     return { embeddings: make() };
   } catch (error) {
-    if (
-      !(error instanceof ConfigError) ||
-      tests.some((test) => embeds(test) && test.candidates.length === 1)
-    )
-      throw error;
+    const isNamed = embedding.some(({ candidates }) => candidates.length === 1);
+    if (isNamed || !(error instanceof ConfigError)) throw error;
     return { embeddingsProblem: error };
   }
 }
@@ -151,11 +147,10 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   }
   const name = overrides.model ?? given.name;
   if (name === undefined) throw new ConfigError('no model is named', { where, remedy: NAME_IT });
-  if (isPlaceholder(name))
-    throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a model`, {
-      where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
-      remedy: NAME_IT,
-    });
+  refusePlaceholder(name, 'model', {
+    where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
+    remedy: NAME_IT,
+  });
   const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
     Object.hasOwn(given.parameters ?? {}, key),
   );
@@ -192,7 +187,7 @@ function resolveEmbeddings(
       'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
     throw new ConfigError(message, { where: yaml.where(['embeddings']), remedy });
   }
-  const shares = hub === model.hub && !namesRoute(given);
+  const shares = sharesEndpoint(hub, given, model);
   const shared = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
   return {
     hub,

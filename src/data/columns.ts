@@ -186,16 +186,16 @@ function listIn(cell: Cell, text: string): unknown {
 
 export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
-  const right = (role: 'answer' | 'perturbed_answer') =>
-    rightOf(row, role, { columns, options: sample.options });
+  const asked = { columns, options: sample.options };
+  const before = rightOf(row, 'answer', asked);
+  const after = rightOf(row, 'perturbed_answer', asked);
   const perturbed = ownText(row, columns, 'perturbed');
   const placebo = ownText(row, columns, 'placebo');
   const cluster = ownText(row, columns, 'cluster');
-  const after = right('perturbed_answer');
   return {
     ...sample,
     negated_answer: undefined,
-    ...right('answer'),
+    ...before,
     cluster,
     perturbed,
     placebo,

@@ -62,8 +62,11 @@ export async function runGate(
   // `explain` needs rows.
   if (report !== undefined && results.results.length > 0)
     await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
-  await interruption.end(exitStatus(results));
-  return exitStatus(results);
+  const { outcome, problem } = results;
+  // An error in configuration, data or command line is not one of an endpoint.
+  const status = problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
+  await interruption.end(status);
+  return status;
 }
 
 /** Shows the progress in the log and, on a terminal, as a bar. */
@@ -84,13 +87,6 @@ function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
     bar.stop();
   };
   return { onStart: log.onStart, onProgress, stop };
-}
-
-/**
- * Returns 2 for an error in configuration, data or command line, and 3 for an error of an endpoint.
- */
-function exitStatus({ outcome, problem }: Results): number {
-  return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
 
 async function endShard(
