@@ -5,7 +5,8 @@ import { ConfigError } from '../errors.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
 import { FACTS_OF, type MethodName } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
-import { type Path, PYTHON_PAIR } from './positions.js';
+import type { Path } from './positions.js';
+import { PYTHON_PAIR } from './python-tuples.js';
 import type { RawTest } from './schema.js';
 
 export function scorerNamed(

@@ -25,20 +25,23 @@ export const UNNAMED_MODEL = 'YOUR-MODEL';
 export function resolve(source: Source): Config {
   const problems: ConfigError[] = [];
   const config = resolved(source, problems);
-  if (problems.length > 0) throw mergeErrors(distinctErrors(problems), ConfigError);
+  if (problems.length > 0) throw mergeDistinct(problems);
   return config;
 }
 
 /**
- * Returns errors of different places or messages: one key of `evaluation` may be wrong for several
- * tests.
+ * Returns one error for all that differ in place or message: one key of `evaluation` may be wrong
+ * for several tests.
  */
-export function distinctErrors(errors: readonly ConfigError[]): [ConfigError, ...ConfigError[]] {
-  return [
-    ...new Map(
-      errors.toReversed().map((error) => [`${error.where} ${error.message}`, error]),
-    ).values(),
-  ].reverse() as [ConfigError, ...ConfigError[]];
+export function mergeDistinct(errors: readonly ConfigError[]): ConfigError {
+  const distinct = new Map<string, ConfigError>();
+  for (const error of errors) {
+    const key = `${error.where} ${error.message}`;
+    if (!distinct.has(key)) distinct.set(key, error);
+  }
+  const [first, ...others] = distinct.values();
+  if (!first) throw new RangeError('there is no error to return');
+  return mergeErrors([first, ...others], ConfigError);
 }
 
 /** Stand-in for a model that cannot be used, so that the tests are checked all the same. */

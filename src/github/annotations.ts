@@ -1,5 +1,6 @@
 import type { AnnotationProperties } from '@actions/core';
 import type { ReportRow, Results } from '../engine/results.js';
+import { atPlace, QUOTING_ERRORS } from '../errors.js';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.js';
 import { logLine, visible } from '../report/formats/escape.js';
 
@@ -49,12 +50,6 @@ type AnnotationSink = Record<Level, (message: string, properties?: AnnotationPro
  */
 const RESERVED: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 
-/**
- * Errors whose message may quote a row or an answer. Annotations are printed to the log, so they
- * leave it out.
- */
-const QUOTING = ['DataError', 'ModelError'];
-
 const LEVELS: readonly Level[] = ['error', 'warning', 'notice'];
 
 /** Annotations are public: they hold no text of the model or the data. */
@@ -88,11 +83,12 @@ export function emit(list: Annotation[], core: AnnotationSink): void {
 function problemOf({ problem }: Results, options: AnnotationOptions): Annotation[] {
   if (!problem) return [];
   const place = options.isPublished ? undefined : placeOf(problem.where);
-  const where = problem.where && !place ? `${problem.where}: ` : '';
-  const what = QUOTING.includes(problem.name)
+  // Annotations are printed to the log, which shows no row and no answer.
+  const safe = QUOTING_ERRORS.includes(problem.name)
     ? 'The job summary has the message, which may quote the data.'
     : problem.message;
-  const message = `${where}${what}\n${problem.remedy}`;
+  const where = place ? undefined : problem.where;
+  const message = `${atPlace({ where, message: safe })}\n${problem.remedy}`;
   return [{ level: levelOf(options), title: problem.name, message, ...place }];
 }
 

@@ -1,4 +1,5 @@
 import { configOf } from '../config/rules.js';
+import { atPlace } from '../errors.js';
 import { examine, type Examined } from '../run/endpoint-checks.js';
 import { oneLine } from '../report/formats/escape.js';
 import { paint, say, SIGNS } from '../report/formats/layout.js';
@@ -42,8 +43,7 @@ function inWords(
   if (came !== undefined)
     parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
   if (!problem) return parts;
-  const place = problem.where === undefined ? '' : `${problem.where}: `;
-  parts.push(...say(`${place}${problem.message}`, layout, 4));
+  parts.push(...say(atPlace(problem), layout, 4));
   parts.push(...say(problem.remedy, layout, 4), ...lineToWrite(key, layout));
   return parts;
 }

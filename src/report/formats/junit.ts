@@ -1,6 +1,7 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
 import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
+import { atPlace } from '../../errors.js';
 import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';
 import { type Mask, unmasked } from '../story/mask.js';
@@ -240,9 +241,8 @@ function texts(row: ResultRow, mask: Mask): string {
 
 function runCase(results: Results): Case {
   const { outcome, problem, report, config } = results;
-  const where = problem?.where === undefined ? '' : `${problem.where}: `;
   const verdict = report.length === 0 ? 'no results' : headline(results);
-  const message = problem ? `${where}${problem.message} ${problem.remedy}` : verdict;
+  const message = problem ? `${atPlace(problem)} ${problem.remedy}` : verdict;
   const kind = outcome === 'skipped' ? 'skipped' : 'error';
   const found = saying(kind, outcome, message);
   const classname = 'sensitivity';

@@ -44,8 +44,18 @@ export function say(
     );
 }
 
+/** A text whose lines are painted after they are wrapped. */
+export function painted(
+  style: Style,
+  text: string,
+  options: TerminalOptions,
+  indent = 0,
+): string[] {
+  return say(text, options, indent).map((line) => paint(style, line, options));
+}
+
 export function bold(text: string, options: TerminalOptions, indent = 0): string[] {
-  return say(text, options, indent).map((line) => paint('bold', line, options));
+  return painted('bold', text, options, indent);
 }
 
 /**
