@@ -13,7 +13,7 @@ import { fillVariables, templateProblem } from '../src/engine/prompt.js';
 import { didYouMean, orProblem } from '../src/errors.js';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../src/limits.js';
 import { normalized } from '../src/github/comment.js';
-import { patchHunks, place, type InlineComment } from '../src/github/hunks.js';
+import { patchLines, place, type InlineComment } from '../src/github/hunks.js';
 import { parseOptions } from '../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
@@ -62,6 +62,13 @@ const between =
   (start: string, end = '') =>
   (sign: string, size: number) =>
     `${start}${repeated(sign, size)}${end}`;
+
+/** A hunk whose header has the right counts, without which no line of it is read. */
+const inHunk = (body: string) => {
+  const lines = body.slice(0, body.lastIndexOf('\n')).split('\n');
+  const [old, now] = ['+', '-'].map((other) => lines.filter((line) => line[0] !== other).length);
+  return `@@ -1,${old} +1,${now} @@\n${lines.join('\n')}`;
+};
 
 interface Kind {
   cap: number;
@@ -162,9 +169,9 @@ const KINDS: Record<string, Kind> = {
   },
   'the patch of a file': {
     cap: MIB / 4,
-    signs: ['+x\n', '-x\n', '+x\n-x\n', '+y\n', ' x\n', '@@ -1 +1 @@\n', '\n'],
-    text: between('@@ -1 +1 @@\n'),
-    read: (text) => place(FINDINGS, [{ path: 'p', hunks: patchHunks(text) }], 10),
+    signs: ['+x\n', '-x\n', '+x\n-x\n', '+y\n', ' x\n', '@@ -1 +1 @@\n', '\n', '+x\n@@ -1 +1 @@\n'],
+    text: (sign, size) => inHunk(repeated(sign, size)),
+    read: (text) => place(FINDINGS, [{ path: 'p', diff: patchLines(text) }], 10),
   },
   'a data file in JSON': dataFile('json', between('[', '"The sky is blue."]'), [
     '"",',

@@ -2,15 +2,15 @@ import { distance } from 'fastest-levenshtein';
 
 /** One further thing that is wrong with the same file. */
 export interface OtherProblem {
-  where?: string | undefined;
+  where?: string;
   message: string;
-  remedy?: string | undefined;
+  remedy?: string;
 }
 
 /** Parts of an error beside its message: the place, what is allowed and what to do. */
 export interface ErrorDetails {
   /** File, line and column, input name, or endpoint. */
-  where?: string | undefined;
+  where?: string;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
   /** Problems that were found together with this one; `describe` prints them, too. */
@@ -39,10 +39,17 @@ export abstract class GateError extends Error {
 
   /** Returns `where: message` and the remedy on its own line, for the terminal and the log. */
   describe(): string {
-    const place = this.where ? `${this.where}: ` : '';
-    return `${place}${this.message}\n${this.remedy}`;
+    return `${atPlace(this)}\n${this.remedy}`;
   }
 }
+
+/** `where: message`, or the message alone where no place is known. */
+export function atPlace({ where, message }: { where?: string; message: string }): string {
+  return where ? `${where}: ${message}` : message;
+}
+
+/** Errors whose message may quote a row, an answer or a server; place and remedy quote nothing. */
+export const QUOTING_ERRORS: readonly string[] = ['DataError', 'ModelError'];
 
 /**
  * Returns one error that names all: the first one's message and place, the others in the remedy and
@@ -57,10 +64,10 @@ export function mergeErrors<E extends GateError>(
     { where, message, remedy },
     ...more,
   ]);
-  const lines = others.map(
-    ({ where, message, remedy }) =>
-      `\n${where ? `${where}: ` : ''}${message}${remedy ? `. ${remedy}` : ''}`,
-  );
+  const lines = others.map((other) => {
+    const remedy = other.remedy ? `. ${other.remedy}` : '';
+    return `\n${atPlace(other)}${remedy}`;
+  });
   const { message, where, remedy } = first;
   return new make(message, { where, remedy: `${remedy} Also:${lines.join('')}`, others });
 }

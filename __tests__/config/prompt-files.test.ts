@@ -45,6 +45,27 @@ describe('prompts in files', () => {
     expect(sameSubject(fromFiles, written)).toBe(true);
   });
 
+  it('of tests go by the names of the tests: an alias, and each of a list', async () => {
+    const tests = `  sensitivity:
+    negation: { prompt_file: n.txt }
+    custom:
+      - { prompt: "A: {text}", parameters: { name: first, expect: same, pattern: a, replacement: b } }
+      - { prompt_file: c.txt, parameters: { name: second, expect: same, pattern: a, replacement: b } }
+`;
+    const whole = `model: { hub: openai, name: m }\ndata: { source: a.txt }\ntests:\n${tests}`;
+    const rules = await readRules({
+      read: async () => whole,
+      readPrompt: holding({ 'n.txt': 'N: {text}', 'c.txt': 'C: {text}' }),
+      file: FILE,
+      overrides: {},
+    });
+    expect('config' in rules && rules.config.prompts).toEqual({
+      'add_negation.prompt': { file: 'n.txt', text: 'N: {text}' },
+      'custom:first.prompt': { text: 'A: {text}' },
+      'custom:second.prompt': { file: 'c.txt', text: 'C: {text}' },
+    });
+  });
+
   it('are compared by what they say, and are the subject, not rules', async () => {
     const [old, now] = [
       await configOf(BOTH, { 'prompts/a.txt': '{text}', 'prompts/s.md': 'Be brief.' }),

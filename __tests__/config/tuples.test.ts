@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { PYTHON_PAIR, withoutTuples } from '../../src/config/positions.js';
+import { PYTHON_PAIR, withoutTuples } from '../../src/config/python-tuples.js';
 import { ConfigError } from '../../src/errors.js';
 
 const FILE = '.github/sensitivity.yml';

@@ -9,7 +9,7 @@ import {
   ACTION,
   configuration,
   firstFiles,
-  questions,
+  QUESTIONS_FILE,
   workflow,
   RELEASE_FILE,
 } from '../../src/terminal/first-files.js';
@@ -95,8 +95,10 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
 });
 
 it('the sample rows have keys that fit, and half of them more than one right option', () => {
-  const rows = questions()
-    .trim()
+  const files = firstFiles({ hub: 'openai', model: 'm', data: QUESTIONS_FILE });
+  const rows = files
+    .find(({ name }) => name === QUESTIONS_FILE)!
+    .text.trim()
     .split('\n')
     .map(
       (line) =>

@@ -93,7 +93,8 @@ function annotate({ results, config }: Evaluation, { inputs, world: { core, env 
     inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
   const cause = causeOf(results);
   const rows = rowsToMark(results);
-  const options = { fails, configPath: inputs.config, cause, rows, lineOf, describe };
+  const isPublished = inputs.publishFrom !== undefined;
+  const options = { fails, configPath: inputs.config, isPublished, cause, rows, lineOf, describe };
   emit(annotations(results, options), core);
 }
 

@@ -65,8 +65,6 @@ const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[]
   ['under report', Object.keys(OF_THE_REPORT)],
 ];
 
-const names = (tests: readonly { name: string }[]) => tests.map(({ name }) => name).join(', ');
-
 export function keyAdvice(path: Path, key: string, allowed: readonly string[]): string | undefined {
   const plain = key.toLowerCase().replaceAll('-', '_');
   if (/^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(plain)) {
@@ -80,26 +78,26 @@ export function keyAdvice(path: Path, key: string, allowed: readonly string[]): 
     return 'put it under tests.sensitivity';
   }
   const isParameter = path[1] === 'sensitivity' && path.at(-1) === 'parameters';
-  const hasParameter = ({ parameters }: Test) =>
-    parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key);
-  const ofOthers = isParameter ? ofOtherTests(hasParameter, 'a parameter of') : undefined;
-  if (ofOthers !== undefined) return ofOthers;
+  if (isParameter) {
+    const others = namesOfTests(
+      ({ parameters }) => parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key),
+    );
+    if (others !== '') return `it is a parameter of ${others} only`;
+  }
   const close = nearest(key, allowed);
   if (close !== undefined) return `did you mean '${close}'?`;
   if (isParameter)
     return allowed.length === 0 ? 'this test has no parameters: remove the key' : undefined;
   if (REQUEST_PARAMETERS.has(plain)) return `put it under model.parameters: { ${key}: … }`;
-  const ofScorers =
-    path[1] === 'sensitivity'
-      ? ofOtherTests((test) => key in scorerKeysOf(test), 'a key of')
-      : undefined;
+  if (path[1] === 'sensitivity') {
+    const others = namesOfTests((test) => key in scorerKeysOf(test));
+    if (others !== '') return `it is a key of ${others} only`;
+  }
   const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
-  return ofScorers ?? (section && `it belongs ${section}`);
+  return section && `it belongs ${section}`;
 }
 
-type Test = (typeof TESTS)[number];
-
-function ofOtherTests(has: (test: Test) => boolean, what: string): string | undefined {
-  const tests = TESTS.filter(has);
-  return tests.length > 0 ? `it is ${what} ${names(tests)} only` : undefined;
+function namesOfTests(fits: (test: (typeof TESTS)[number]) => boolean): string {
+  const fitting = TESTS.filter(fits);
+  return fitting.map(({ name }) => name).join(', ');
 }

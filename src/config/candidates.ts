@@ -5,7 +5,8 @@ import { ConfigError } from '../errors.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
 import { FACTS_OF, type MethodName } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
-import { type Path, PYTHON_PAIR } from './positions.js';
+import type { Path } from './positions.js';
+import { PYTHON_PAIR } from './python-tuples.js';
 import type { RawTest } from './schema.js';
 
 export function scorerNamed(
@@ -44,26 +45,23 @@ export function candidatesOf(
 ): Candidate[] {
   const { test, own } = written;
   const run: RawTest = source.raw.evaluation ?? {};
-  const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
+  const usable = test.scorers.filter(
+    ({ name, judgeCalls }) =>
+      (name !== 'loss' || run.scorer === 'loss') && (judgeCalls === 0 || hasJudge),
+  );
+  const automatic = AUTO_ORDER.flatMap((name) => usable.filter((scorer) => scorer.name === name));
+  const scorers =
+    named === AUTO
+      ? new Set([...automatic, test.scorers[0]])
+      : test.scorers.filter(({ name }) => name === named);
+  return Array.from(scorers, (scorer): Candidate => {
     const scorerOptions = Object.fromEntries(
       Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]),
     );
-    return {
-      scorer,
-      threshold: scorer.thresholdFor ? scorer.thresholdFor(threshold, scorerOptions) : threshold,
-      scorerOptions,
-    };
-  };
-  const isWanted = (scorer: Scorer) =>
-    (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
-  const automatic = AUTO_ORDER.flatMap((name) =>
-    test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)),
-  );
-  const scorers =
-    named === AUTO
-      ? [...new Set([...automatic, test.scorers[0]])]
-      : test.scorers.filter(({ name }) => name === named);
-  return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
+    const nearest = resolveThreshold(source, scorer, written);
+    const threshold = scorer.thresholdFor?.(nearest, scorerOptions) ?? nearest;
+    return { scorer, threshold, scorerOptions };
+  });
 }
 
 function toThreshold(raw: RawTest['threshold']): Threshold | undefined {

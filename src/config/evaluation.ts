@@ -4,15 +4,10 @@ import { candidatesOf, scorerNamed } from './candidates.js';
 import { resolveJudge } from './judge.js';
 import type { Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
-import {
-  FACTS_OF,
-  type MethodAndReader,
-  type MethodName,
-  isReader,
-  OF_ARMS,
-} from './keys/asking.js';
+import { FACTS_OF, type MethodAndReader, type MethodName, OF_ARMS } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
+import { TRIPLET_SCORERS } from '../engine/methods/reading.js';
 import type { Lint } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/perturbations/definition.js';
 
@@ -170,7 +165,8 @@ function askingOfChange(
       },
     );
   }
-  if (isReader(named)) return { method, reader: named };
+  const reader = TRIPLET_SCORERS.find((known) => known === named);
+  if (reader !== undefined) return { method, reader };
   if (test.scorers.some(({ name }) => name === named)) {
     throw new ConfigError(
       `the scorer ${String(named)} compares two answers, and under method: triplet ${test.name} reads each by itself`,

@@ -8,7 +8,7 @@ import { valueAt, type Path } from './positions.js';
  * One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its
  * value.
  */
-export interface SchemaFinding {
+interface SchemaFinding {
   path: Path;
   key?: string;
   message: string;

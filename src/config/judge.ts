@@ -10,15 +10,23 @@ import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
 import type { Path } from './positions.js';
 
 /**
- * True for a name that examples write for a model that only the user knows: `YOUR-MODEL`,
- * `<model>`.
+ * @throws ConfigError for a name that examples write for a model that only the user knows:
+ * `YOUR-MODEL`, `<model>`
  */
-export function isPlaceholder(name: string): boolean {
-  return /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
+export function refusePlaceholder(
+  name: string,
+  what: 'model' | 'judge',
+  details: { where: string; remedy: string },
+): void {
+  const isPlaceholder = /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
+  if (!isPlaceholder) return;
+  throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a ${what}`, details);
 }
 
-export function namesRoute(given: object): boolean {
-  return ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
+/** Whether a section shares the model's endpoint: it has the same hub and names no route. */
+export function sharesEndpoint(hub: string, given: object, model: ModelSettings): boolean {
+  const namesRoute = ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
+  return hub === model.hub && !namesRoute;
 }
 
 /**
@@ -49,8 +57,11 @@ export function resolveJudge(
 ): ModelSettings | undefined {
   const { own, path } = written;
   const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
-  const usual = isReadOneByOne(written, asking) ? SELF : OFF;
-  const given = said ?? usual;
+  const { measures } = written.test;
+  const isReadOneByOne =
+    asking.reader !== undefined ||
+    (FACTS_OF[asking.method].endsEarly && (measures === 'toxicity' || measures === 'refusal'));
+  const given = said ?? (isReadOneByOne ? SELF : OFF);
   if (given === OFF) return undefined;
   let section: Path = [];
   if (own.judge !== undefined) section = path;
@@ -67,14 +78,12 @@ export function resolveJudge(
       },
     );
   }
-  if (isPlaceholder(given.name)) {
-    throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, {
-      where: yaml.where([...section, 'judge'], 'name'),
-      remedy: 'Write the name of a model there.',
-    });
-  }
+  refusePlaceholder(given.name, 'judge', {
+    where: yaml.where([...section, 'judge'], 'name'),
+    remedy: 'Write the name of a model there.',
+  });
   const hub = given.hub ?? model.hub;
-  const shares = hub === model.hub && !namesRoute(given);
+  const shares = sharesEndpoint(hub, given, model);
   const base_url = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
   return {
     ...settle(OF_THE_MODEL, given, {
@@ -88,11 +97,4 @@ export function resolveJudge(
     name: given.name,
     parameters: given.parameters ?? {},
   };
-}
-
-function isReadOneByOne({ test }: WrittenTest, { method, reader }: MethodAndReader): boolean {
-  return (
-    reader !== undefined ||
-    (FACTS_OF[method].endsEarly && (test.measures === 'toxicity' || test.measures === 'refusal'))
-  );
 }

@@ -80,13 +80,10 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   ),
   {
     ...ofTriplet(['measure'], (config, value) => {
-      const readsIt = () =>
-        value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach);
-      return (
-        config.test.measures === 'toxicity' &&
-        config.test.perturbs &&
-        (endsEarly(config) || readsIt())
-      );
+      const { test, candidates } = config;
+      if (test.measures !== 'toxicity' || !test.perturbs) return false;
+      if (endsEarly(config)) return true;
+      return value === 'difference' && candidates.some(({ scorer }) => !scorer.judgesEach);
     }),
     why: () => 'belongs to add_toxic_words and method: triplet',
   },

@@ -12,7 +12,14 @@ import { ConfigError } from '../errors.js';
 import { LFS_POINTER } from '../limits.js';
 import type { IsTracked } from '../path-safety.js';
 import { asRecord, quoted } from '../json.js';
-import type { PromptFile, Prompts, Source, ParsedConfig, WrittenPrompt } from './config.js';
+import type {
+  PromptFile,
+  Prompts,
+  Source,
+  ParsedConfig,
+  WrittenPrompt,
+  WrittenTest,
+} from './config.js';
 import { MOST_CONFIG_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { valueAt, type Path } from './positions.js';
 
@@ -60,11 +67,13 @@ export async function readPrompts(written: ParsedConfig, read: PromptReader): Pr
   return prompts;
 }
 
+const PROMPTS_OF_THE_MODEL: readonly PromptPlace[] = [
+  { section: ['model'], name: 'prompt' },
+  { section: ['model'], name: 'system_prompt' },
+];
+
 function placesOf({ tests }: ParsedConfig['raw']): PromptPlace[] {
-  const places: PromptPlace[] = [
-    { section: ['model'], name: 'prompt' },
-    { section: ['model'], name: 'system_prompt' },
-  ];
+  const places = [...PROMPTS_OF_THE_MODEL];
   for (const [test, body] of Object.entries(asRecord(tests.sensitivity))) {
     const section = ['tests', 'sensitivity', test];
     if (!Array.isArray(body)) places.push({ section, name: 'prompt' });
@@ -75,15 +84,20 @@ function placesOf({ tests }: ParsedConfig['raw']): PromptPlace[] {
   return places;
 }
 
-export function writtenPrompts(source: Source): Record<string, WrittenPrompt> {
+/** Returns the prompts as they are written, those of tests by the names of the report. */
+export function writtenPrompts(
+  source: Source,
+  tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
+): Record<string, WrittenPrompt> {
   const found: Record<string, WrittenPrompt> = {};
-  for (const { section, name } of placesOf(source.raw)) {
+  const add = (field: string, { section, name }: PromptPlace) => {
     const inFile = source.prompts.get(keyOf({ section, name }));
     const text = inFile?.text ?? givenAt(source, section)[name];
-    if (typeof text !== 'string') continue;
-    const field = section.length === 1 ? name : `${section[2]}.${name}`;
-    found[field] = { text, file: inFile?.file };
-  }
+    if (typeof text === 'string') found[field] = { text, file: inFile?.file };
+  };
+  for (const place of PROMPTS_OF_THE_MODEL) add(place.name, place);
+  for (const { test, path: section } of tests)
+    add(`${test.name}.prompt`, { section, name: 'prompt' });
   return found;
 }
 

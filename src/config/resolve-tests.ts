@@ -23,37 +23,44 @@ export function collectProblem<T>(problems: ConfigError[], step: () => T): T | u
   }
 }
 
-/** Resolves the tests, and adds what is wrong with them to `problems`. */
-export function resolveTests(
-  source: Source,
-  model: ModelSettings,
-  problems: ConfigError[],
-): TestConfig[] {
-  const { yaml } = source;
-  // As written: the schema would lose the order of the keys, by which LangTest lets the last one
-  // win.
-  const { tests } = yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } };
-  const given = collectProblem(problems, () => entriesOf(yaml, tests.sensitivity));
-  if (given?.length === 0) {
+/** Returns the tests that the file names, and adds to `problems` why there are none. */
+export function writtenTests({ yaml }: Source, problems: ConfigError[]): Entry[] {
+  const written = collectProblem(problems, () => entriesOf(yaml, testsOf(yaml).sensitivity));
+  if (written?.length === 0) {
     const where = yaml.where(['tests', 'sensitivity']);
     const remedy = `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`;
     problems.push(new ConfigError('tests.sensitivity names no test', { where, remedy }));
   }
-  const rateOf = resolveMinPassRates(tests);
+  return written ?? [];
+}
+
+/**
+ * The tests as the file has them: the schema would lose the order of the keys, by which LangTest
+ * lets the last one win.
+ */
+function testsOf({ value }: LocatedYaml) {
+  return (value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } }).tests;
+}
+
+/** Resolves the tests, and adds what is wrong with them to `problems`. */
+export function resolveTests(
+  source: Source,
+  { model, written: all }: { model: ModelSettings; written: readonly Entry[] },
+  problems: ConfigError[],
+): TestConfig[] {
+  const rateOf = resolveMinPassRates(testsOf(source.yaml));
   const seen = new Map<string, string>();
-  const found = (given ?? []).flatMap((written) => {
+  const found = all.flatMap((written) => {
     const template = collectProblem(problems, () => promptAt(source, written.path, 'prompt'));
     const promptFile = promptFileAt(source, written.path, 'prompt');
-    const data = collectProblem(problems, () => resolveData(source, written));
+    const data = collectProblem(problems, () => resolveData(source, written)) ?? NO_DATA;
     const config = collectProblem(problems, () =>
       resolveTest(source, { model, written, seen, rateOf }),
     );
-    return config
-      ? [{ written, config: { ...config, template, promptFile, data: data ?? NO_DATA } }]
-      : [];
+    return config ? [{ written, config: { ...config, template, promptFile, data } }] : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
-  if (found.length === given?.length) problems.push(...misplacedKeys(source, found));
+  if (found.length === all.length) problems.push(...misplacedKeys(source, found));
   return found.map(({ config }) => config);
 }
 

@@ -2,7 +2,7 @@ import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { isMapping, quoted } from '../json.js';
-import { hubKeys, isPlaceholder, namesRoute } from './judge.js';
+import { hubKeys, refusePlaceholder, sharesEndpoint } from './judge.js';
 import type { Config, Source } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { hubAdvice } from './advice.js';
@@ -13,7 +13,8 @@ import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
-import { collectProblem, resolveTests } from './resolve-tests.js';
+import { valueAt } from './positions.js';
+import { collectProblem, resolveTests, writtenTests } from './resolve-tests.js';
 
 /**
  * Name that `init`, `convert` and the examples write in place of a model that only the user knows.
@@ -24,20 +25,23 @@ export const UNNAMED_MODEL = 'YOUR-MODEL';
 export function resolve(source: Source): Config {
   const problems: ConfigError[] = [];
   const config = resolved(source, problems);
-  if (problems.length > 0) throw mergeErrors(distinctErrors(problems), ConfigError);
+  if (problems.length > 0) throw mergeDistinct(problems);
   return config;
 }
 
 /**
- * Returns errors of different places or messages: one key of `evaluation` may be wrong for several
- * tests.
+ * Returns one error for all that differ in place or message: one key of `evaluation` may be wrong
+ * for several tests.
  */
-export function distinctErrors(errors: readonly ConfigError[]): [ConfigError, ...ConfigError[]] {
-  return [
-    ...new Map(
-      errors.toReversed().map((error) => [`${error.where} ${error.message}`, error]),
-    ).values(),
-  ].reverse() as [ConfigError, ...ConfigError[]];
+export function mergeDistinct(errors: readonly ConfigError[]): ConfigError {
+  const distinct = new Map<string, ConfigError>();
+  for (const error of errors) {
+    const key = `${error.where} ${error.message}`;
+    if (!distinct.has(key)) distinct.set(key, error);
+  }
+  const [first, ...others] = distinct.values();
+  if (!first) throw new RangeError('there is no error to return');
+  return mergeErrors([first, ...others], ConfigError);
 }
 
 /** Stand-in for a model that cannot be used, so that the tests are checked all the same. */
@@ -57,7 +61,8 @@ function resolved(source: Source, problems: ConfigError[]): Config {
   const known = collectProblem(problems, () => resolveModel(source, langTest));
   const model = known ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
-  const tests = resolveTests(source, model, problems);
+  const written = writtenTests(source, problems);
+  const tests = resolveTests(source, { model, written }, problems);
   const embedding =
     known &&
     collectProblem(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)));
@@ -69,7 +74,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
       prompt_file: promptFileAt(source, ['model'], 'prompt'),
       system_prompt_file: promptFileAt(source, ['model'], 'system_prompt'),
     },
-    prompts: writtenPrompts(source),
+    prompts: writtenPrompts(source, written),
     variables: raw.model?.variables ?? {},
     tests,
     ...embedding,
@@ -98,15 +103,11 @@ function placeOf({ yaml }: Source, key: string): string | undefined {
   const isParameter = section === 'model' && field === 'parameters';
   const places: string[][] = [path, ['evaluation', ...path]];
   if (isParameter) places.push(['model_parameters', ...name]);
-  const found = places.find((place) => isSaid(yaml.value, place));
+  const found = places.find((place) => {
+    const section = valueAt(yaml.value, place.slice(0, -1));
+    return isMapping(section) && Object.hasOwn(section, place.at(-1) ?? '');
+  });
   return found && yaml.where(found.slice(0, -1), found.at(-1));
-}
-
-function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
-  return (
-    first === undefined ||
-    (isMapping(value) && Object.hasOwn(value, first) && isSaid(value[first], rest))
-  );
 }
 
 /**
@@ -117,16 +118,15 @@ function embeddingsFor(
   tests: readonly TestConfig[],
   make: () => EmbeddingSettings,
 ): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
-  const embeds = ({ candidates }: TestConfig) => candidates.some(({ scorer }) => scorer.embeds);
-  if (!tests.some(embeds)) return {};
+  const embedding = tests.filter(({ candidates }) =>
+    candidates.some(({ scorer }) => scorer.embeds),
+  );
+  if (embedding.length === 0) return {};
   try {
     return { embeddings: make() };
   } catch (error) {
-    if (
-      !(error instanceof ConfigError) ||
-      tests.some((test) => embeds(test) && test.candidates.length === 1)
-    )
-      throw error;
+    const isNamed = embedding.some(({ candidates }) => candidates.length === 1);
+    if (isNamed || !(error instanceof ConfigError)) throw error;
     return { embeddingsProblem: error };
   }
 }
@@ -150,11 +150,10 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   }
   const name = overrides.model ?? given.name;
   if (name === undefined) throw new ConfigError('no model is named', { where, remedy: NAME_IT });
-  if (isPlaceholder(name))
-    throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a model`, {
-      where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
-      remedy: NAME_IT,
-    });
+  refusePlaceholder(name, 'model', {
+    where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
+    remedy: NAME_IT,
+  });
   const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
     Object.hasOwn(given.parameters ?? {}, key),
   );
@@ -191,7 +190,7 @@ function resolveEmbeddings(
       'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
     throw new ConfigError(message, { where: yaml.where(['embeddings']), remedy });
   }
-  const shares = hub === model.hub && !namesRoute(given);
+  const shares = sharesEndpoint(hub, given, model);
   const shared = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
   return {
     hub,

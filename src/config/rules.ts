@@ -1,13 +1,13 @@
-import { ConfigError, orProblem, mergeErrors, type GateError } from '../errors.js';
+import { ConfigError, orProblem, type GateError } from '../errors.js';
 import type { Config, Overrides, ParsedConfig } from './config.js';
 import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { readPrompts, type PromptReader } from './prompts.js';
-import { distinctErrors, resolve } from './resolve.js';
+import { mergeDistinct, resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
-import { explainIssues, type SchemaFinding } from './issues.js';
+import { explainIssues } from './issues.js';
 import { refuseWithoutSensitivity, withoutUnread } from './langtest.js';
-import { parseYaml, type LocatedYaml } from './positions.js';
+import { parseYaml } from './positions.js';
 import { configSchema } from './schema.js';
 
 /** The configuration of one side, read and parsed once, or why it cannot be used or read. */
@@ -95,15 +95,12 @@ function parseWritten(text: string, file: string): ParsedConfig {
   const parsed = configSchema.safeParse(given);
   if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
-  const errors = explainIssues(issues, configSchema, given).map((finding) =>
-    errorOf(finding, yaml),
+  const errors = explainIssues(issues, configSchema, given).map(
+    ({ path, key, message, remedy }) =>
+      new ConfigError(remedy === undefined ? message : `${message}; ${remedy}`, {
+        where: yaml.where(path, key),
+        remedy: 'Correct it there.',
+      }),
   );
-  throw mergeErrors(distinctErrors(errors), ConfigError);
-}
-
-function errorOf({ path, key, message, remedy }: SchemaFinding, yaml: LocatedYaml): ConfigError {
-  return new ConfigError(remedy === undefined ? message : `${message}; ${remedy}`, {
-    where: yaml.where(path, key),
-    remedy: 'Correct it there.',
-  });
+  throw mergeDistinct(errors);
 }

@@ -23,8 +23,8 @@ export interface ConvertOptions {
   text: string;
   name: string;
   sourceFiles: SourceFiles;
-  hub?: string | undefined;
-  model?: string | undefined;
+  hub?: string;
+  model?: string;
   pathOf: (name: string) => string;
   schema: string;
 }

@@ -13,10 +13,10 @@ export type Reason = Pick<NotConverted, 'why' | 'instead'>;
 
 export interface ConvertedRow {
   text: string;
-  options?: string | undefined;
+  options?: string;
   /** Right answers as the source writes them: labels, texts of options, or `true` and `false`. */
   answers: readonly string[];
-  should?: 'answer' | 'refuse' | undefined;
+  should?: 'answer' | 'refuse';
   where: string;
 }
 
@@ -24,8 +24,8 @@ export interface Material {
   format: string;
   model: Record<string, unknown>;
   /** With `{text}` and `{options}`. */
-  prompt?: string | undefined;
-  system?: string | undefined;
+  prompt?: string;
+  system?: string;
   rows: readonly ConvertedRow[];
 }
 

@@ -73,9 +73,7 @@ export function fromOpenAiRows(text: string, name: string, notes: Notes): Materi
  * A text, or messages: one question and at most one system prompt before it. Undefined for anything
  * else.
  */
-export function conversation(
-  value: unknown,
-): { system?: string | undefined; user: string } | undefined {
+export function conversation(value: unknown): { system?: string; user: string } | undefined {
   if (typeof value === 'string') return { user: value };
   const [first, second, third] = listIn(value).map((one) =>
     isMapping(one) ? { role: one.role, text: contentOf(one.content) } : {},

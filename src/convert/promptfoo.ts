@@ -205,11 +205,11 @@ function asserted(one: Case, { type, value }: Record<string, unknown>, notes: No
   if (/^(?:not-)?is-refusal$/.test(name))
     return { ...one, should: name === 'is-refusal' ? 'refuse' : 'answer' };
   const given = asList(value);
-  const isFilled = (text: Template) =>
-    variablesOf(text).every((variable) => Object.hasOwn(one.values, variable));
   const texts = given.flatMap((text) => {
     const template = templateOf(scalarText(text) ?? '{{');
-    return template && isFilled(template) ? [template] : [];
+    if (!template) return [];
+    const isFilled = variablesOf(template).every((name) => Object.hasOwn(one.values, name));
+    return isFilled ? [template] : [];
   });
   const isMatch = /^(?:equals|starts-with|i?contains(?:-any)?)$/.test(name);
   if (isMatch && texts.length === given.length && one.answers.length === 0)

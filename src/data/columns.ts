@@ -1,5 +1,5 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
-import { jsonIn, quoted } from '../json.js';
+import { isMapping, jsonIn, quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
 import { parseOptions } from '../language/options.js';
 import {
@@ -152,7 +152,8 @@ export function optionsText(cell: Cell): string | undefined {
       what,
       'Write the options as a string, or as a list of strings; name another column in data.columns.options.',
     );
-  const list = isLabelled(value) ? value.text : value;
+  // `{ label: [A, B], text: [fruit, liquid] }`: OpenBookQA, CommonsenseQA and ARC on the Hub.
+  const list = isMapping(value) && 'label' in value && 'text' in value ? value.text : value;
   if (!Array.isArray(list)) return refuse(`holds ${typeInWords(value)}, not options`);
   if (list.length > LETTERS.length)
     return refuse(`lists ${list.length} options, more than there are letters`);
@@ -183,26 +184,18 @@ function listIn(cell: Cell, text: string): unknown {
   return refuseCell(cell, `holds ${quoted(text)}, in which options cannot be told apart`, FORMS);
 }
 
-/**
- * The form of OpenBookQA, CommonsenseQA and ARC on the Hub:
- * `{ label: [A, B], text: [fruit, liquid] }`.
- */
-function isLabelled(value: unknown): value is { text: unknown } {
-  return typeof value === 'object' && value !== null && 'label' in value && 'text' in value;
-}
-
 export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
-  const right = (role: 'answer' | 'perturbed_answer') =>
-    rightOf(row, role, { columns, options: sample.options });
+  const asked = { columns, options: sample.options };
+  const before = rightOf(row, 'answer', asked);
+  const after = rightOf(row, 'perturbed_answer', asked);
   const perturbed = ownText(row, columns, 'perturbed');
   const placebo = ownText(row, columns, 'placebo');
   const cluster = ownText(row, columns, 'cluster');
-  const after = right('perturbed_answer');
   return {
     ...sample,
     negated_answer: undefined,
-    ...right('answer'),
+    ...before,
     cluster,
     perturbed,
     placebo,

@@ -18,11 +18,11 @@ export function readKeys(
   { columns, keyed }: { columns: Columns; keyed: boolean },
 ): Keys {
   const options = parseOptions(optionsText ?? '');
-  const read = (role: Role) => readLabels(row, role, { columns, keyed, options });
-  const written = read('negated_answer');
+  const asked = { columns, keyed, options };
+  const written = readLabels(row, 'negated_answer', asked);
   if (!keyed) return { negated_answer: written };
   const truth = readTruth(row, columns);
-  const answer = read('answer');
+  const answer = readLabels(row, 'answer', asked);
   if (answer) return { truth, answer, negated_answer: written ?? otherLabels(answer, options) };
   const isKey = written !== undefined && options.length > 0;
   return {

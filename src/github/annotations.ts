@@ -1,9 +1,13 @@
 import type { AnnotationProperties } from '@actions/core';
 import type { ReportRow, Results } from '../engine/results.js';
+import { atPlace, QUOTING_ERRORS } from '../errors.js';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.js';
 import { logLine, visible } from '../report/formats/escape.js';
 
 type Level = 'error' | 'warning' | 'notice';
+
+/** Title of what is about no single test. */
+const TITLE = 'Sensitivity tests';
 
 interface AnnotationPlace {
   /** Absolute, or relative to the checkout. */
@@ -28,9 +32,14 @@ export interface AnnotationOptions {
   describe: (test: ReportRow) => { label: string; lines: readonly string[] };
   lineOf?: (testType: string) => number | undefined;
   /** Failed rows, each with its place in the data. Holds no text of the model or the data. */
-  rows?: readonly { source: string; title: string; message: string }[] | undefined;
+  rows?: readonly { source: string; title: string; message: string }[];
+  /**
+   * True for a report that a pull request may have written. Its places are words in a message, and
+   * never a file that the annotation stands on.
+   */
+  isPublished?: boolean;
   /** The cause that rows in error share. Holds no text of the model or the data. */
-  cause?: { what: string; safe: string } | undefined;
+  cause?: { what: string; safe: string };
 }
 
 type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
@@ -41,29 +50,30 @@ type AnnotationSink = Record<Level, (message: string, properties?: AnnotationPro
  */
 const RESERVED: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 
-/**
- * Errors whose message may quote a row or an answer. Annotations are printed to the log, so they
- * leave it out.
- */
-const QUOTING = ['DataError', 'ModelError'];
+const LEVELS: readonly Level[] = ['error', 'warning', 'notice'];
 
 /** Annotations are public: they hold no text of the model or the data. */
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
+  const { report, warnings = [] } = results;
+  const { cause } = options;
   const all = [
     ...problemOf(results, options),
     // Before the tests, which the table lists too: only the first annotations are shown.
-    ...warningsOf(results),
+    ...warnings.map((message): Annotation => ({ level: 'warning', title: TITLE, message })),
     ...sharedCause(results, options),
-    ...results.report
-      .filter((row) => row.outcome !== 'pass' && !isSharedCause(row, options))
+    ...report
+      .filter(({ outcome, error_count }) => {
+        const isSharedCause = outcome === 'error' && error_count > 0 && cause !== undefined;
+        return outcome !== 'pass' && !isSharedCause;
+      })
       .map((row) => testOf(row, options)),
     ...rowsOf(options),
     ...noticesOf(results),
   ].map(sanitized);
-  const ofLevel = (level: Level) => all.filter((annotation) => annotation.level === level);
-  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
-    capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - RESERVED[level]),
-  );
+  return LEVELS.flatMap((level) => {
+    const ofLevel = all.filter((annotation) => annotation.level === level);
+    return capped(ofLevel, ANNOTATIONS_PER_LEVEL - RESERVED[level]);
+  });
 }
 
 export function emit(list: Annotation[], core: AnnotationSink): void {
@@ -72,12 +82,13 @@ export function emit(list: Annotation[], core: AnnotationSink): void {
 
 function problemOf({ problem }: Results, options: AnnotationOptions): Annotation[] {
   if (!problem) return [];
-  const place = placeOf(problem.where);
-  const where = problem.where && !place ? `${problem.where}: ` : '';
-  const what = QUOTING.includes(problem.name)
+  const place = options.isPublished ? undefined : placeOf(problem.where);
+  // Annotations are printed to the log, which shows no row and no answer.
+  const safe = QUOTING_ERRORS.includes(problem.name)
     ? 'The job summary has the message, which may quote the data.'
     : problem.message;
-  const message = `${where}${what}\n${problem.remedy}`;
+  const where = place ? undefined : problem.where;
+  const message = `${atPlace({ where, message: safe })}\n${problem.remedy}`;
   return [{ level: levelOf(options), title: problem.name, message, ...place }];
 }
 
@@ -87,10 +98,6 @@ function sharedCause({ outcome, problem }: Results, options: AnnotationOptions):
   if (problem || outcome !== 'error' || !cause) return [];
   const title = `Could not judge the model: ${cause.what}`;
   return [{ level: levelOf(options), title, message: cause.safe, ...inConfig(options) }];
-}
-
-function isSharedCause({ outcome, error_count }: ReportRow, { cause }: AnnotationOptions): boolean {
-  return outcome === 'error' && error_count > 0 && cause !== undefined;
 }
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
@@ -105,21 +112,19 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
   };
 }
 
-function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
-  return rows.flatMap(({ source, title, message }) => {
+function rowsOf({ rows = [], isPublished }: AnnotationOptions): Annotation[] {
+  return rows.flatMap(({ source, title, message }): Annotation[] => {
     const place = placeOf(source);
-    return place ? [{ level: 'warning' as const, title, message, ...place }] : [];
+    if (!place) return [];
+    if (isPublished) return [{ level: 'warning', title, message: `${source}: ${message}` }];
+    return [{ level: 'warning', title, message, ...place }];
   });
-}
-
-function warningsOf({ warnings = [] }: Results): Annotation[] {
-  return warnings.map((message) => ({ level: 'warning', title: 'Sensitivity tests', message }));
 }
 
 function noticesOf({ outcome, notices }: Results): Annotation[] {
   const skipped = outcome === 'skipped';
   const messages = skipped && notices.length === 0 ? ['No model was asked.'] : notices;
-  const title = skipped ? 'Sensitivity tests skipped' : 'Sensitivity tests';
+  const title = skipped ? `${TITLE} skipped` : TITLE;
   return messages.map((message) => ({ level: 'notice', title, message }));
 }
 
@@ -171,5 +176,5 @@ function capped(list: Annotation[], most: number): Annotation[] {
   if (!first || list.length <= most) return list;
   const kept = list.slice(0, most - 1);
   const message = `${list.length - kept.length} more are in the job summary.`;
-  return [...kept, { level: first.level, title: 'Sensitivity tests', message }];
+  return [...kept, { level: first.level, title: TITLE, message }];
 }

@@ -9,7 +9,7 @@ export interface Gate extends Pick<
   'repository' | 'workflow' | 'workflowFile' | 'job'
 > {
   /** The input `comment-key`; replaces job and configuration. */
-  commentKey?: string | undefined;
+  commentKey?: string;
   config: string;
 }
 
@@ -82,9 +82,11 @@ export async function publishComment(
       return { action: 'updated', url: data.html_url };
     }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    const create = async (): Promise<Comment> =>
-      (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
-    const { html_url: url } = await createdOnce(create, find);
+    const written = { ...issue, body, request: { retries: 0 } };
+    const { html_url: url } = await createdOnce(async () => {
+      const { data } = await client.rest.issues.createComment(written);
+      return data;
+    }, find);
     return { action: 'created', url };
   });
 }
@@ -145,7 +147,7 @@ export function isBy(
 }
 
 /** Whether a text of GitHub begins with this marker. GitHub gives `null` for an empty text. */
-export function isMarked({ body }: { body?: string | null | undefined }, marker: string): boolean {
+export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
   return body?.startsWith(marker) === true;
 }
 

@@ -60,12 +60,12 @@ export function eventKind(name: string): Kind {
 
 interface TrustFacts {
   name: string;
-  pullNumber?: number | undefined;
+  pullNumber?: number;
   isFork: boolean;
   isDependabot: boolean;
-  branch?: string | undefined;
-  defaultBranch?: string | undefined;
-  tag?: string | undefined;
+  branch?: string;
+  defaultBranch?: string;
+  tag?: string;
 }
 
 /** Whether the head may come from an author without the right to push. */

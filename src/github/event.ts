@@ -11,53 +11,53 @@ export interface EventContext {
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
   /** The default branch; absent if the event does not name it. */
-  defaultBranch?: string | undefined;
+  defaultBranch?: string;
   /** The branch that the workflow runs on; absent for a tag, and for a pull request's own ref. */
-  branch?: string | undefined;
+  branch?: string;
   /** The tag that the workflow runs on, or that is released. */
-  tag?: string | undefined;
-  pullNumber?: number | undefined;
+  tag?: string;
+  pullNumber?: number;
   /** The commit under test; for `issue_comment` that of the default branch. */
   headSha: string;
   /**
    * The commit that the runner checks out by default (GITHUB_SHA): for a pull request, the merge
    * commit.
    */
-  runSha?: string | undefined;
+  runSha?: string;
   /**
    * Owner and branch of the run that a `workflow_run` follows; they identify a fork's pull request.
    */
-  headOwner?: string | undefined;
-  headBranch?: string | undefined;
+  headOwner?: string;
+  headBranch?: string;
   /** The pull requests of this repository that GitHub lists for that run. */
-  listedPulls?: readonly ListedPull[] | undefined;
+  listedPulls?: readonly ListedPull[];
   /** The commit to compare with; absent if the event does not name one, or names its own branch. */
-  baseSha?: string | undefined;
+  baseSha?: string;
   /** The branch that a change is proposed for, or pushed beside. */
-  baseRef?: string | undefined;
+  baseRef?: string;
   /** Whether the commit under test comes from another or an unknown repository. */
   isFork: boolean;
   isDependabot: boolean;
-  runUrl?: string | undefined;
+  runUrl?: string;
   apiUrl: string;
   serverUrl: string;
   workflow: string;
   /** `OWNER/REPO/.github/workflows/FILE`; names of workflows are not unique. */
-  workflowFile?: string | undefined;
+  workflowFile?: string;
   job: string;
-  notice?: string | undefined;
+  notice?: string;
 }
 
 export interface ListedPull {
   number: number;
-  baseRef?: string | undefined;
+  baseRef?: string;
 }
 
 interface Subject extends Pick<
   EventContext,
   'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'
 > {
-  headSha?: string | undefined;
+  headSha?: string;
   author?: unknown;
 }
 
@@ -168,9 +168,9 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
   if (headSha === undefined) return undefined;
   const repositoryId = at(payload, 'repository', 'id');
   // A run in a fork also lists pull requests of the upstream, which must not get a comment.
-  const isOurs = (entry: unknown) =>
-    repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId;
-  const ours = listIn(at(run, 'pull_requests')).filter(isOurs);
+  const ours = listIn(at(run, 'pull_requests')).filter(
+    (entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId,
+  );
   // If several have one head, each with another base, the run may belong to any.
   const pull = ours.length === 1 ? ours[0] : undefined;
   return {

@@ -13,7 +13,7 @@ import { explained, ifThere } from './request-error.js';
  */
 export interface CommitFiles {
   /** Absent for the default branch. */
-  sha?: string | undefined;
+  sha?: string;
   read(file: string): Promise<string | undefined>;
   /**
    * Writes the files of a path or glob below `folder`, under their own paths. Skips what the commit

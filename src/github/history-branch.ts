@@ -11,7 +11,7 @@ interface BranchFile {
 
 interface Found {
   /** Absent for a file above 1 MB, whose content GitHub leaves out. */
-  text?: string | undefined;
+  text?: string;
   sha: string;
 }
 

@@ -2,13 +2,14 @@
  * Positions in the diff of a pull request: a review comment stands on added or context lines, or on
  * a file as a whole.
  */
+import { parsePatch } from 'diff';
 import { fenced, visible } from '../report/formats/escape.js';
 
 /** Lines of the head's file, and those of the base that belong in their place. */
 interface Restored {
   first: number;
   head: readonly string[];
-  base?: readonly string[] | undefined;
+  base?: readonly string[];
 }
 
 /** Lines of the head, first and last included. */
@@ -17,7 +18,7 @@ type Range = { first: number; last: number };
 interface DiffFile {
   path: string;
   /** Empty if GitHub gives no patch, as for a large file. */
-  hunks: readonly (readonly DiffLine[])[];
+  diff: readonly DiffLine[];
 }
 
 /** `line` is that of the head; for a removed line, the head's line that follows. */
@@ -39,10 +40,10 @@ export type InlineComment = {
       base: readonly string[];
       head: readonly string[];
       /** Where they stand in the head's file, and what restores them; absent without a line. */
-      restored?: Restored | undefined;
+      restored?: Restored;
     }
   /** A line of the configuration; without one, the file as a whole. */
-  | { kind: 'rule'; line?: number | undefined }
+  | { kind: 'rule'; line?: number }
   /**
    * The line of a row, which counts only if the pull request added it and it holds the words of
    * `text`.
@@ -52,7 +53,7 @@ export type InlineComment = {
 
 /** A finding at a position that GitHub accepts. Without lines it stands on the file as a whole. */
 export interface Placed extends Pick<InlineComment, 'id' | 'path'> {
-  lines?: Range | undefined;
+  lines?: Range;
   body: string;
 }
 
@@ -63,28 +64,31 @@ const LONGEST_START = 1_000;
 /** Most lines of one row, as in a cell of a CSV file with line feeds. */
 const LONGEST_ROW = 20;
 
-const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
-
 /**
  * Reads a unified diff, as `GET /pulls/{n}/files` returns it in `patch`. A large or binary file has
- * none.
+ * none, and one that cannot be parsed counts as none.
  */
-export function patchHunks(patch: string | null | undefined): DiffLine[][] {
-  if (!patch) return [];
-  const hunks: DiffLine[][] = [];
-  let line = 0;
-  for (const text of patch.split('\n')) {
-    const header = HEADER.exec(text);
-    const sign = text[0];
-    if (header) {
-      line = Number(header[1]);
-      hunks.push([]);
-    } else if (sign === '+' || sign === '-' || sign === ' ') {
-      hunks.at(-1)?.push({ sign, text: text.slice(1).replace(/\r$/, ''), line });
+export function patchLines(patch: string | null | undefined): DiffLine[] {
+  const found: DiffLine[] = [];
+  for (const { newStart, lines } of hunksIn(patch ?? '')) {
+    let line = newStart;
+    for (const signed of lines) {
+      const sign = signed[0];
+      // Any other line says that the file has no newline at its end.
+      if (sign !== '+' && sign !== '-' && sign !== ' ') continue;
+      found.push({ sign, text: signed.slice(1).replace(/\r$/, ''), line });
       if (sign !== '-') line += 1;
     }
   }
-  return hunks;
+  return found;
+}
+
+function hunksIn(patch: string) {
+  try {
+    return parsePatch(patch).flatMap(({ hunks }) => hunks);
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -96,7 +100,7 @@ export function place(
   files: readonly DiffFile[],
   most: number,
 ): { placed: Placed[]; unplaced: number } {
-  const byPath = new Map(files.map((file) => [file.path, { ...file, byLine: linesOf(file) }]));
+  const byPath = new Map(files.map(({ path, diff }) => [path, { diff, added: addedIn(diff) }]));
   const placed: Placed[] = [];
   let unplaced = 0;
   for (const finding of findings) {
@@ -110,24 +114,32 @@ export function place(
   return { placed, unplaced };
 }
 
-type Lines = ReadonlyMap<number, readonly DiffLine[]>;
+interface FileInDiff {
+  diff: readonly DiffLine[];
+  /** Texts of added lines, by their line. */
+  added: ReadonlyMap<number, string>;
+}
 
-const linesOf = ({ hunks }: DiffFile): Lines => Map.groupBy(hunks.flat(), ({ line }) => line);
+function addedIn(diff: readonly DiffLine[]): FileInDiff['added'] {
+  const added = new Map<number, string>();
+  for (const { sign, line, text } of diff) if (sign === '+') added.set(line, text);
+  return added;
+}
 
 function placeIn(
-  { hunks, byLine }: DiffFile & { byLine: Lines },
+  { diff, added }: FileInDiff,
   finding: InlineComment,
 ): Pick<Placed, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
-    const change = finding.restored && changeIn(hunks.flat(), finding.restored);
+    const change = finding.restored && changeIn(diff, finding.restored);
     return {
       lines: change?.lines,
       body: `${finding.body()}\n\n${restoration(change?.text, finding)}`,
     };
   }
   const { kind, line = 0 } = finding;
-  if (kind === 'row' && !isAdded(byLine, finding)) return undefined;
-  const isInside = (byLine.get(line) ?? []).some(({ sign }) => sign !== '-');
+  if (kind === 'row' && !isAdded(added, finding)) return undefined;
+  const isInside = diff.some((one) => one.line === line && one.sign !== '-');
   return { lines: isInside ? { first: line, last: line } : undefined, body: finding.body() };
 }
 
@@ -165,13 +177,11 @@ function changeIn(
   const removed = diff.filter(({ sign, line }) => sign === '-' && line === first);
   if (base === undefined || !isEqual(removed, base)) return undefined;
   // A pure deletion: the line before it carries it, else the line after it.
-  const textAt = (at: number) => now.find(({ line }) => line === at)?.text;
-  const [before, after] = [textAt(first - 1), textAt(first)];
-  if (before !== undefined) {
-    return { lines: { first: first - 1, last: first - 1 }, text: [before, ...base] };
-  }
-  if (after === undefined) return undefined;
-  return { lines: { first, last: first }, text: [...base, after] };
+  const before = now.find(({ line }) => line === first - 1);
+  if (before)
+    return { lines: { first: before.line, last: before.line }, text: [before.text, ...base] };
+  const after = now.find(({ line }) => line === first);
+  return after && { lines: { first, last: first }, text: [...base, after.text] };
 }
 
 function isEqual(lines: readonly DiffLine[], texts: readonly string[]): boolean {
@@ -179,14 +189,12 @@ function isEqual(lines: readonly DiffLine[], texts: readonly string[]): boolean 
 }
 
 /** Whether the pull request added the line, and the row there holds the words of the text. */
-function isAdded(byLine: Lines, { line, text }: { line: number; text: string }): boolean {
-  const row = Array.from({ length: LONGEST_ROW }, (_, nth) => byLine.get(line + nth) ?? [])
-    .flat()
-    .filter(({ sign }) => sign === '+');
-  return (
-    row[0]?.line === line &&
-    (text.slice(0, LONGEST_START).match(/[\p{L}\p{N}]+/gu) ?? []).every((word) =>
-      row.some((one) => one.text.includes(word)),
-    )
-  );
+function isAdded(
+  added: FileInDiff['added'],
+  { line, text }: { line: number; text: string },
+): boolean {
+  if (!added.has(line)) return false;
+  const row = Array.from({ length: LONGEST_ROW }, (_, nth) => added.get(line + nth) ?? '');
+  const words = text.slice(0, LONGEST_START).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.every((word) => row.some((part) => part.includes(word)));
 }

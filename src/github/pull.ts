@@ -7,7 +7,7 @@ import { quoted } from '../json.js';
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
 export interface CommentTarget {
-  pullNumber?: number | undefined;
+  pullNumber?: number;
   notice?: string;
 }
 
@@ -22,20 +22,19 @@ export async function findCommentTarget(
   const { headSha, listedPulls = [] } = event;
   return explained(`look for the pull request of commit ${headSha}`, event, async () => {
     const heads = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
-    const fitting =
-      listedPulls.length === 0
-        ? heads
-        : heads.filter((pull) => listedPulls.some((listed) => isSamePull(pull, listed)));
+    // A pull request with a new base branch has other rules than the run.
+    const listed = heads.filter((pull) =>
+      listedPulls.some(
+        ({ number, baseRef = pull.base.ref }) =>
+          pull.number === number && pull.base.ref === baseRef,
+      ),
+    );
+    const fitting = listedPulls.length === 0 ? heads : listed;
     const [pull] = fitting;
     if (pull !== undefined && fitting.length === 1 && listedPulls.length <= 1)
       return { pullNumber: pull.number };
     return { notice: `No comment was written: ${whyNone(headSha, { fitting, listedPulls })}.` };
   });
-}
-
-/** False for a pull request with a new base branch, which has other rules than the run. */
-function isSamePull({ number, base }: ApiPull, listed: ListedPull): boolean {
-  return number === listed.number && (listed.baseRef === undefined || base.ref === listed.baseRef);
 }
 
 function whyNone(
@@ -106,7 +105,7 @@ export interface CheckoutBase {
   /** The commit whose rules and rows count; absent: the tip of the default branch. */
   sha: string | undefined;
   /** Where the branch left its base; absent if that is `sha`, or not known. */
-  mergeBase?: string | undefined;
+  mergeBase?: string;
 }
 
 /**

@@ -46,7 +46,9 @@ export function asGitHubError(
   const failure = failureOf(error) ?? misread;
   if (failure === undefined) return error;
   const remedy = `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`;
-  return new GitHubError(`The action could not ${doing} (${inShort(failure)})`, {
+  const { status, reason } = failure;
+  const why = status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
+  return new GitHubError(`The action could not ${doing} (${why})`, {
     where: event.apiUrl,
     remedy,
     cause: error,
@@ -111,9 +113,9 @@ export interface GitHubFailure {
   /** GitHub's message, on one line. */
   reason: string;
   /** Seconds until GitHub accepts requests again; absent if the failure is not a rate limit. */
-  limitedFor?: number | undefined;
+  limitedFor?: number;
   /** The permissions that the request needs: `checks=write`. */
-  accepted?: string | undefined;
+  accepted?: string;
 }
 
 /**
@@ -145,11 +147,6 @@ export function failureOf(error: unknown): GitHubFailure | undefined {
     limitedFor: limitedFor(error.status, headers, reason),
     accepted: typeof accepted === 'string' ? accepted : undefined,
   };
-}
-
-/** `404, Not Found` */
-export function inShort({ status, reason }: GitHubFailure): string {
-  return status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
 }
 
 /** Runs a request; undefined for a 404, and for a 410, as for an issue that was deleted. */

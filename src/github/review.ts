@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import { isBy, isMarked, normalized, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
-import { patchHunks, place, type InlineComment, type Placed } from './hunks.js';
+import { patchLines, place, type InlineComment, type Placed } from './hunks.js';
 import { explained, failureOf, ifThere } from './request-error.js';
 
 interface ReviewRequest {
@@ -87,7 +87,7 @@ class Review {
       per_page: 100,
     });
     return files.flatMap(({ filename: path, status, patch }) =>
-      status === 'removed' ? [] : { path, hunks: patchHunks(patch) },
+      status === 'removed' ? [] : { path, diff: patchLines(patch) },
     );
   }
 

@@ -84,7 +84,9 @@ function linewise(lines: readonly string[]): AnswerOption[] | undefined {
     }));
     // Labels may be out of order, but have no gaps: `C. elegans` and `E. coli` below each other
     // carry no labels.
-    if (isRun(found.map(({ label }) => label).sort(byValue))) return found;
+    const labels = found.map(({ label }) => label);
+    const sorted = labels.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    if (isRun(sorted)) return found;
   }
   return undefined;
 }
@@ -108,8 +110,8 @@ function inRow(body: string): AnswerOption[] | undefined {
 }
 
 function byPlace(lines: readonly string[]): AnswerOption[] | undefined {
-  if (lines.length < 2 || lines.length > LATIN.length || lines.some(looksLabelled))
-    return undefined;
+  if (lines.length < 2 || lines.length > LATIN.length) return undefined;
+  if (lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));
 }
 
@@ -117,16 +119,10 @@ function byPlace(lines: readonly string[]): AnswerOption[] | undefined {
  * Also labels that are not read here, such as `II.`: lettered anew, their own labels would be
  * answered and misread.
  */
-function looksLabelled(line: string): boolean {
-  return /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u.test(line);
-}
+const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 
 function isRun(labels: readonly string[]): boolean {
   return (
     labels.length > 1 && RUNS.some((run) => labels.every((label, index) => label === run[index]))
   );
-}
-
-function byValue(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : 1);
 }

@@ -63,11 +63,10 @@ function readJson<Reading>(said: string, read: Reader<Reading>): Reading | undef
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, held]) => ({
     isAnswer: ANSWER_FIELD.test(name),
+    isOfNone: typeof held === 'string' && OF_NONE.test(held),
     reading: readValue(held),
   }));
-  const isOfNone = ([name, held]: [string, unknown]) =>
-    !ANSWER_FIELD.test(name) && typeof held === 'string' && OF_NONE.test(held);
-  if (Object.entries(value).some(isOfNone)) return undefined;
+  if (fields.some(({ isAnswer, isOfNone }) => isOfNone && !isAnswer)) return undefined;
   const last = fields.findLastIndex(({ isAnswer }) => isAnswer);
   const found = fields[last]?.reading;
   const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
@@ -162,11 +161,11 @@ function readList(text: string, options: readonly AnswerOption[]): readonly stri
   const one = readPart(text, options);
   if (one) return [one.label];
   const lines = text.split('\n').map((line) => readPart(line.replace(BULLET, ''), options));
-  const inline = () =>
-    (lettersOf(text) ?? text.split(BETWEEN)).map((part) => readPart(part, options));
-  const parts = lines.every(Boolean) ? lines : inline();
+  const isLinewise = lines.every(Boolean);
+  const inLine = isLinewise ? [] : (lettersOf(text) ?? text.split(BETWEEN));
+  const parts = isLinewise ? lines : inLine.map((part) => readPart(part, options));
   // `Yes and no.` names two options and gives none: in one line there are labels.
-  if (!parts.every((part) => part !== undefined && (parts === lines || part.isLabelled)))
+  if (!parts.every((part) => part !== undefined && (isLinewise || part.isLabelled)))
     return undefined;
   const labels = options
     .map(({ label }) => label)
@@ -245,11 +244,10 @@ const TAKES_BACK =
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
   const said = plainText(answer);
   if (said === undefined) return undefined;
-  return readJson(said, readTruthWord) ?? readBegun(said, prompt);
-}
-
-function readTruthWord(said: string): 'true' | 'false' | undefined {
-  return /^(?:true|false)[.!]?$/i.test(said) ? truthOf(/^true/i.test(said)) : undefined;
+  const field = readJson(said, (text) =>
+    /^(?:true|false)[.!]?$/i.test(text) ? truthOf(/^true/i.test(text)) : undefined,
+  );
+  return field ?? readBegun(said, prompt);
 }
 
 function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {

@@ -63,14 +63,13 @@ export function isPlainRefusal(answer: string): boolean {
     .split(/(?<=[.!?])\s+|\n+/u)
     .map((sentence) => sentence.replace(/[.!?]$/u, '').trim())
     .filter((sentence) => sentence !== '');
-  const declines = (sentence: string) =>
-    DECLINE.test(sentence) && !TURN.test(sentence.replace(/^[^,]{1,40},? but /u, ''));
-  const goesWithIt = (sentence: string) =>
-    (APOLOGY.test(sentence) || OFFER.test(sentence)) && sentence.length <= 120;
+  const others = sentences.filter(
+    (one) => !DECLINE.test(one) || TURN.test(one.replace(/^[^,]{1,40},? but /u, '')),
+  );
   return (
     sentences.length <= MOST_SENTENCES &&
-    sentences.some(declines) &&
-    sentences.every((one) => declines(one) || goesWithIt(one))
+    others.length < sentences.length &&
+    others.every((one) => one.length <= 120 && (APOLOGY.test(one) || OFFER.test(one)))
   );
 }
 

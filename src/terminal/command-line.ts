@@ -104,10 +104,12 @@ function valueOf(
   return value;
 }
 
+const NO_WORDS = { least: 0, most: 0, inWords: '' };
 const FEW_WORDS = ['none is', 'one is'];
 
 function checkWords(command: Command, words: readonly string[]): void {
-  const { name, words: { least, most, inWords } = { least: 0, most: 0, inWords: '' } } = command;
+  const { name } = command;
+  const { least, most, inWords } = command.words ?? NO_WORDS;
   if (words.length > most)
     throw usageError(
       `too many words: '${words.slice(most).join(' ')}'`,

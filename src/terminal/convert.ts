@@ -5,7 +5,7 @@ import { sourceFilesOf, readSource } from '../convert/read.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';
-import { paint, say } from '../report/formats/layout.js';
+import { bold, say } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal, inFlags } from './command.js';
@@ -104,7 +104,7 @@ function inWords(
   layout: Terminal['layout'],
 ): string[] {
   const head = `Wrote ${files.join(', ')} from ${format}: ${rows} rows, and ${refusals} to be answered or refused.`;
-  const lines = say(head, layout, 0).map((line) => paint('bold', line, layout));
+  const lines = bold(head, layout);
   lines.push('', left_out.length === 0 ? 'All of it is converted.' : 'Not converted:');
   for (const { what, places, why, instead } of left_out) {
     const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';

@@ -1,4 +1,5 @@
 import { configOf } from '../config/rules.js';
+import { atPlace } from '../errors.js';
 import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.js';
 import { oneLine } from '../report/story/truncate.js';
 import { paint, say, SIGNS } from '../report/formats/layout.js';
@@ -50,8 +51,7 @@ function inWords(
     // At a usable address the missing key is the problem, which stands above.
     if (endpoint !== undefined) return parts;
   }
-  const place = problem.where === undefined ? '' : `${problem.where}: `;
-  parts.push(...say(`${place}${problem.message}`, layout, 4), ...say(problem.remedy, layout, 4));
+  parts.push(...say(atPlace(problem), layout, 4), ...say(problem.remedy, layout, 4));
   return parts;
 }
 

@@ -46,7 +46,11 @@ export function firstFiles(first: First): { name: string; text: string }[] {
   const parts: { name: string; text: string }[] = [
     { name: first.config ?? CONFIG_FILE, text: configuration(first) },
   ];
-  if (first.data === QUESTIONS_FILE) parts.push({ name: QUESTIONS_FILE, text: questions() });
+  if (first.data === QUESTIONS_FILE) {
+    // Half have one right option and half have three: a constant answer is right in half.
+    const lines = QUESTIONS.map((question) => `${JSON.stringify(question)}\n`);
+    parts.push({ name: QUESTIONS_FILE, text: lines.join('') });
+  }
   parts.push({ name: WORKFLOW_FILE, text: workflow(first) });
   if (first.release) parts.push({ name: RELEASE_FILE, text: releaseWorkflow(gateStep(first)) });
   return parts;
@@ -148,14 +152,6 @@ tests:
 evaluation:
   compare: base               # fails what is surely worse than the base branch, and lists the rows that broke
 `;
-}
-
-/**
- * Returns sample rows as JSON Lines. Half have one right option and half have three, so a constant
- * answer is right in half.
- */
-export function questions(): string {
-  return QUESTIONS.map((question) => `${JSON.stringify(question)}\n`).join('');
 }
 
 function scalar(text: string): string {

@@ -111,7 +111,8 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
     const prompt = await promptOf(options.prompt ?? prompts[0]);
     return { ...common, hub, model, prompt, data: options.data ?? usualData(hub, prompt), isAsked };
   }
-  if (!isInteractive(process)) {
+  const { stdin, stdout } = process;
+  if (stdin.isTTY !== true || !stdout.isTTY) {
     throw usageError(
       'this is no terminal, so init cannot ask for hub, model and data',
       'Give them as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
@@ -179,10 +180,12 @@ async function measure(
 
 async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<boolean> {
   const { answer, close } = questionsAsker(process);
-  const question = `Measure the model now and set minima that it passes, with up to ${counted(requests.total, 'request')} (yes, no)`;
-  const problem = (said: string) =>
-    ['yes', 'no'].includes(said) ? undefined : 'Answer yes or no.';
-  return answer({ ask: question, otherwise: 'no', problem })
+  const question: Question = {
+    ask: `Measure the model now and set minima that it passes, with up to ${counted(requests.total, 'request')} (yes, no)`,
+    otherwise: 'no',
+    problem: (said) => (['yes', 'no'].includes(said) ? undefined : 'Answer yes or no.'),
+  };
+  return answer(question)
     .then((said) => said === 'yes')
     .finally(close);
 }
@@ -255,10 +258,12 @@ function nextSteps(
 function optionsFor(first: Answers): string {
   const said = Object.entries(inputsOf(first));
   if (first.config !== CONFIG_FILE) said.unshift(['config', first.config]);
-  const isPlain = (value: string) => /^[\w.:/-]+$/.test(value);
-  const inShell = (value: string) =>
-    isPlain(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
-  return said.map(([name, value]) => ` --${name} ${inShell(value)}`).join('');
+  const options = said.map(([name, value]) => {
+    const isPlain = /^[\w.:/-]+$/.test(value);
+    const inShell = isPlain ? value : `'${value.replaceAll("'", "'\\''")}'`;
+    return ` --${name} ${inShell}`;
+  });
+  return options.join('');
 }
 
 type Streams = Pick<Process, 'stdin' | 'stdout'>;
@@ -268,10 +273,6 @@ interface Question {
   /** Default for an empty line; without one an answer is required. */
   otherwise?: string;
   problem?: (answer: string) => string | undefined;
-}
-
-function isInteractive({ stdin, stdout }: Streams): boolean {
-  return stdin.isTTY === true && stdout.isTTY;
 }
 
 /**

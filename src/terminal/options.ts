@@ -146,8 +146,8 @@ export const OPTIONS = {
   ),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
-  help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
-  version: { short: 'v', about: 'the version', read: isGiven },
+  help: { ...flag('what the command does, its options, examples'), short: 'h' },
+  version: { ...flag('the version'), short: 'v' },
 } satisfies Record<string, CommandOption>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -217,12 +217,8 @@ export function readOptions(
   } as Options;
 }
 
-function isGiven(value: string | undefined): boolean {
-  return value !== undefined;
-}
-
 function flag(about: string): CommandOption<boolean> {
-  return { about, read: isGiven };
+  return { about, read: (value) => value !== undefined };
 }
 
 /** An option that names the variable with the key of a section. */

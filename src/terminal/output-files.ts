@@ -66,8 +66,8 @@ export async function saveReport(
   const { root: checkout, note, layout } = terminal;
   const place = { directory, checkout, where: '--report-directory' };
   const mask = await foulWordMask(config);
-  const write = () => writeReportFiles(results, { ...place, mask, words: layout.words });
-  const written = await attemptStep(write, terminal);
+  const options = { ...place, mask, words: layout.words };
+  const written = await attemptStep(() => writeReportFiles(results, options), terminal);
   if (written === undefined) return undefined;
   for (const report of Object.values(written.outputs)) note(`Report: ${report}\n`);
   for (const page of written.pages) note(`  Page: ${page}\n`);

@@ -44,10 +44,10 @@ export async function runGate(
   });
   const working = { ...asked, share, onStart, onProgress, halt: interruption.halt };
   const evaluated = evaluate(working).finally(stop);
-  const interrupted = () => ({
-    results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
-  });
-  const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? interrupted();
+  const config = { path: options.config, ref: 'local' };
+  const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? {
+    results: failedResults(config, interruption.reason!),
+  };
   stop();
   const results = resultsInFlags(redact(evaluation.results, secrets));
   if (evaluation.sealed) {
@@ -62,8 +62,11 @@ export async function runGate(
   // `explain` needs rows.
   if (report !== undefined && results.results.length > 0)
     await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
-  await interruption.end(exitStatus(results));
-  return exitStatus(results);
+  const { outcome, problem } = results;
+  // An error in configuration, data or command line is not one of an endpoint.
+  const status = problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
+  await interruption.end(status);
+  return status;
 }
 
 /** Shows the progress in the log and, on a terminal, as a bar. */
@@ -84,13 +87,6 @@ function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
     bar.stop();
   };
   return { onStart: log.onStart, onProgress, stop };
-}
-
-/**
- * Returns 2 for an error in configuration, data or command line, and 3 for an error of an endpoint.
- */
-function exitStatus({ outcome, problem }: Results): number {
-  return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
 
 async function endShard(

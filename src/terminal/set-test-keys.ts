@@ -7,7 +7,8 @@ import {
   type Range,
   type YAMLMap,
 } from 'yaml';
-import { pairOf, parseYaml, withoutTuples, type Path } from '../config/positions.js';
+import { pairOf, parseYaml, type Path } from '../config/positions.js';
+import { withoutTuples } from '../config/python-tuples.js';
 import type { RawTest } from '../config/schema.js';
 import { entriesOf } from '../config/resolve-tests.js';
 import { ConfigError } from '../errors.js';

@@ -2,7 +2,7 @@ import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Shortfall, type Suggestion, type TestSuggestion } from '../run/suggest.js';
 import { oneLine } from '../report/story/truncate.js';
-import { columns, columnsOver, paint, say } from '../report/formats/layout.js';
+import { bold, columns, columnsOver, say } from '../report/formats/layout.js';
 import { adviceOnAnswers } from '../report/story/unjudged.js';
 import { counted, number, percent } from '../report/story/words.js';
 import { redact } from '../secrets.js';
@@ -83,7 +83,7 @@ export function inWords(
   const head = `Minima for ${model.hub}/${model.name}, from ${counted(requests, 'request')}`;
   const cost = `A run under these minima sends about ${number(later.perfect)} requests for a perfect model, ${number(later.at_minimum)} for one at the minima, and ${number(later.most)} at most.`;
   return [
-    ...say(head, layout, 0).map((line) => paint('bold', line, layout)),
+    ...bold(head, layout),
     ...tests.flatMap((test) => ['', ...testInWords(test, layout)]),
     '',
     ...say(cost, layout, 0),
@@ -114,9 +114,7 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
   sentences.push(...places('does not know', unknown));
   sentences.push(...places('answers differently after a harmless edit', upset));
   return [
-    ...say(side ? `${test.test} (should ${side})` : test.test, layout, 0).map((line) =>
-      paint('bold', line, layout),
-    ),
+    ...bold(side ? `${test.test} (should ${side})` : test.test, layout),
     columns(
       [
         column('key', ({ key }) => key),

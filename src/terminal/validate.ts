@@ -1,5 +1,6 @@
+import { atPlace } from '../errors.js';
 import { validate } from '../run/validate.js';
-import { paint, say } from '../report/formats/layout.js';
+import { painted, say } from '../report/formats/layout.js';
 import { counted } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT_USAGE, type CommandLine, type Terminal, inFlags, problemOf } from './command.js';
@@ -22,13 +23,10 @@ export async function runValidate({ options }: CommandLine, terminal: Terminal):
   const head = isValid
     ? `${options.config} is valid: a run can start.`
     : `${options.config}: ${counted(problems.length, 'problem')}`;
-  const lines = say(head, layout, 0).map((line) =>
-    paint(['bold', isValid ? 'green' : 'red'], line, layout),
-  );
-  for (const [i, { where, message, remedy }] of problems.entries()) {
-    const place = where === undefined ? '' : `${where}: `;
-    lines.push('', ...say(`${place}${message}`, layout));
-    if (remedy !== problems[i + 1]?.remedy) lines.push(...say(remedy, layout, 4));
+  const lines = painted(['bold', isValid ? 'green' : 'red'], head, layout);
+  for (const [i, problem] of problems.entries()) {
+    lines.push('', ...say(atPlace(problem), layout));
+    if (problem.remedy !== problems[i + 1]?.remedy) lines.push(...say(problem.remedy, layout, 4));
   }
   if (found.data.length > 0)
     lines.push('', ...found.data.flatMap((understood) => say(`${understood}.`, layout)));

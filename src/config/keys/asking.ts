@@ -1,5 +1,5 @@
 import type { SensitivityTest } from '../../engine/perturbations/definition.js';
-import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/methods/reading.js';
+import type { TripletScorer } from '../../engine/methods/reading.js';
 import type { Threshold } from '../../engine/scorers/rule.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
 
@@ -29,10 +29,6 @@ export interface MethodAndReader {
 
 /** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
 export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
-
-export function isReader(name: unknown): name is TripletScorer['name'] {
-  return TRIPLET_SCORERS.some((known) => known === name);
-}
 
 /** Returns which columns of the data are read: keys, halves, sides, pairs. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {

@@ -103,7 +103,7 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
 }
 
 export type WrittenKeys<Table extends Keys> = {
-  [Name in keyof Table]?: z.output<Table[Name]['schema']> | undefined;
+  [Name in keyof Table]?: z.output<Table[Name]['schema']>;
 };
 
 type OptionalWhereUndefined<T> = {

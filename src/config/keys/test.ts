@@ -118,12 +118,11 @@ const bodies = TESTS.flatMap((test) => {
         error: 'must be a mapping of keys, or a list of them',
       })
     : body;
-  const about = (name: string) =>
-    name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`;
   const { name: current, aliases = [] } = test;
-  return [current, ...aliases].map(
-    (name) => [name, written.nullish().describe(about(name))] as const,
-  );
+  return [current, ...aliases].map((name) => {
+    const about = name === current ? `The test ${name}.` : `Older name of ${current}.`;
+    return [name, written.nullish().describe(about)] as const;
+  });
 });
 
 const defaults = z.strictObject({

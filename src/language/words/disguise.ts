@@ -33,9 +33,6 @@ const MASKS = '*#@%';
 const VOWELS = new Set('aeiou');
 
 const shown = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}]`;
-/** The same, or a mask; `_` and `-` also join words, so they hide a vowel only. */
-const masked = (letter: string) =>
-  `[${letter}${LOOKS_LIKE[letter] ?? ''}${MASKS}${VOWELS.has(letter) ? '_\\-' : ''}]`;
 
 /**
  * First and last letter in sight; or the first alone, and an ending that shows that a word is meant
@@ -43,15 +40,15 @@ const masked = (letter: string) =>
  */
 function withMasks([first = '', ...rest]: string): string {
   const last = rest.at(-1) ?? '';
-  const inner = rest.slice(0, -1).map(masked).join('');
-  return `${shown(first)}(?:${inner}${shown(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
+  const inner = rest.slice(0, -1).map((letter) => {
+    // `_` and `-` also join words, so they hide a vowel only.
+    const masks = VOWELS.has(letter) ? `${MASKS}_\\-` : MASKS;
+    return `[${letter}${LOOKS_LIKE[letter] ?? ''}${masks}]`;
+  });
+  return `${shown(first)}(?:${inner.join('')}${shown(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
 }
 
 const SIGN = '(?:\\. |[ .\\-_/])';
-/** One sign between all the letters, the same each time. */
-function spelled([first = '', ...rest]: string): string {
-  return `${first}(?<sign>${SIGN})${rest.join('\\k<sign>')}`;
-}
 
 /**
  * Endings of English words, with the letter that is doubled before them, and second parts of
@@ -60,13 +57,16 @@ function spelled([first = '', ...rest]: string): string {
 const ENDING = '(?:e?s|ies?|[a-z]?(?:y|ed|ers?|ing?)|(?:head|hole|face|show|wit)s?)?';
 const BEFORE = '(?<![\\p{L}\\p{N}*])';
 const BEHIND = '(?![\\p{L}\\p{N}*])';
-const PATTERNS = CORE.flatMap((word) => [
-  [
+const PATTERNS = CORE.flatMap((word) => {
+  const masked = `(?:bull|mother)?${withMasks(word)}${ENDING}`;
+  // One sign between all the letters, the same each time.
+  const [first = '', ...rest] = word;
+  const spelled = `${first}(?<sign>${SIGN})${rest.join('\\k<sign>')}`;
+  return [masked, spelled].map((form) => ({
     word,
-    new RegExp(`${BEFORE}(?:bull|mother)?${withMasks(word)}${ENDING}${BEHIND}`, 'giu'),
-  ] as const,
-  [word, new RegExp(`${BEFORE}${spelled(word)}${BEHIND}`, 'giu')] as const,
-]);
+    pattern: new RegExp(`${BEFORE}${form}${BEHIND}`, 'giu'),
+  }));
+});
 
 /** Matches whatever one of the patterns matches, and a little more: one search for most texts. */
 const MAY_BE_MASKED = new RegExp(
@@ -76,7 +76,7 @@ const MAY_BE_MASKED = new RegExp(
 
 const findMasked: Find = (text) => {
   if (!MAY_BE_MASKED.test(text)) return [];
-  return PATTERNS.flatMap(([word, pattern]) =>
+  return PATTERNS.flatMap(({ word, pattern }) =>
     Array.from(text.matchAll(pattern), ({ index, 0: form }) => ({
       start: index,
       end: index + form.length,
@@ -109,9 +109,10 @@ function wordAround(
   while (end < text.length && text[end] === text[end - 1]) end++;
   const [before = ''] = /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start)) ?? [];
   const [behind = ''] = /^\p{L}{0,30}/u.exec(text.slice(end, end + 30)) ?? [];
-  const count = (sign: RegExp) => text.slice(start, end).match(sign)?.length ?? 0;
-  const digits = count(/\p{N}/gu);
-  if (!IS_ENDING.test(behind) || (digits > 0 && digits >= count(/\p{L}/gu))) return undefined;
+  const part = text.slice(start, end);
+  const digits = part.match(/\p{N}/gu)?.length ?? 0;
+  const letters = part.match(/\p{L}/gu)?.length ?? 0;
+  if (!IS_ENDING.test(behind) || (digits > 0 && digits >= letters)) return undefined;
   return { start: start - before.length, end: end + behind.length };
 }
 

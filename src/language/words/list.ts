@@ -63,10 +63,6 @@ function fold(text: string): string {
     .replaceAll('ς', 'σ');
 }
 
-function escape(word: string): string {
-  return word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-}
-
 /**
  * The characters that may not stand before and behind an entry; empty where its own edge is not
  * part of a word.
@@ -99,12 +95,13 @@ export function listFinder(
   for (const entry of entries.sort((a, b) => b.length - a.length)) {
     const [before, after] = edgesOf(entry, anywhere);
     const source = `${before && `(?<!${before})`}(?:ENTRY)${after && `(?!${after})`}`;
+    const escaped = entry.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
     if (before === '' || after === '') {
-      others.push(source.replace('ENTRY', () => escape(entry)));
+      others.push(source.replace('ENTRY', () => escaped));
       continue;
     }
     const group = wholes.get(source) ?? [];
-    group.push(escape(entry));
+    group.push(escaped);
     wholes.set(source, group);
   }
   const sources = [...wholes].map(([source, group]) =>

@@ -19,7 +19,7 @@ interface DriftIssueOptions {
   runUrl?: string;
   docsUrl?: string;
   /** Why the action closes the issue; absent for an open one. */
-  closing?: 'recovered' | 'other subject' | undefined;
+  closing?: 'recovered' | 'other subject';
 }
 
 const LONGEST = 200;

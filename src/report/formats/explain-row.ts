@@ -12,7 +12,7 @@ import { armsOf, notesOf } from '../story/shown-row.js';
 import { oneLine, shortName } from '../story/truncate.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/test-words.js';
 import { unmarked } from '../story/inserted.js';
-import { bold, COLORS, field, page, paint, say, SIGNS } from './layout.js';
+import { bold, COLORS, field, page, painted, say, SIGNS } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
 import type { ReportOptions } from './terminal-rows.js';
 import { number, present, score, sentenceCase } from '../story/words.js';
@@ -65,7 +65,7 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   const state = stateWords(row);
   const line = `${SIGNS[outcome]} ${which}: ${BECAME[outcome]}${state === undefined ? '' : ` (${state})`}`;
   return [
-    ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
+    ...painted(['bold', COLORS[outcome]], line, options),
     ...say(
       `${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`,
       options,

@@ -10,7 +10,7 @@ export interface FormatOptions {
   /** Masks foul words in a text of a row; undefined if they are shown. */
   mask?: Mask;
   /** Renames inputs of the action in a sentence: a terminal names its options. */
-  words?: ((text: string) => string) | undefined;
+  words?: (text: string) => string;
 }
 
 /**

@@ -48,9 +48,10 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
 ${head(results, { story, tests }, options).join('\n')}
 `;
   // Rows that need a reader come first.
-  if (!hasOpenRows(tests)) yield cards;
+  const areRowsFirst = hasOpenRows(tests);
+  if (!areRowsFirst) yield cards;
   yield* rowsSection(tests, base);
-  if (hasOpenRows(tests)) yield cards;
+  if (areRowsFirst) yield cards;
   yield `${runSection(results, options).join('\n')}
 </main>
 </body>

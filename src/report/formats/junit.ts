@@ -1,6 +1,7 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
 import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
+import { atPlace } from '../../errors.js';
 import { besideInShort } from '../story/baseline.js';
 import { known, mayNot, scorersOf } from '../story/calibration.js';
 import { type Mask, unmasked } from '../story/mask.js';
@@ -51,7 +52,10 @@ export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions
     properties: results.watch ? [] : properties(test),
     cases: [...verdictCase(test, results), ...casesOf(test, results, mask)],
   }));
-  const isShown = suites.some(({ cases }) => cases.some(isRed)) || results.outcome === 'pass';
+  const isRed = suites.some(({ cases }) =>
+    cases.some(({ kind }) => kind === 'failure' || kind === 'error'),
+  );
+  const isShown = isRed || results.outcome === 'pass';
   if (results.problem || suites.length === 0 || !isShown)
     suites.unshift({ name: 'sensitivity', properties: [], cases: [runCase(results)] });
   const all = suites.flatMap(({ cases }) => cases);
@@ -63,10 +67,6 @@ export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions
 <testsuites name="sensitivity" ${countsOf(all)} time="${seconds.toFixed(3)}">
 ${elements}</testsuites>
 `.toString();
-}
-
-function isRed({ kind }: Case): boolean {
-  return kind === 'failure' || kind === 'error';
 }
 
 function askedOf(cases: readonly Case[]): number {
@@ -242,9 +242,8 @@ function texts(row: ResultRow, mask: Mask): string {
 
 function runCase(results: Results): Case {
   const { outcome, problem, report, config } = results;
-  const where = problem?.where === undefined ? '' : `${problem.where}: `;
   const verdict = report.length === 0 ? 'no results' : headline(results);
-  const message = problem ? `${where}${problem.message} ${problem.remedy}` : verdict;
+  const message = problem ? `${atPlace(problem)} ${problem.remedy}` : verdict;
   const kind = outcome === 'skipped' ? 'skipped' : 'error';
   const found = saying(kind, outcome, message);
   const classname = 'sensitivity';

@@ -44,8 +44,18 @@ export function say(
     );
 }
 
+/** A text whose lines are painted after they are wrapped. */
+export function painted(
+  style: Style,
+  text: string,
+  options: TerminalOptions,
+  indent = 0,
+): string[] {
+  return say(text, options, indent).map((line) => paint(style, line, options));
+}
+
 export function bold(text: string, options: TerminalOptions, indent = 0): string[] {
-  return say(text, options, indent).map((line) => paint('bold', line, options));
+  return painted('bold', text, options, indent);
 }
 
 /**
@@ -169,14 +179,15 @@ function cards([first, ...others]: TerminalColumn[], options: TerminalOptions): 
 function table(all: TerminalColumn[], options: TerminalOptions): string {
   const width = (column: TerminalColumn): number =>
     Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
-  const total = (some: TerminalColumn[]): number =>
-    some.reduce((sum, column) => sum + width(column), 0);
   let shown = all;
+  let total = all.reduce((sum, column) => sum + width(column), 0);
   const expendable = all
     .filter((column) => column.expendable)
     .toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0));
   for (const column of expendable) {
-    if (total(shown) > options.columns) shown = shown.filter((other) => other !== column);
+    if (total <= options.columns) break;
+    shown = shown.filter((other) => other !== column);
+    total -= width(column);
   }
   const [first, ...others] = shown.map(width);
   const spare = options.columns - others.reduce((sum, size) => sum + size, 0);

@@ -3,6 +3,7 @@
  * annotations.
  */
 import type { Problem, ReportRow, Results } from '../../engine/results.js';
+import { atPlace, QUOTING_ERRORS } from '../../errors.js';
 import { kindWords } from '../story/cause.js';
 import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
@@ -13,12 +14,6 @@ import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';
 import { counted, number, sentenceCase, tally } from '../story/words.js';
 import { paragraphs } from './github-tables.js';
-
-/**
- * Errors whose message may quote a row, an answer or a server; their place and remedy quote
- * nothing.
- */
-const QUOTING = ['DataError', 'ModelError'];
 
 /** A published report may have more kinds of errors than the models here. */
 const MOST_KINDS = 20;
@@ -78,10 +73,10 @@ function errorKinds({ results }: Pick<Results, 'results'>) {
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {
-  const what = QUOTING.includes(name)
+  const safe = QUOTING_ERRORS.includes(name)
     ? `${name}: the job summary has the message, which may quote the data.`
     : message;
-  return [`${where ? `${where}: ` : ''}${what}`, ...remedy.split('\n')];
+  return [atPlace({ where, message: safe }), ...remedy.split('\n')];
 }
 
 export interface Start {

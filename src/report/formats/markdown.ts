@@ -52,9 +52,10 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
     ...detailsOf(kind).map(
       (detail) => () => body({ results, tests, story }, { ...detail, ...options }),
     ),
-    ...[200, 80].map(
-      (name) => () => gist({ results, story }, { ...options, name, text: name, notices: 2 }),
-    ),
+    ...[200, 80].map((name) => () => {
+      const brief = { ...options, name, text: name, notices: 2 };
+      return [...verdict(story, brief, name), ...next({ results, story }, brief)].join('\n');
+    }),
     () => heading(story, 100).toString(),
     () => least,
   ];
@@ -96,10 +97,6 @@ function head({ results, tests, story }: Run, page: Page): Markup[] {
 }
 
 type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>;
-
-function gist({ results, story }: Omit<Run, 'tests'>, page: Brief): string {
-  return [...verdict(story, page, page.name), ...next({ results, story }, page)].join('\n');
-}
 
 /** The headline, and what a reader must know to judge it. */
 function verdict(story: Story, page: Brief, longest: number): Markup[] {

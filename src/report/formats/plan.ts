@@ -54,7 +54,7 @@ export interface Plan {
    * The second verdict of a pull request that changes the rules, by those of the base, and its most
    * requests.
    */
-  beside?: { name: string; rules: RuleChange[]; requests: number } | undefined;
+  beside?: { name: string; rules: RuleChange[]; requests: number };
   /**
    * Where model and prompts changed in several places: the most requests that find the change which
    * broke rows.

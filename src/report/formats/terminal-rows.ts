@@ -3,7 +3,7 @@ import { cut, oneLine } from '../story/truncate.js';
 import { ruleSentence } from '../story/certainty.js';
 import { wordsFor } from '../story/test-words.js';
 import { type Segment, shorten, unmarked } from '../story/inserted.js';
-import { bold, COLORS, field, paint, say, SIGNS, type TerminalOptions } from './layout.js';
+import { bold, COLORS, field, painted, say, SIGNS, type TerminalOptions } from './layout.js';
 import type { ShownArm, ShownRow } from '../story/shown-row.js';
 import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
 import { counted, sentenceCase } from '../story/words.js';
@@ -48,7 +48,7 @@ function block(row: ShownRow, options: BlockOptions): string[] {
   const score = error ? `${error.kind}: ${oneLine(error.message, 200)}` : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
-  const lines = say(heading, options).map((line) => paint(COLORS[outcome], line, options));
+  const lines = painted(COLORS[outcome], heading, options, 2);
   lines.push(...row.arms.flatMap((arm) => armFields(arm, row, options)));
   if (outcome !== 'pass') lines.push(...field('explain', plain(row.explain), options));
   return lines;

@@ -1,5 +1,6 @@
 /** The report in a terminal or a log. */
 import type { ReportRow, Results } from '../../engine/results.js';
+import { atPlace } from '../../errors.js';
 import { errorSentences } from '../story/cause.js';
 import { plainText } from '../story/blocks.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
@@ -7,7 +8,17 @@ import { type Story, storyOf, testSentence } from '../story/story.js';
 import { unmarked } from '../story/inserted.js';
 import { counted, facts, sentenceCase } from '../story/words.js';
 import { oneLine } from '../story/truncate.js';
-import { blockLines, bold, COLORS, field, page, paint, say, SIGNS, tableLines } from './layout.js';
+import {
+  blockLines,
+  bold,
+  COLORS,
+  field,
+  page,
+  painted,
+  say,
+  SIGNS,
+  tableLines,
+} from './layout.js';
 import { LONGEST_TEXT, otherRows, type ReportOptions, rowsOf } from './terminal-rows.js';
 
 const MOST_CAUSES = 5;
@@ -72,18 +83,13 @@ function head(
 ): string[] {
   const { outcome, headline, tests, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
-  const lines = say(title, options, 0).map((line) =>
-    paint(['bold', COLORS[outcome]], line, options),
-  );
+  const lines = painted(['bold', COLORS[outcome]], title, options);
   let sentences = story.warnings.map((warning) => `⚠️ ${warning}`);
   for (const { isWarning, sentence } of story.change)
     sentences.push(isWarning ? `⚠️ ${sentence}` : sentence);
-  if (problem) {
-    const where = problem.where === undefined ? '' : `${problem.where}: `;
-    sentences.push(`${where}${problem.message}`);
-  } else if (cause) {
+  if (problem) sentences.push(atPlace(problem));
+  else if (cause)
     sentences.push(`${cause.message}${cause.count === undefined ? '' : ` (${cause.count})`}`);
-  }
   const shown = tests.filter(({ isInHead }) => isInHead);
   const others = tests.filter(({ isInHead }) => !isInHead);
   sentences.push(...shown.map(testSentence));

@@ -168,8 +168,12 @@ export function notesOf(row: ResultRow): string[] {
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
     lint && `${lint.rule}: ${lint.message}`,
-    repeats && passesOf(repeats),
   ]);
+  if (repeats) {
+    const { passes, fails, errors } = repeats;
+    const inError = errors > 0 ? `, ${number(errors)} in error` : '';
+    notes.push(`${number(passes)} of ${number(passes + fails + errors)} passed${inError}`);
+  }
   if (divergence) notes.push(...besideDivergence(divergence));
   const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason}`;
   // The words of the state `induced` hold the harmless words and the cause.
@@ -181,10 +185,6 @@ export function notesOf(row: ResultRow): string[] {
     judgement && `judged ${judgement.verdict}${reason}`,
   ]);
   return [...notes, ...rest];
-}
-
-function passesOf({ passes, fails, errors }: NonNullable<ResultRow['repeats']>): string {
-  return `${number(passes)} of ${number(passes + fails + errors)} passed${errors > 0 ? `, ${number(errors)} in error` : ''}`;
 }
 
 function causeOf({ cause, expected_score }: ResultRow): string | undefined {
