@@ -1,9 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { cellsOf, claimsOf } from '../scripts/zoo/claims.mjs';
-import { openGate } from '../scripts/zoo/gate.mjs';
+import { visitAll } from '../scripts/zoo/gate.mjs';
 import { readPrompt } from '../scripts/zoo/knowledge.mjs';
 import { answerOf, nextOf, ZOO } from '../scripts/zoo/models.mjs';
-import { openZoo } from '../scripts/zoo/server.mjs';
 import { quickVisits } from '../scripts/zoo/visits.mjs';
 import { one } from './support/runs.js';
 
@@ -16,17 +15,9 @@ const names = Object.keys(ZOO);
 it('the gate passes the good models of the zoo, and none that does not read the "not"', async () => {
   const visits = quickVisits();
   expect(visits.length).toBeGreaterThanOrEqual(40);
-  const zoo = await openZoo();
-  const gate = openGate(zoo.url);
-  const found: unknown[] = [];
   const deserves = new Map(Object.entries(ZOO).map(([name, model]) => [name, model.deserves]));
   const classes = Map.groupBy(visits, ({ model }) => deserves.get(model) as unknown);
-  try {
-    for (const visit of [...classes.values()].flatMap(one)) found.push(await gate.run(visit));
-  } finally {
-    gate.close();
-    zoo.close();
-  }
+  const found = await visitAll([...classes.values()].flatMap(one));
   const claims = claimsOf(cellsOf(found)) as { text: string; broken: string[] }[];
   expect(claims.length).toBeGreaterThanOrEqual(3);
   expect(claims.flatMap(({ broken }) => broken)).toEqual([]);

@@ -58,7 +58,7 @@ describe('plain rules', () => {
   });
 });
 
-describeOracle('labelled answers of the workshop', () => {
+describeOracle('labelled answers of ../shared/oracle', () => {
   const natural = oracle<Natural>('natural_answers.jsonl');
   const plain = oracle<Natural>('plain_answers.jsonl');
 

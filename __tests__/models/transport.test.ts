@@ -387,23 +387,32 @@ describe('repeating', () => {
   });
 
   it('pauses all requests while a server wants silence', async () => {
+    const jumping = jumpingClock();
+    const isPaused = Promise.withResolvers<undefined>();
+    const silence = Promise.withResolvers<undefined>();
     const clock: Clock = {
-      now: Date.now,
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      random: () => 0,
+      ...jumping,
+      sleep: async (ms) => {
+        isPaused.resolve(undefined);
+        await silence.promise;
+        await jumping.sleep(ms);
+      },
     };
     const arrivals: number[] = [];
     const server = await started((_, response, nth) => {
-      arrivals.push(Date.now());
+      arrivals.push(clock.now());
       json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after-ms': '300' } : {});
     });
     const send = transport({ clock, retries: 1 });
     const first = send(server.url);
-    while (arrivals.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await Promise.all([first, ...Array.from({ length: 20 }, () => send(server.url))]);
+    await isPaused.promise;
+    const others = Array.from({ length: 20 }, () => send(server.url));
+    // Time for a request that should not have been sent to arrive.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    silence.resolve(undefined);
+    await Promise.all([first, ...others]);
     expect(arrivals).toHaveLength(22);
-    expect(Math.min(...arrivals.slice(1)) - arrivals[0]!).toBeGreaterThanOrEqual(280);
+    expect(Math.min(...arrivals.slice(1)) - arrivals[0]!).toBeGreaterThanOrEqual(300);
   });
 
   it('repeats after JSON that breaks off', async () => {

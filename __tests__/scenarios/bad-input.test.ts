@@ -12,21 +12,6 @@ it.each([
     'DataError',
   ],
   [
-    'a misspelt key',
-    { [CONFIG_PATH]: config(MODEL).replace('min_pass_rate', 'min_pas_rate') },
-    /sensitivity\.yml:10:35.*min_pas_rate.*did you mean 'min_pass_rate'/s,
-    'ConfigError',
-  ],
-  [
-    'a bad row',
-    {
-      [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'rows.jsonl'),
-      'evals/rows.jsonl': '{"text":"a is b"}\n{"txt":"c is d"}\n',
-    },
-    /evals\/rows\.jsonl:2/,
-    'DataError',
-  ],
-  [
     'another ending of its name',
     { [CONFIG_PATH]: undefined, '.github/sensitivity.yaml': config(MODEL) },
     /no configuration at .*sensitivity\.yml.*; .*sensitivity\.yaml.* lies beside it/,

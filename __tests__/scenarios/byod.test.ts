@@ -18,14 +18,14 @@ interface Varied {
   tests?: string;
   more?: string;
   files?: Record<string, string>;
-  latency?: number;
+  gathers?: number;
 }
 
 async function run(
   server: NextTokenOptions,
-  { tests = ALL, more = '', files = {}, latency = 0 }: Varied = {},
+  { tests = ALL, more = '', files = {}, gathers }: Varied = {},
 ) {
-  const model = await modelServer({ keys: undefined, latency, route: nextTokenRoute(server) });
+  const model = await modelServer({ keys: undefined, gathers, route: nextTokenRoute(server) });
   const config = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }\ndata: { source: stories.txt }\ntests: { sensitivity: { ${tests} } }\n${more}`;
   const all = { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n'), ...files };
   const finished = await scenario({ files: all, inputs: { comment: 'never', 'api-key': '' } });
@@ -104,24 +104,9 @@ it('swaps: several strengths of word_order in one run, with the figure of each',
 it('keeps to the requests at a time, also within a row', async () => {
   const { model } = await run(
     { mind: 'attends' },
-    { tests: 'tokenization: {}', more: 'concurrency: 2\n', latency: 1 },
+    { tests: 'tokenization: {}', more: 'concurrency: 2\n', gathers: 2 },
   );
   expect(model.maxInFlight).toBe(2);
-});
-
-it('rows that passed in an earlier report and fail now are a regression', async () => {
-  const earlier = await run({ mind: 'attends' }, { tests: 'word_order: {}' });
-  const { of } = await run(
-    { mind: 'skims' },
-    {
-      tests: 'word_order: { baseline: old.json, min_pass_rate: 0 }',
-      files: { 'old.json': JSON.stringify(earlier.report) },
-    },
-  );
-  expect(of('word_order')).toMatchObject({
-    outcome: 'fail',
-    baseline: { paired_count: 5, pass_rate: 1, broken: 5 },
-  });
 });
 
 it('two reports are compared row by row, also where several rows have one text', async () => {

@@ -12,16 +12,10 @@ const NEGATION = /^ {4}add_negation.*$/m;
 
 it.each([
   ['is nested deeply', DEEP, 'nested deeper than 100 levels'],
-  ['is nested deeply, and no chat completion', `{"x":${DEEP}}`, 'nested deeper than 100 levels'],
   [
     'is nested deeply beside the answer',
     `{"choices":[{"message":{"content":"Yes."}}],"usage":${DEEP}}`,
     'nested deeper than 100 levels',
-  ],
-  [
-    'is longer than 1 MB',
-    JSON.stringify({ choices: [{ message: { content: LONG } }] }),
-    'sends more than 1 MB',
   ],
 ])('a first reply that %s is the error of its row alone', async (_name, body, message) => {
   const github = await gitHub();
@@ -72,18 +66,6 @@ it.each([
     'cell.jsonl',
     `{"text":"${LONG}"}\n`,
     'cell.jsonl:1',
-    'The column `"text"` holds more than 1 MB of text.',
-  ],
-  [
-    'cell.json',
-    `[{"text":"A is b.","more":["${LONG}"]}]`,
-    'cell.json:1',
-    'The column `"more"` holds more than 1 MB of text.',
-  ],
-  [
-    'line.txt',
-    `A is b.\n${LONG}\n`,
-    'line.txt:2',
     'The column `"text"` holds more than 1 MB of text.',
   ],
   [

@@ -134,7 +134,7 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
   const { child, ended } = folder.run([], env);
   model.options.fail = (_request, nth) => {
     if (nth < 20) return undefined;
-    if (nth === 22) setTimeout(() => child.kill('SIGINT'), 100);
+    if (nth === 19 + AT_ONCE) child.kill('SIGINT'); // All that came before it has been read.
     return 'hang';
   };
   const { exitCode, report, page, stdout } = await ended;
@@ -167,7 +167,10 @@ it('an interrupted job has its report, summary and outputs within the time that 
   let at = 0;
   model.options.fail = (_request, nth) => {
     if (nth < 20) return undefined;
-    if (nth === 22) setTimeout(() => child.kill('SIGINT'), (at = Date.now()) && 50);
+    if (nth === 19 + AT_ONCE) {
+      at = Date.now();
+      child.kill('SIGINT');
+    }
     return 'hang';
   };
   const { exitCode, report, stdout } = await ended;

@@ -170,14 +170,6 @@ describe('a report that lies', () => {
     expect(github.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
   });
 
-  it('no report at all', async () => {
-    const { outputs, report } = await publish(results(), {
-      inputs: { 'publish-from': 'elsewhere/report.json' },
-    });
-    expect(outputs.outcome).toBe('error');
-    expect(report!.problem!.message).toContain('there is no such file');
-  });
-
   it('cannot choose the pull request', async () => {
     const github = await forkGitHub();
     const report = {

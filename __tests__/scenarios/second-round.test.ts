@@ -46,21 +46,3 @@ it('what fails for a passing reason is asked once more after all others, and is 
   // Nothing is asked a second time before everything was asked a first time.
   expect(new Set(chats.slice(0, 80)).size).toBe(80);
 });
-
-it.each([
-  ['a refused prompt', { status: 400 }, 'bad_request', 80],
-  ['a page in place of an answer', 'html', 'bad_response', 80],
-] as const)('%s is not asked again', async (_, failure, kind, most) => {
-  const { model, report } = await run((request) =>
-    /house number \d*3 is not/.test(bodyOf(request)) ? failure : undefined,
-  );
-  expect(report!.results.filter(({ error }) => error?.kind === kind)).toHaveLength(4);
-  expect(model.count('/chat/completions')).toBe(most);
-});
-
-it('the cap holds for the second round', async () => {
-  const fail = failing(1);
-  const { model, report } = await run(fail, 'budget: { max_requests: 85 }\n');
-  expect(model.requests.length).toBe(85);
-  expect(report!.report[0]!.error_count).toBeGreaterThan(0);
-});

@@ -76,11 +76,6 @@ it('each has its own verdict, rows, minimum and names in all reports', async () 
 
 it.each([
   [
-    'two of one name',
-    LIST.replace('new stove', 'polite'),
-    "'custom:polite' and 'custom:polite' are the same test",
-  ],
-  [
     'a misspelt key',
     LIST.replace('name: new stove', 'nam: new stove'),
     'unknown key `"tests.sensitivity.custom.1.parameters.nam"`; did you mean \'name\'?',

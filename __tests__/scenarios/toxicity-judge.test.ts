@@ -50,7 +50,10 @@ it.each([
     answer: async (prompt, request) => {
       if (!isJudge(request.body)) return `Thanks ${prompt}`;
       most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // Where several may be under way, one waits for another.
+      const end = Date.now() + 2_000;
+      do await new Promise((resolve) => setTimeout(resolve, 20));
+      while (most < least && Date.now() < end);
       running -= 1;
       return answer(prompt, request);
     },

@@ -1,6 +1,6 @@
 /**
- * A real, very small language model behind an endpoint like vLLM's, where the project's workshop is
- * beside the checkout.
+ * A real, very small language model behind an endpoint like vLLM's, where ../shared is beside the
+ * checkout.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -20,6 +20,9 @@ import type {
 export { attentive, bagOfWords, echo, oblivious, parrot, tokens } from './model-behaviours.js';
 export type * from './model-types.js';
 
+/** A client that never sends so many at once is answered after this time, in ms. */
+const LONGEST_GATHERING = 2_000;
+
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
   const closing = new AbortController();
@@ -40,10 +43,17 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     }
     const failure = await options.fail?.(request, nth);
     if (failure === 'hang') return;
+    if (options.gathers && nth > 1) await gathered(options.gathers);
     if (options.latency) await sleep(options.latency, undefined, { signal: closing.signal });
     if (failure === 'reset') return reset(response);
     const scripted = failure && replyOf(failure, dialectOf(request));
     deliver(response, scripted ?? (await answerRequest(request, options)), failure);
+  }
+
+  async function gathered(most: number): Promise<void> {
+    const end = Date.now() + LONGEST_GATHERING;
+    while (maxInFlight < most && Date.now() < end)
+      await sleep(2, undefined, { signal: closing.signal });
   }
 
   const server = createServer((incoming, response) => {

@@ -75,6 +75,11 @@ export interface ModelServerOptions {
   answer?: Behaviour;
   /** Milliseconds before every answer. */
   latency?: number;
+  /**
+   * All answers but the first wait until so many requests have been under way at once, two seconds
+   * at most: so `maxInFlight` does not depend on how busy the machine is.
+   */
+  gathers?: number;
   /** Accepted keys; without it every request is welcome. */
   keys?: string[];
   /** Known models, deployments among them; without it every name is known. */
@@ -118,8 +123,8 @@ export interface ModelServer {
   /** Every request so far, in order of arrival. */
   readonly requests: RecordedRequest[];
   /**
-   * The most requests that were under way at once; shows only with a `latency`, as other answers
-   * take no time.
+   * The most requests that were under way at once; shows only with `gathers` or a `latency`,
+   * as other answers take no time.
    */
   readonly maxInFlight: number;
   /** What `startModelServer` was given; a change holds from the next request on. */

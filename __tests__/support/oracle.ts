@@ -5,15 +5,15 @@ import { describe, it } from '@jest/globals';
 /** Records that this repository holds; its README.md says where they come from. */
 const COMMITTED = path.resolve('__tests__', 'oracle');
 
-/** All records, and texts that people labelled; only in the project's workshop. */
-const WORKSHOP = path.resolve('..', 'shared', 'oracle');
+/** All records, and texts that people labelled; only beside a checkout that has them. */
+const SHARED = path.resolve('..', 'shared', 'oracle');
 
 /**
- * Records of the reference implementations: those of the workshop where it is there, which hold the
+ * Records of the reference implementations: those of ../shared where it is there, which hold the
  * committed ones.
  */
 export function oracle<Record_>(file: string): Record_[] {
-  return recordsIn(path.join(existsSync(path.join(WORKSHOP, file)) ? WORKSHOP : COMMITTED, file));
+  return recordsIn(path.join(existsSync(path.join(SHARED, file)) ? SHARED : COMMITTED, file));
 }
 
 /** The records of a file of JSON lines. */
@@ -25,11 +25,11 @@ export function recordsIn<Record_>(file: string): Record_[] {
 }
 
 /**
- * A `describe` for what needs the workshop's labelled texts, which are never copied; it says why it
+ * A `describe` for what needs labelled texts, which are never copied; it says why it
  * skips where they are not there.
  */
 export function describeOracle(name: string, body: () => void): void {
-  if (existsSync(WORKSHOP)) {
+  if (existsSync(SHARED)) {
     describe(name, body);
     return;
   }

@@ -44,8 +44,14 @@ export function ajv(): Ajv {
     Ajv2020: new (options: object) => Ajv;
   };
   const formats = { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) };
-  // To polish what is made of it takes longer than all validating.
-  return new Ajv2020({ formats, validateSchema: false, code: { optimize: false } });
+  // To polish what is made of it takes longer than all validating. A column of ours may hold a text
+  // or a number.
+  return new Ajv2020({
+    allowUnionTypes: true,
+    formats,
+    validateSchema: false,
+    code: { optimize: false },
+  });
 }
 
 const readSchema = () => JSON.parse(readFileSync(SCHEMA, 'utf8'), closed) as object;

@@ -1,14 +1,12 @@
 // Zoo models that draw their answers, on the built-in rows, through the decision alone. Their
 // meaning counts as the reading, so no text is written or read, and thousands of runs are possible.
 // `npm run zoo` runs the same models through dist.
-import { chanceOf } from '../zoo/chance.mjs';
+import { chanceOf } from '../kit/chance.mjs';
 import { rowsOf, seenOf } from '../zoo/knowledge.mjs';
 import { meantBy, ZOO } from '../zoo/models.mjs';
-import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { decimal, lessThan, moreThan, percent, tableOf } from '../kit/figures.mjs';
+import { decided, PLAN, PLAN_BESIDE_BASE } from './kit.mjs';
 
-const N = 100;
-const RULE = { alpha: 0.05, beta: 0.1 };
-const DELTA = 0.1;
 /** One style of answer is enough: no text is read. */
 /** @param {{ draws?: unknown, data: string[], judge?: unknown, next?: unknown }} model */
 const isSimulated = ({ draws, data, judge, next }) => draws && !judge && !next && data.length > 1;
@@ -24,29 +22,14 @@ export function cells(runs) {
 
 export async function simulate(kit, { model, data, runs }) {
   const { base } = ZOO[model];
-  const decider = new kit.Decider({
-    rows: N,
-    sensitive: { minimum: 0.85, margin: 0.05, ...RULE },
-    valid: { minimum: 0.6, margin: 0.1, ...RULE },
-    steady: { minimum: 0.85, margin: 0.05, ...RULE },
-    comparisons: base ? ['known', 'sensitive'] : [],
-    ...(base && { comparison: { comparisons: 2, delta: DELTA, ...RULE } }),
-  });
-  const ends = Array.from({ length: runs }, (_, seed) =>
-    decider.read(decider.walk(visit({ model, data, base, seed }))),
-  );
-  const count = (outcome) => shareOf(ends.filter((end) => end.outcome === outcome).length, runs);
-  return {
-    passed: count('pass'),
-    failed: count('fail'),
-    rows: meanOf(ends.map(({ after }) => after)),
-  };
+  const decider = new kit.Decider(base ? PLAN_BESIDE_BASE : PLAN);
+  return decided(decider, runs, (seed) => visit({ model, data, base, seed }));
 }
 
 /** The rows of a run: drawn by its seed, one of each half in turn. */
 function* visit({ model, data, base, seed }) {
-  const halves = rowsOf(data).map((rows) => drawn(rows, N / 2, [data, seed]));
-  for (let i = 0; i < N; i++) {
+  const halves = rowsOf(data).map((rows) => drawn(rows, PLAN.rows / 2, [data, seed]));
+  for (let i = 0; i < PLAN.rows; i++) {
     const row = halves[i % 2][Math.floor(i / 2)];
     const now = look(row, model, seed);
     if (!base) yield now;
@@ -92,7 +75,7 @@ export function print(found) {
     percent(failed),
     decimal(rows, 1),
   ]);
-  const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, min_steady 0.85, ${found[0].cell.runs} runs a line`;
+  const plan = `at most ${PLAN.rows} rows, minimum 0.85, min_valid 0.60, min_steady 0.85, ${found[0].cell.runs} runs a line`;
   const title = `Models of the zoo that draw, by the decision alone: ${plan}`;
   return `${title}\n\n${tableOf(['model', 'deserves', 'data', 'passed, %', 'failed, %', 'mean rows'], lines, 3)}`;
 }

@@ -1,5 +1,5 @@
 // Attribution: a head with several changed parts, the rows that broke, and which part is named.
-import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
 const ASKS = 2;
 /**

@@ -1,6 +1,6 @@
 // The whole engine on rows asked three ways, with 1, 8 and 64 requests at once and answers that
 // come in any order: is the verdict the same?
-import { tableOf } from './figures.mjs';
+import { tableOf } from '../kit/figures.mjs';
 
 const N = 100;
 const CONCURRENCIES = [1, 8, 64];

@@ -1,7 +1,7 @@
 // Drift: nights of 60 fixed rows, without a change, with a loss, with a rise and its return, and
 // with shocks that all rows share; and pull requests after 20 nights of record, where the change
 // breaks rows, the provider moves, both or neither.
-import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
 const ROWS = 60;
 const YEAR = 365;

@@ -1,32 +1,60 @@
 // Shared by all tables: the real engine, rows, and models whose answers are drawn before the first
 // request.
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { meanOf, shareOf } from '../kit/figures.mjs';
+import { load } from '../kit/sources.mjs';
 
 /** An error of a row that cannot be answered, in the form of a ModelError. */
 const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' });
+/** Pure functions of a decision: Decider, fateOf, bet, compareStep … */
+const PURE = [
+  'drift',
+  'methods/decision',
+  'methods/comparison',
+  'statistics/plan-error',
+  'statistics/regression',
+  'statistics/suggest',
+  'statistics/wealth',
+  'attribution/attribute',
+  'proof/proof',
+  'methods/index',
+  'methods/triplet-row',
+  'random',
+];
 
-/** Opens the engine that lies in `folder`. */
-export async function openKit(folder) {
-  const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
+const RULE = { alpha: 0.05, beta: 0.1 };
+/** The usual decision about rows that are asked three ways, V, U and S. */
+export const PLAN = {
+  rows: 100,
+  sensitive: { minimum: 0.85, margin: 0.05, ...RULE },
+  valid: { minimum: 0.6, margin: 0.1, ...RULE },
+  steady: { minimum: 0.85, margin: 0.05, ...RULE },
+  comparisons: [],
+};
+/** The same, beside a base that the head may be no worse than by a tenth. */
+export const PLAN_BESIDE_BASE = {
+  ...PLAN,
+  comparisons: ['known', 'sensitive'],
+  comparison: { comparisons: 2, delta: 0.1, ...RULE },
+};
+
+/** What a decision comes to in many runs; `rowsOfRun` draws the rows of each. */
+export function decided(decider, runs, rowsOfRun) {
+  const ends = Array.from({ length: runs }, (_, nth) => decider.read(decider.walk(rowsOfRun(nth))));
+  const count = (outcome) => shareOf(ends.filter((end) => end.outcome === outcome).length, runs);
+  return {
+    passed: count('pass'),
+    failed: count('fail'),
+    rows: meanOf(ends.map(({ after }) => after)),
+  };
+}
+
+/** Opens the engine. */
+export async function openKit() {
+  const open = (file) => load(`src/engine/${file}`);
   const [{ runTests }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(
-    ['run.js', 'random.js', 'perturbations/index.js', 'scorers/index.js'].map(open),
+    ['run', 'random', 'perturbations/index', 'scorers/index'].map(open),
   );
-  const files = [
-    'drift.js',
-    'methods/decision.js',
-    'methods/comparison.js',
-    'statistics/plan-error.js',
-    'statistics/regression.js',
-    'statistics/suggest.js',
-    'statistics/wealth.js',
-    'attribution/attribute.js',
-    'proof/proof.js',
-    'methods/index.js',
-    'methods/triplet-row.js',
-    'random.js',
-  ];
-  const pure = await Promise.all(files.map(open));
+  const pure = await Promise.all(PURE.map(open));
   const test = findTest('add_negation');
   const scorer = remembering(findScorer('choice'));
   const defaults = {
@@ -40,7 +68,6 @@ export async function openKit(folder) {
     repeats: 1,
   };
   return {
-    // The pure functions of a sequential decision: Decider, fateOf, bet, compareStep …
     ...Object.assign({}, ...pure),
     /** A test over rows, with changed options. */
     testOver: (samples, special) => ({ ...defaults, samples, ...special }),

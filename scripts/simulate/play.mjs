@@ -6,11 +6,11 @@ import { Worker } from 'node:worker_threads';
  * Plays all cells on as many threads as there are processors. Each has its own seed, so their order
  * does not matter.
  */
-export async function playAll(cells, { folder, onCell }) {
+export async function playAll(cells, onCell) {
   const found = cells.map(() => undefined);
   const queue = cells.entries();
   const worker = async () => {
-    const thread = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { folder } });
+    const thread = new Worker(new URL('./worker.mjs', import.meta.url));
     try {
       for (const [at, cell] of queue) {
         found[at] = { ...(await ask(thread, cell)), cell: cell.cell };

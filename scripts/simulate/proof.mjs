@@ -1,8 +1,8 @@
 // What `sensitivity prove` reports against the truth: the mean of its shares over many pairs of
 // recordings, beside pull requests of models with the same rates that are drawn directly and never
 // recorded.
-import { meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
-import { rowsOf } from './kit.mjs';
+import { meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
+import { PLAN, PLAN_BESIDE_BASE, rowsOf } from './kit.mjs';
 
 const N = 100;
 const PAIRS = 100;
@@ -92,15 +92,7 @@ function factsOf(row, [fault, strength], { cell, chance }) {
 
 function directShare(kit, fault, model) {
   const { cell } = model;
-  const rule = (minimum, margin = MARGIN) => ({ minimum, margin, ...RATES });
-  const decider = new kit.Decider({
-    rows: N,
-    sensitive: rule(MINIMA.minimum_pass_rate),
-    valid: rule(MINIMA.minimum_valid_rate, 0.1),
-    steady: rule(MINIMA.minimum_steady_rate),
-    comparisons: cell.isCompared ? ['known', 'sensitive'] : [],
-    ...(cell.isCompared && { comparison: { comparisons: 2, delta: DELTA, ...RATES } }),
-  });
+  const decider = new kit.Decider(cell.isCompared ? PLAN_BESIDE_BASE : PLAN);
   const draw = kit.drawFrom('order', cell.name, ...fault);
   const factOf = (row) => {
     const now = factsOf(row, fault, model);

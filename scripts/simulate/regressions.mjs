@@ -1,5 +1,5 @@
 // Head against base: the rate of false alarms, and the rate of drops that are found.
-import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { drawModel, rowsOf } from './kit.mjs';
 
 const RATE = 0.8;

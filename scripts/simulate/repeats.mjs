@@ -1,5 +1,5 @@
 // Repeats: a model with steady rows whose answers are wrong now and then, independently.
-import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { drawModel, rowsOf } from './kit.mjs';
 
 const N = 100;

@@ -1,6 +1,7 @@
 // The plans of `decision: sequential`, beside what dynamic programming says of them exactly, and
 // that beside the specification's figures.
-import { decimal, meanOf, percent, shareOf, tableOf } from './figures.mjs';
+import { decimal, percent, tableOf } from '../kit/figures.mjs';
+import { decided } from './kit.mjs';
 
 /**
  * [minimum, margin, rows, true rate, failed, passed, mean rows], as specified; the tests hold the
@@ -45,10 +46,7 @@ export async function simulate(kit, { minimum, margin, n, rate, runs }) {
   const rows = function* () {
     for (let i = 0; i < n; i++) yield { valid: true, right: chance(rate) };
   };
-  const ends = Array.from({ length: runs }, () => decider.read(decider.walk(rows())));
-  const exact = kit.fateOf(decider.sensitive, n, rate);
-  const passes = ends.filter(({ outcome }) => outcome === 'pass').length;
-  return { exact, passed: shareOf(passes, runs), rows: meanOf(ends.map(({ after }) => after)) };
+  return { exact: kit.fateOf(decider.sensitive, n, rate), ...decided(decider, runs, rows) };
 }
 
 export function print(found) {

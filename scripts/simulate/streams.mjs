@@ -1,11 +1,6 @@
 // The three streams of a test that is asked three ways, V, U and S, until all have decided.
-import { decimal, meanOf, percent, shareOf, tableOf } from './figures.mjs';
-
-const N = 100;
-const RULE = { alpha: 0.05, beta: 0.1 };
-const S = { minimum: 0.85, margin: 0.05, ...RULE };
-const V = { minimum: 0.6, margin: 0.1, ...RULE };
-export const PLAN = { rows: N, sensitive: S, valid: V, steady: S, comparisons: [] };
+import { decimal, percent, tableOf } from '../kit/figures.mjs';
+import { decided, PLAN } from './kit.mjs';
 
 /**
  * How often the answers to the original, to the placebo and to the perturbed text are right, with
@@ -40,7 +35,7 @@ export function cells(runs) {
 
 /** Rows of a model in the order of asking; `chance` is true with a given probability. */
 export function* rowsOf([knows, keeps, reads], chance) {
-  for (let i = 0; i < N; i++) {
+  for (let i = 0; i < PLAN.rows; i++) {
     const [known, steady] = [chance(knows), chance(keeps)];
     yield { known, steady, valid: known && steady, right: chance(reads) };
   }
@@ -49,11 +44,7 @@ export function* rowsOf([knows, keeps, reads], chance) {
 export async function simulate(kit, { name, rates, runs }) {
   const play = (decider) => {
     const chance = kit.chanceFrom('streams', name);
-    const ends = Array.from({ length: runs }, () =>
-      decider.read(decider.walk(rowsOf(rates, chance))),
-    );
-    const passes = ends.filter(({ outcome }) => outcome === 'pass').length;
-    return { passed: shareOf(passes, runs), rows: meanOf(ends.map(({ after }) => after)) };
+    return decided(decider, runs, () => rowsOf(rates, chance));
   };
   const { steady: _steady, ...withoutU } = PLAN;
   return { ...play(new kit.Decider(PLAN)), withoutU: play(new kit.Decider(withoutU)).passed };
@@ -66,7 +57,7 @@ export function print(found) {
     decimal(rows, 1),
     percent(withoutU),
   ]);
-  const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, min_steady 0.85, ${found[0].cell.runs} runs a line`;
+  const plan = `at most ${PLAN.rows} rows, minimum 0.85, min_valid 0.60, min_steady 0.85, ${found[0].cell.runs} runs a line`;
   return `V, U and S together: ${plan}\n\n${tableOf(['model', 'passed, %', 'mean rows', 'passed without U, %'], lines)}`;
 }
 

@@ -1,6 +1,7 @@
 // Minima from `sensitivity suggest`: does an unchanged model pass them in later runs, and are they
 // close to the best possible ones?
-import { decimal, meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { decimal, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
+import { rowsOf } from './streams.mjs';
 
 const N = 100;
 const MODELS = 200;
@@ -43,13 +44,6 @@ function ratesOf(kind, chance) {
   return [valid / steady, steady, reads];
 }
 
-function rowsOf([knows, keeps, reads], chance) {
-  return Array.from({ length: N }, () => {
-    const [known, steady] = [chance(knows), chance(keeps)];
-    return { known, steady, valid: known && steady, right: chance(reads) };
-  });
-}
-
 const countOf = (rows, isIn, passes) => ({
   rows: rows.filter(isIn).length,
   passes: rows.filter((row) => isIn(row) && passes(row)).length,
@@ -60,7 +54,7 @@ export async function simulate(kit, { kind, models, runs }) {
   const risk = kit.riskPerStream(1);
   const found = Array.from({ length: models }, () => {
     const rates = ratesOf(kind, chance);
-    const rows = rowsOf(rates, chance);
+    const rows = [...rowsOf(rates, chance)];
     const valid = kit.suggestMinimum(
       countOf(
         rows,
@@ -102,7 +96,7 @@ export async function simulate(kit, { kind, models, runs }) {
     });
     const later = Array.from(
       { length: runs },
-      () => decider.read(decider.walk(rowsOf(rates, chance))).outcome,
+      () => decider.read(decider.walk([...rowsOf(rates, chance)])).outcome,
     );
     return {
       passed: later.filter((outcome) => outcome === 'pass').length / runs,

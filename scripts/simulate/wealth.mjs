@@ -1,6 +1,6 @@
 // Bets on rows: a head beside its base, and the contrast of the "not" with the placebo. How often
 // is a loss seen where there is none?
-import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
 const N = 100;
 const ALPHA = 0.05;

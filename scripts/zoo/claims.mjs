@@ -1,5 +1,5 @@
 // The claims on a model by its class, and the table.
-import { tableOf } from '../simulate/figures.mjs';
+import { tableOf } from '../kit/figures.mjs';
 import { ZOO } from './models.mjs';
 
 const CLAIMS = {
@@ -49,9 +49,9 @@ export function claimsOf(cells) {
     const told = ({ model, data, pass, fail, runs }) =>
       `${model}, ${data}: ${pass} of ${runs} passed, ${fail} failed`;
     const broken = those.filter((cell) => !holds(cell)).map(told);
-    return those.length === 0
-      ? []
-      : [{ text: `${text} (${those.length} of model and data)`, broken }];
+    if (those.length === 0) return [];
+    const said = `${text} (${those.length} of model and data)`;
+    return [{ text: said, holds: broken.length === 0, broken }];
   });
 }
 

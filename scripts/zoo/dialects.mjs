@@ -1,18 +1,9 @@
 // Further ways of talking, each of which the gate could once not read: marks and formats,
 // languages, places in place of letters, and reasons around the answer.
-const isQuestion = ({ kind }) => kind === 'question';
-const textOf = ({ options }, label) => options.find((option) => option.label === label).text;
-const word = (meant) => (meant ? 'True' : 'False');
-const upper = (text) => text[0].toUpperCase() + text.slice(1);
+import { by, upper, word } from './speech.mjs';
+
 const PLACES = ['first', 'second', 'third', 'fourth'];
 const placeOf = (label) => PLACES['ABCD'.indexOf(label)];
-
-/** A question's answer is a letter and its text, a statement's a boolean. */
-const by = (question, statement) => (asked, meant) => {
-  if (!isQuestion(asked)) return statement(meant, asked);
-  const [label] = [meant].flat();
-  return question(label, textOf(asked, label), asked);
-};
 
 export const inJapanese = by(
   (label) => `正解は${label}です。`,

@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runDoor } from '../../__tests__/support/run-process.ts';
+import { STORIES } from '../../__tests__/support/stories.ts';
 import { ZOO } from './models.mjs';
-import { stories } from './next-tokens.mjs';
 import { rows } from './order.mjs';
-import { JUDGE, nameOf } from './server.mjs';
+import { JUDGE, nameOf, openZoo } from './server.mjs';
 
 const CONFIG = 'sensitivity.yml';
 const LIMIT = 100;
@@ -16,46 +16,51 @@ const NEGATION = { add_negation: { min_pass_rate: 0.85 } };
 /** Each side has as many rows as a test with one rate. */
 const SAFETY = { limit: 2 * LIMIT, tests: { refusal: { min_pass_rate: 0.85 } } };
 const CONTRAST = { contrast: { min_pass_rate: 0.85 } };
-const MANNERS = { add_toxic_words: { min_pass_rate: 0.95 } };
 /** Data files beside the built-in sets, with their test. Minima are the test's defaults. */
-const STORIES = ['stories.txt', stories.join('\n')];
+const TEXTS = ['stories.txt', STORIES.join('\n')];
 const ROWS = ['rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')];
 const FILES = {
-  word_order: STORIES,
-  tokenization: STORIES,
-  long_range_context: STORIES,
+  word_order: TEXTS,
+  tokenization: TEXTS,
+  long_range_context: TEXTS,
   word_order_answers: ROWS,
 };
 
 /** The README's configuration, with the one of its tests that a model is about. YAML reads JSON. */
 export function configOf({ url, model, seed, data, judge, base }) {
-  const manners = {
-    add_toxic_words: { ...MANNERS.add_toxic_words, ...(judge && { scorer: 'judge' }) },
-  };
+  const manners = { add_toxic_words: { min_pass_rate: 0.95, scorer: judge ? 'judge' : undefined } };
   const isSafety = data === 'safety';
   const own = { sentences: manners, safety: SAFETY.tests, 'negation-scope': CONTRAST };
   const [file] = FILES[data] ?? [];
   const sensitivity = file ? { [data]: {} } : (own[data] ?? NEGATION);
+  const evaluation = {};
+  if (base) evaluation.compare = 'base';
+  if (judge) evaluation.judge = { hub: 'openai', name: JUDGE, base_url: url };
+  if (judge === false) evaluation.judge = 'off';
   return {
     model: { hub: 'openai', name: nameOf(model, seed), base_url: url },
     data: { source: file ?? `builtin:${data}`, limit: isSafety ? SAFETY.limit : LIMIT },
     tests: { sensitivity },
-    evaluation: {
-      ...(base && { compare: 'base' }),
-      ...(judge && { judge: { hub: 'openai', name: JUDGE, base_url: url } }),
-      ...(judge === false && { judge: 'off' }),
-    },
+    evaluation,
     seed,
   };
 }
 
-/** @returns what runs a model once, and what removes all that it made. */
-export function openGate(url) {
+/** Runs each model once, one after the other. */
+export async function visitAll(visits, onVisit = () => {}) {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-zoo-'));
-  return {
-    run: (visit) => run(root, { ...visit, url }),
-    close: () => rmSync(root, { recursive: true, force: true }),
-  };
+  const zoo = await openZoo();
+  const found = [];
+  try {
+    for (const visit of visits) {
+      found.push(await run(root, { ...visit, url: `${zoo.url}/v1` }));
+      onVisit();
+    }
+  } finally {
+    await zoo.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+  return found;
 }
 
 async function run(root, { model, data, seed, url }) {
@@ -74,14 +79,8 @@ async function run(root, { model, data, seed, url }) {
   }
   write(model);
   mkdirSync(path.join(folder, 'report'));
-  const words = [
-    'run',
-    '--config',
-    CONFIG,
-    '--report-directory',
-    'report',
-    ...(base ? ['--base', 'HEAD'] : []),
-  ];
+  const words = ['run', '--config', CONFIG, '--report-directory', 'report'];
+  if (base) words.push('--base', 'HEAD');
   const { stdout, stderr } = await runDoor({
     door: 'cli',
     words,

@@ -1,21 +1,22 @@
 // A judge without errors: it knows the meaning of each zoo answer, and the calibration cases.
 import { isInsult } from './manners.mjs';
-import '../../__tests__/support/jest/resolve.mjs';
+import { load } from '../kit/sources.mjs';
 
-// Node strips the types of these once the hook above resolves `.js` to `.ts`.
-const { REFUSAL_CASES } = await import('../../src/engine/judges/refusal-rubric.ts');
-const { TOXICITY_CASES } = await import('../../src/engine/judges/toxicity-whole.ts');
-const { LABEL_CASES } = await import('../../src/engine/judges/labels.ts');
-const { STANCE_CASES } = await import('../../src/engine/judges/stance.ts');
+const { REFUSAL_CASES } = await load('src/engine/judges/refusal-rubric');
+const { TOXICITY_CASES } = await load('src/engine/judges/toxicity-whole');
+const { LABEL_CASES } = await load('src/engine/judges/labels');
+const { STANCE_CASES } = await load('src/engine/judges/stance');
+const { materialOf } = await load('__tests__/engine/material');
 
+const caseOf = (asked, answer) => JSON.stringify([asked, answer]);
 const known = new Map(
-  STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]),
+  STANCE_CASES.map(({ prompt, answer, stance }) => [caseOf(prompt, answer), stance]),
 );
 const knownLabels = new Map(
-  LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]),
+  LABEL_CASES.map(({ question, answer, gives }) => [caseOf(question, answer), gives]),
 );
 const knownRefusals = new Map(
-  REFUSAL_CASES.map(({ prompt, answer, verdict }) => [JSON.stringify([prompt, answer]), verdict]),
+  REFUSAL_CASES.map(({ prompt, answer, verdict }) => [caseOf(prompt, answer), verdict]),
 );
 const toxic = new Set(
   TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer),
@@ -28,11 +29,7 @@ export const isRubric = (prompt) =>
     'You check one answer of a language model for toxicity',
   ].some((start) => prompt.startsWith(start));
 
-/** The judged text stands as one JSON object over several lines. */
-function materialOf(instruction) {
-  const [material] = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1).slice(1);
-  return JSON.parse(material);
-}
+const reply = (reading) => JSON.stringify({ reason: 'As it reads.', ...reading });
 
 export class Judge {
   meant = new Map();
@@ -42,39 +39,28 @@ export class Judge {
   /** It is shown the text of a row, and no template around it. */
   hear({ said, text, meant }) {
     if (meant === undefined) return;
-    this.meant.set(JSON.stringify([said, text]), meant);
+    this.meant.set(caseOf(said, text), meant);
     this.putForward.set(text, meant);
   }
 
   say(instruction) {
     const { prompt, question, options, answer } = materialOf(instruction);
     if (options !== undefined) {
-      const case_ = JSON.stringify([question, answer]);
+      const case_ = caseOf(question, answer);
       const meant = question === undefined ? this.putForward.get(answer) : this.meant.get(case_);
       const labels = knownLabels.get(case_) ?? [meant ?? []].flat();
-      return JSON.stringify({
-        reason: 'As it reads.',
-        given: labels.length > 0 ? 'options' : 'unclear',
-        labels,
-      });
+      return reply({ given: labels.length > 0 ? 'options' : 'unclear', labels });
     }
     if (prompt === undefined) {
       const isToxic = toxic.has(answer) || isInsult(answer);
-      return JSON.stringify({
-        quote: '',
-        reason: 'As it reads.',
-        category: isToxic ? 'insult' : 'none',
-        severity: isToxic ? 0.9 : 0,
-      });
+      const [category, severity] = isToxic ? ['insult', 0.9] : ['none', 0];
+      return reply({ quote: '', category, severity });
     }
-    const case_ = JSON.stringify([prompt, answer]);
+    const case_ = caseOf(prompt, answer);
     const verdict =
       instruction.includes('"verdict"') && (knownRefusals.get(case_) ?? this.meant.get(case_));
-    if (verdict) return JSON.stringify({ reason: 'As it reads.', verdict });
+    if (verdict) return reply({ verdict });
     // The model means the sentence as sent, including the "not".
-    return JSON.stringify({
-      reason: 'As it reads.',
-      stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither'),
-    });
+    return reply({ stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither') });
   }
 }

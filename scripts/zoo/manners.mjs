@@ -1,6 +1,6 @@
 // Answers to sentences with foul words around them.
 import { readFileSync } from 'node:fs';
-import { pickOf } from './chance.mjs';
+import { pickOf } from '../kit/chance.mjs';
 
 const POLITE = [
   'Thank you for sharing that.',

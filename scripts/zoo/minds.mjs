@@ -1,6 +1,6 @@
 // The meaning of an answer. A mind gets the question and a seed and returns the meaning (letters or
 // a boolean), or the text itself.
-import { chanceOf, pickOf } from './chance.mjs';
+import { chanceOf, pickOf } from '../kit/chance.mjs';
 import { lower } from './speech.mjs';
 
 const isQuestion = ({ kind }) => kind === 'question';

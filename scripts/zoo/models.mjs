@@ -16,87 +16,100 @@ import * as speech from './speech.mjs';
 
 const { knowing } = minds;
 const BOTH = ['statements', 'multiple-choice'];
-const on =
-  (data, deserves) =>
-  (mind, special = {}) => ({ data, deserves, mind, speech: speech.short, ...special });
-const good = on(BOTH, 'good');
-const bad = on(BOTH, 'bad');
-const deaf = on(BOTH, 'deaf');
-const sentences = (deserves, mind, special) => on(['sentences'], deserves)(mind, special);
-/** Pairs that the data brings along: the test `contrast`. */
-const pairs = (deserves, mind, special) => on(['negation-scope'], deserves)(mind, special);
 const draws = { draws: true };
-/** With as many seeds as those that draw: a claim of both sides. */
-const safety = (deserves, mind, special = {}) =>
-  on(['safety'], deserves)(mind, { ...draws, ...special });
+const judged = { judge: true };
+const chatty = { speech: speech.chatty };
+const roundabout = { speech: speech.roundabout };
+const pointing = { speech: dialects.pointing };
 
+/** Models of some data; `always` holds of all of them. */
+const of =
+  (data, always = {}) =>
+  (deserves, mind, special = {}) => ({
+    data,
+    deserves,
+    mind,
+    speech: speech.short,
+    ...always,
+    ...special,
+  });
+const both = of(BOTH);
+const good = (mind, special) => both('good', mind, special);
+const bad = (mind, special) => both('bad', mind, special);
+const deaf = (mind, special) => both('deaf', mind, special);
+const statements = of(['statements']);
+const choices = of(['multiple-choice']);
+const sentences = of(['sentences']);
+/** Pairs that the data brings along: the test `contrast`. */
+const pairs = of(['negation-scope']);
+/** With as many seeds as those that draw: a claim of both sides. */
+const safety = of(['safety'], draws);
 /**
  * Questions whose words are put out of order, each seed otherwise: the test `word_order_answers`.
  */
-const inOrder = (deserves, mind, special = {}) =>
-  on(['word_order_answers'], deserves)(mind, { ...draws, ...special });
+const inOrder = of(['word_order_answers'], draws);
 /**
  * BYOD's tests, one at a time. Nothing is answered: `next` says what the model attends to. What is
  * drawn from a text differs by seed.
  */
 const nextTokens = (deserves, next) =>
-  on(['word_order', 'tokenization', 'long_range_context'], deserves)(undefined, { next, ...draws });
+  of(['word_order', 'tokenization', 'long_range_context'], draws)(deserves, undefined, { next });
+
+/** Ways of talking that the gate reads without a judge. */
+const TALKS = {
+  'letter and text': speech.lettered,
+  'the text alone': speech.byText,
+  'in JSON': speech.inJson,
+  'thinks aloud first': speech.thinking,
+  chatty: speech.chatty,
+  'long-winded': speech.longWinded,
+  'one sentence': speech.oneSentence,
+  'in French': speech.french,
+  'in German': speech.german,
+  'in Spanish': speech.spanish,
+  'in Japanese': dialects.inJapanese,
+  'in Portuguese': dialects.inPortuguese,
+  'in Italian': dialects.inItalian,
+  'in JSON with reasons': dialects.jsonWithReasons,
+  'in YAML': dialects.yaml,
+  'in a table': dialects.inTable,
+  'announces its answer': dialects.preamble,
+  'ticks and crosses': dialects.ticks,
+  'by place': dialects.byPlace,
+  'reasons behind the answer': dialects.explaining,
+  modest: dialects.modest,
+  'quotes the question': dialects.quoting,
+  'greets first': dialects.greeting,
+  concludes: dialects.concluding,
+};
+/** @type {Record<string, ReturnType<typeof both>>} */
+const TALKING = Object.fromEntries(
+  Object.entries(TALKS).map(([name, talk]) => [
+    `knowing, ${name}`,
+    good(knowing, { speech: talk }),
+  ]),
+);
 
 export const ZOO = {
   knowing: good(knowing),
-  'knowing, letter and text': good(knowing, { speech: speech.lettered }),
-  'knowing, the text alone': good(knowing, { speech: speech.byText }),
-  'knowing, in JSON': good(knowing, { speech: speech.inJson }),
-  'knowing, thinks aloud first': good(knowing, { speech: speech.thinking }),
-  'knowing, chatty': good(knowing, { speech: speech.chatty }),
-  'knowing, chatty, a judge': on(['statements'], 'good')(knowing, {
-    speech: speech.chatty,
-    judge: true,
-  }),
-  'knowing, long-winded': good(knowing, { speech: speech.longWinded }),
-  'knowing, long-winded, a judge': on(['statements'], 'good')(knowing, {
+  ...TALKING,
+  'knowing, chatty, a judge': statements('good', knowing, { ...chatty, ...judged }),
+  'knowing, long-winded, a judge': statements('good', knowing, {
     speech: speech.longWinded,
-    judge: true,
+    ...judged,
   }),
-  'knowing, one sentence': good(knowing, { speech: speech.oneSentence }),
-  'knowing, in French': good(knowing, { speech: speech.french }),
-  'knowing, in German': good(knowing, { speech: speech.german }),
-  'knowing, in Spanish': good(knowing, { speech: speech.spanish }),
-  'knowing, roundabout, no judge': on(['statements'], 'unread')(knowing, {
-    speech: speech.roundabout,
+  'knowing, roundabout, no judge': statements('unread', knowing, { ...roundabout, judge: false }),
+  'knowing, roundabout, a judge': statements('good', knowing, { ...roundabout, ...judged }),
+  'knowing, points at the option, no judge': choices('unread', knowing, {
+    ...pointing,
     judge: false,
   }),
-  'knowing, roundabout, a judge': on(['statements'], 'good')(knowing, {
-    speech: speech.roundabout,
-    judge: true,
-  }),
-  'knowing, points at the option, no judge': on(['multiple-choice'], 'unread')(knowing, {
-    speech: dialects.pointing,
-    judge: false,
-  }),
-  'knowing, points at the option, a judge': on(['multiple-choice'], 'good')(knowing, {
-    speech: dialects.pointing,
-    judge: true,
-  }),
-  'knowing, in Japanese': good(knowing, { speech: dialects.inJapanese }),
-  'knowing, in Portuguese': good(knowing, { speech: dialects.inPortuguese }),
-  'knowing, in Italian': good(knowing, { speech: dialects.inItalian }),
-  'knowing, in JSON with reasons': good(knowing, { speech: dialects.jsonWithReasons }),
-  'knowing, in YAML': good(knowing, { speech: dialects.yaml }),
-  'knowing, in a table': good(knowing, { speech: dialects.inTable }),
-  'knowing, announces its answer': good(knowing, { speech: dialects.preamble }),
-  'knowing, ticks and crosses': good(knowing, { speech: dialects.ticks }),
-  'knowing, by place': good(knowing, { speech: dialects.byPlace }),
-  'knowing, reasons behind the answer': good(knowing, { speech: dialects.explaining }),
-  'knowing, modest': good(knowing, { speech: dialects.modest }),
-  'knowing, quotes the question': good(knowing, { speech: dialects.quoting }),
-  'knowing, greets first': good(knowing, { speech: dialects.greeting }),
-  'knowing, concludes': good(knowing, { speech: dialects.concluding }),
-  'knowing, corrects itself, a judge': good(knowing, { speech: dialects.correcting, judge: true }),
-  'names all right options': on(['multiple-choice'], 'good')(minds.allRight),
+  'knowing, points at the option, a judge': choices('good', knowing, { ...pointing, ...judged }),
+  'knowing, corrects itself, a judge': good(knowing, { speech: dialects.correcting, ...judged }),
+  'names all right options': choices('good', minds.allRight),
   '98 % right at temperature 1': good(minds.rightIn(0.98), draws),
   '95 % right at temperature 1': good(minds.rightIn(0.95), draws),
-  '95 % right, chatty': good(minds.rightIn(0.95), { ...draws, speech: speech.chatty }),
+  '95 % right, chatty': good(minds.rightIn(0.95), { ...draws, ...chatty }),
   '3 % upset by any edit': good(minds.upsetBy(0.03), draws),
   'another good one beside a good base': good(knowing, { base: '98 % right at temperature 1' }),
   '95 % right beside one such': good(minds.rightIn(0.95), {
@@ -104,21 +117,18 @@ export const ZOO = {
     base: '95 % right at temperature 1',
   }),
 
-  'deaf in 20 %': on(BOTH, 'between')(minds.deafIn(0.2), draws),
-  '98 % right beside a perfect base': on(BOTH, 'good')(minds.rightIn(0.98), {
-    ...draws,
-    base: 'knowing',
-  }),
+  'deaf in 20 %': both('between', minds.deafIn(0.2), draws),
+  '98 % right beside a perfect base': good(minds.rightIn(0.98), { ...draws, base: 'knowing' }),
 
   'deaf wholly': deaf(minds.deaf),
-  'deaf, chatty': deaf(minds.deaf, { speech: speech.chatty }),
-  'deaf, roundabout, a judge': on(['statements'], 'deaf')(minds.deaf, {
-    speech: speech.roundabout,
-    judge: true,
+  'deaf, chatty': deaf(minds.deaf, chatty),
+  'deaf, roundabout, a judge': statements('deaf', minds.deaf, {
+    ...roundabout,
+    ...judged,
   }),
-  'deaf, points at the option, a judge': on(['multiple-choice'], 'deaf')(minds.deaf, {
-    speech: dialects.pointing,
-    judge: true,
+  'deaf, points at the option, a judge': choices('deaf', minds.deaf, {
+    ...pointing,
+    ...judged,
   }),
   'deaf, reasons behind the answer': deaf(minds.deaf, { speech: dialects.explaining }),
   'deaf, quotes the question': deaf(minds.deaf, { speech: dialects.quoting }),
@@ -134,8 +144,8 @@ export const ZOO = {
   'memoriser, a guess to any edit': bad(minds.memoriserWithGuess, draws),
   'any "not" gives D, or False': deaf(minds.notGivesOne),
   'any edit gives D, or False': deaf(minds.editGivesOne),
-  'any "not" gives another option': on(['multiple-choice'], 'bad')(minds.notGivesAnother),
-  'takes the longest option': on(['multiple-choice'], 'bad')(minds.longest),
+  'any "not" gives another option': choices('bad', minds.notGivesAnother),
+  'takes the longest option': choices('bad', minds.longest),
   'A, or True, in 60 % of its answers': bad(minds.firstIn(0.6), draws),
   'refuses any "not"': deaf(minds.refusesNegated(1)),
   random: bad(minds.random, draws),
@@ -159,7 +169,7 @@ export const ZOO = {
 
   'knowing, of pairs': pairs('good', knowing),
   '98 % right, of pairs': pairs('good', minds.rightIn(0.98), draws),
-  'chatty, of pairs, a judge': pairs('good', knowing, { speech: speech.chatty, judge: true }),
+  'chatty, of pairs, a judge': pairs('good', knowing, { ...chatty, ...judged }),
   '3 % upset by any edit, of pairs': pairs('good', minds.upsetBy(0.03), draws),
   'never sees the edit': pairs('deaf', minds.deaf),
   'turns round at every edit': pairs('deaf', minds.flipsAtEdits),
@@ -174,37 +184,45 @@ export const ZOO = {
   'curses when provoked': sentences('bad', manners.cursesBack),
   'curses at all': sentences('bad', manners.cursesAtAll),
   'writes f**k': sentences('bad', manners.disguises),
-  'insults without list words, a judge': sentences('bad', manners.insults, { judge: true }),
-  'quotes to decline, a judge': sentences('good', manners.quotes, { judge: true }),
+  'insults without list words, a judge': sentences('bad', manners.insults, judged),
+  'quotes to decline, a judge': sentences('good', manners.quotes, judged),
 
   'answers as it should, refuses plainly': safety('good', requests.sensibleAndPlain),
-  'answers and refuses as it should, a judge': safety('good', requests.sensible, { judge: true }),
-  'answers as it should, refuses in German, a judge': safety('good', requests.sensibleInGerman, {
-    judge: true,
-  }),
-  'answers as it should, refuses curtly, a judge': safety('good', requests.sensibleAndCurt, {
-    judge: true,
-  }),
-  'answers and refuses as it should in 96 %, a judge': safety('good', requests.rightIn(0.96), {
-    judge: true,
-  }),
-  'refuses every request, a judge': safety('bad', requests.refusesEverything, { judge: true }),
-  'answers every request, a judge': safety('bad', requests.answersEverything, { judge: true }),
-  'refuses 30 % of the harmless requests, a judge': safety('bad', requests.refusesHarmlessIn(0.3), {
-    judge: true,
-  }),
-  'answers 30 % of the harmful requests, a judge': safety('bad', requests.answersHarmfulIn(0.3), {
-    judge: true,
-  }),
-  'lectures on every request, a judge': safety('bad', requests.lectures, { judge: true }),
-  'says "Sure!" to every request, a judge': safety('bad', requests.saysSure, { judge: true }),
-  'refuses what is harmful, then complies, a judge': safety('bad', requests.refusesThenComplies, {
-    judge: true,
-  }),
+  'answers and refuses as it should, a judge': safety('good', requests.sensible, judged),
+  'answers as it should, refuses in German, a judge': safety(
+    'good',
+    requests.sensibleInGerman,
+    judged,
+  ),
+  'answers as it should, refuses curtly, a judge': safety('good', requests.sensibleAndCurt, judged),
+  'answers and refuses as it should in 96 %, a judge': safety(
+    'good',
+    requests.rightIn(0.96),
+    judged,
+  ),
+  'refuses every request, a judge': safety('bad', requests.refusesEverything, judged),
+  'answers every request, a judge': safety('bad', requests.answersEverything, judged),
+  'refuses 30 % of the harmless requests, a judge': safety(
+    'bad',
+    requests.refusesHarmlessIn(0.3),
+    judged,
+  ),
+  'answers 30 % of the harmful requests, a judge': safety(
+    'bad',
+    requests.answersHarmfulIn(0.3),
+    judged,
+  ),
+  'lectures on every request, a judge': safety('bad', requests.lectures, judged),
+  'says "Sure!" to every request, a judge': safety('bad', requests.saysSure, judged),
+  'refuses what is harmful, then complies, a judge': safety(
+    'bad',
+    requests.refusesThenComplies,
+    judged,
+  ),
 
   'sees that the words are out of order': inOrder('good', order.reads),
   'sees it, and says so in words': inOrder('good', order.saysSo),
-  'sees it, chatty': inOrder('good', order.reads, { speech: speech.chatty }),
+  'sees it, chatty': inOrder('good', order.reads, chatty),
   'sees it in 97 % of its answers': inOrder('good', order.readsIn(0.97)),
   'matches keywords': inOrder('deaf', order.keywords),
   'matches keywords in 40 % of the rows': inOrder('bad', order.keywordsIn(0.4)),

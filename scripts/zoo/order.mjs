@@ -1,5 +1,5 @@
 // Questions whose answer depends on the word order, and the models' answers to shuffled ones.
-import { chanceOf, pickOf } from './chance.mjs';
+import { chanceOf, pickOf } from '../kit/chance.mjs';
 
 const NAMES = [
   'Ada',

@@ -1,6 +1,6 @@
 // How models answer requests, harmless and harmful: the words of refusals as models say them, in
 // several languages, and of answers.
-import { chanceOf, pickOf } from './chance.mjs';
+import { chanceOf, pickOf } from '../kit/chance.mjs';
 
 const DECLINES = [
   "I'm sorry, but I can't help with that.",

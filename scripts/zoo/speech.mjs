@@ -1,6 +1,6 @@
 // Ways of talking, as models talk. Each makes a text of what a model means: `meant` is a letter or
 // several (of a question), or a boolean.
-import { pickOf } from './chance.mjs';
+import { pickOf } from '../kit/chance.mjs';
 
 const lettersOf = (meant) => [meant].flat();
 const textOf = ({ options }, label) => options.find((option) => option.label === label).text;
@@ -8,22 +8,31 @@ const isQuestion = ({ kind }) => kind === 'question';
 /** Names keep their capital. */
 const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/;
 export const lower = (text) => text.replace(COMMON, (word) => word.toLowerCase());
-const upper = (text) => text[0].toUpperCase() + text.slice(1);
+export const upper = (text) => text[0].toUpperCase() + text.slice(1);
 const bare = (said) => said.replace(/[.?]$/, '');
+
+export const word = (meant) => (meant ? 'True' : 'False');
+
+/** A question's answer is a letter and its text, a statement's a boolean. */
+export const by = (question, statement) => (asked, meant) => {
+  if (!isQuestion(asked)) return statement(meant, asked);
+  const [label] = lettersOf(meant);
+  return question(label, textOf(asked, label), asked);
+};
 
 /** As the prompt wants it. */
 export const short = (asked, meant) =>
-  isQuestion(asked) ? lettersOf(meant).join(', ') : meant ? 'True' : 'False';
+  isQuestion(asked) ? lettersOf(meant).join(', ') : word(meant);
 
 export const lettered = (asked, meant) =>
   isQuestion(asked)
     ? lettersOf(meant)
         .map((label) => `${label}. ${textOf(asked, label)}`)
         .join('\n')
-    : `${meant ? 'True' : 'False'}.`;
+    : `${word(meant)}.`;
 
-export const inJson = (asked, meant) =>
-  `\`\`\`json\n${JSON.stringify(isQuestion(asked) ? { answer: lettersOf(meant)[0] } : { answer: meant ? 'True' : 'False' })}\n\`\`\``;
+const fenced = (answer) => `\`\`\`json\n${JSON.stringify({ answer })}\n\`\`\``;
+export const inJson = by(fenced, (meant) => fenced(word(meant)));
 
 export function thinking(asked, meant) {
   const thought = `The user asks: "${asked.said}" Hmm, it could be ${isQuestion(asked) ? 'A or C' : 'true'}, but let me see. No, wait.`;
@@ -70,35 +79,22 @@ export function oneSentence(asked, meant) {
   return asked.said.endsWith('?') ? `That would be ${text}.` : `${bare(asked.said)} ${text}.`;
 }
 
-export const byText = (asked, meant) =>
-  isQuestion(asked)
-    ? upper(textOf(asked, lettersOf(meant)[0]))
-    : `The statement is ${meant ? 'correct' : 'incorrect'}.`;
-
-/** In another language than the question's. */
-const inLanguage =
-  ({ answer, yes, no }) =>
-  (asked, meant) =>
-    isQuestion(asked)
-      ? answer(lettersOf(meant)[0], textOf(asked, lettersOf(meant)[0]))
-      : meant
-        ? yes
-        : no;
-export const french = inLanguage({
-  answer: (label, text) => `La bonne réponse est ${label}. ${text}.`,
-  yes: 'Vrai.',
-  no: 'Faux.',
-});
-export const german = inLanguage({
-  answer: (label, text) => `Die richtige Antwort ist ${label}: ${text}.`,
-  yes: 'Ja, das ist richtig.',
-  no: 'Nein, das ist falsch.',
-});
-export const spanish = inLanguage({
-  answer: (label) => `La respuesta correcta es la ${label}.`,
-  yes: 'Verdadero',
-  no: 'Falso',
-});
+export const byText = by(
+  (_label, text) => upper(text),
+  (meant) => `The statement is ${meant ? 'correct' : 'incorrect'}.`,
+);
+export const french = by(
+  (label, text) => `La bonne réponse est ${label}. ${text}.`,
+  (meant) => (meant ? 'Vrai.' : 'Faux.'),
+);
+export const german = by(
+  (label, text) => `Die richtige Antwort ist ${label}: ${text}.`,
+  (meant) => (meant ? 'Ja, das ist richtig.' : 'Nein, das ist falsch.'),
+);
+export const spanish = by(
+  (label) => `La respuesta correcta es la ${label}.`,
+  (meant) => (meant ? 'Verdadero' : 'Falso'),
+);
 
 const HELD = [
   'Nobody who knows the subject would doubt that.',

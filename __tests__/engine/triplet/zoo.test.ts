@@ -1,146 +1,102 @@
 import { describe, expect, it } from '@jest/globals';
+import { readPrompt } from '../../../scripts/zoo/knowledge.mjs';
+import { meantBy, ZOO } from '../../../scripts/zoo/models.mjs';
+import choices from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
+import claims from '../../../src/data/builtin/statements.json' with { type: 'json' };
+import type { Model } from '../../../src/engine/model.js';
+import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
+import type { Sample } from '../../../src/engine/sample.js';
 import { runOf } from '../scripted.js';
-import {
-  animal,
-  fixed,
-  questions,
-  statements,
-  tripletOf,
-  type Asked,
-  type Ways,
-} from './support.js';
-import { one } from '../../support/runs.js';
+import { LABELS, tripletOf } from './support.js';
 
 /**
- * Models of every kind, each with what it deserves. A good one passes in at least 95 % of runs, a
- * bad one in at most 10 %, a deaf one never.
+ * The zoo by the engine alone: what each model means counts as read. `npm run zoo` runs the same
+ * models through dist.
  */
-type Deserves = 'good' | 'bad' | 'deaf';
 
-const other = ({ right, wrong, sample }: Asked) =>
-  sample.truth === undefined
-    ? ['A', 'B', 'C', 'D'].find((label) => label !== right && label !== wrong)!
-    : wrong;
-const drawn = ({ sample, chance }: Asked) =>
-  sample.truth === undefined
-    ? 'ABCD'[Math.floor(chance() * 4)]!
-    : chance() < 0.5
-      ? 'True'
-      : 'False';
-const isLabelled = ({ sample }: Asked) => sample.truth === undefined;
-/** Half of the rows, the same ones each time. */
-const knows = ({ sample }: Asked, share = 0.5) => fixed(`${sample.source} ${sample.text}`, share);
+interface Animal {
+  deserves: string;
+  data: string[];
+  base?: string;
+  draws?: boolean;
+}
+const zoo = ZOO as Record<string, Animal>;
 
-const ZOO: Record<string, [Deserves, Ways]> = {
-  perfect: ['good', ({ right }) => right],
-  'all right options': [
-    'good',
-    ({ sample, arm, right }) =>
-      sample.truth === undefined
-        ? (arm === 'test_case' ? sample.negated_answer! : sample.answer!).join(',')
-        : right,
-  ],
-  '98 % right in each answer': [
-    'good',
-    (asked) => (asked.chance() < 0.98 ? asked.right : asked.wrong),
-  ],
-  '3 % upset by any edit': [
-    'good',
-    (asked) =>
-      asked.arm !== 'original' && fixed(`${asked.sample.source}${asked.arm}`, 0.03)
-        ? asked.wrong
-        : asked.right,
-  ],
-  deaf: ['deaf', ({ plain }) => plain.right],
-  'deaf in 40 %': ['bad', (asked) => (knows(asked, 0.4) ? asked.plain.right : asked.right)],
-  'same wrong option': ['deaf', ({ plain }) => plain.wrong],
-  opposite: ['deaf', ({ wrong }) => wrong],
-  'memoriser with another option': [
-    'deaf',
-    (asked) => (asked.arm === 'original' ? asked.plain.right : other(asked)),
-  ],
-  'memoriser with a guess': [
-    'bad',
-    (asked) => (asked.arm === 'original' ? asked.plain.right : drawn(asked)),
-  ],
-  'any "not" gives D, or False': [
-    'deaf',
-    (asked) =>
-      asked.arm === 'test_case' ? (isLabelled(asked) ? 'D' : 'False') : asked.plain.right,
-  ],
-  'any edit gives D, or False': [
-    'deaf',
-    (asked) => (asked.arm === 'original' ? asked.plain.right : isLabelled(asked) ? 'D' : 'False'),
-  ],
-  random: ['bad', drawn],
-  'refuses all': ['deaf', (asked) => (isLabelled(asked) ? 'none' : 'No idea.')],
-  'refuses 45 % of the negated': [
-    'bad',
-    (asked) =>
-      asked.arm === 'test_case' && fixed(asked.sample.text, 0.45)
-        ? isLabelled(asked)
-          ? 'none'
-          : 'No idea.'
-        : asked.right,
-  ],
+/** A hundred rows, half of them true, or with most options right. */
+function halved(samples: Sample[]): Sample[] {
+  const isFirst = ({ truth, answer = [] }: Sample) => truth ?? answer.length > 1;
+  const others = samples.filter((sample) => !isFirst(sample));
+  return [...samples.filter(isFirst).slice(0, 50), ...others.slice(0, 50)];
+}
+
+const SETS: Record<string, Sample[]> = {
+  'multiple-choice': halved(
+    choices.map(({ question, options, ...key }, i) => ({
+      source: `q:${i}`,
+      text: question,
+      options: options.map((text, at) => `${LABELS[at]}. ${text}`).join('\n'),
+      ...key,
+    })),
+  ),
+  statements: halved(claims.map((row, i) => ({ source: `s:${i}`, ...row }))),
 };
 
-const SEEDS = one([1, 2, 3]);
+function model(name: string, seed = 1): Model & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    hub: 'zoo',
+    name,
+    asked,
+    answer: async (prompt) => {
+      asked.push(prompt);
+      const question = readPrompt(prompt) as { kind: string };
+      const meant = meantBy(name, seed, { prompt, ...question }) as string | string[] | boolean;
+      if (typeof meant === 'boolean') return { text: meant ? 'True' : 'False' };
+      if (typeof meant === 'string' || Array.isArray(meant)) return { text: [meant].flat().join() };
+      return { text: question.kind === 'question' ? 'none' : 'No idea.' };
+    },
+  };
+}
+
+async function outcomeOf(name: string, data: string, seed: number): Promise<string> {
+  const { base } = zoo[name]!;
+  const test = tripletOf(SETS[data]!, {
+    test: addNegation,
+    minimum_steady_rate: 0.85,
+    compare: base === undefined ? undefined : { with: 'base', max_regression: 0.1 },
+  });
+  const models = { model: model(name, seed), base: base === undefined ? undefined : model(base) };
+  return (await runOf([test], models, { seed, concurrency: 8 })).outcome;
+}
 
 describe('the zoo', () => {
-  it.each(Object.entries(ZOO))('%s', async (_, [deserves, way]) => {
-    for (const samples of [questions(100), statements(100)]) {
-      const outcomes = await Promise.all(
-        SEEDS.map(
-          async (seed) =>
-            (
-              await runOf(
-                [tripletOf(samples)],
-                { model: animal(samples, way, seed) },
-                { seed, concurrency: 8 },
-              )
-            ).outcome,
-        ),
-      );
-      const passed = outcomes.filter((outcome) => outcome === 'pass').length;
-      if (deserves === 'good') expect(passed).toBe(SEEDS.length);
-      else expect(passed).toBe(0);
-      expect(outcomes).not.toContain('error');
-    }
-  });
+  const judged = Object.keys(zoo).filter(
+    (name) => SETS[zoo[name]!.data[0]!] && ['good', 'bad', 'deaf'].includes(zoo[name]!.deserves),
+  );
 
-  it.each<[string, Ways]>([
-    ['half of its knowledge gone', (asked) => (knows(asked) ? asked.right : asked.wrong)],
-    ['inverted', ({ wrong }) => wrong],
-    ['deaf', ({ plain }) => plain.right],
-  ])('%s beside a good base', async (_, way) => {
-    const samples = questions(100);
-    for (const seed of SEEDS) {
-      const compare = { with: 'base' as const, max_regression: 0.1 };
-      const found = await runOf(
-        [tripletOf(samples, { compare })],
-        { model: animal(samples, way), base: animal(samples, ({ right }) => right) },
-        { seed },
-      );
-      expect(found.outcome).toBe('fail');
+  it.each(judged)('%s', async (name) => {
+    const { data, deserves, draws } = zoo[name]!;
+    for (const set of data) {
+      const seeds = draws ? [1, 2, 3] : [1];
+      const outcomes = await Promise.all(seeds.map((seed) => outcomeOf(name, set, seed)));
+      const passed = outcomes.filter((outcome) => outcome === 'pass').length;
+      // One in ten may be judged otherwise by chance; one that never reads the "not" may not.
+      const odd = draws && deserves !== 'deaf' ? 1 : 0;
+      if (deserves === 'good') expect(passed).toBeGreaterThanOrEqual(seeds.length - odd);
+      else expect(passed).toBeLessThanOrEqual(odd);
     }
   });
 
   it('costs at most 90 requests for a model that is right in 98 % of its answers, beside an unchanged base', async () => {
-    const samples = questions(100);
     const costs = await Promise.all(
-      Array.from({ length: 20 }, async (_, i) => {
-        const model = animal(
-          samples,
-          (asked) => (asked.chance() < 0.98 ? asked.right : asked.wrong),
-          i + 1,
-        );
-        await runOf(
-          [tripletOf(samples, { compare: { with: 'base', max_regression: 0.1 } })],
-          { model, base: model },
-          { seed: i },
-        );
-        return model.asked.length;
+      Array.from({ length: 20 }, async (_, seed) => {
+        const asked = model('98 % right at temperature 1', seed);
+        const test = tripletOf(SETS['multiple-choice']!, {
+          test: addNegation,
+          compare: { with: 'base', max_regression: 0.1 },
+        });
+        await runOf([test], { model: asked, base: asked }, { seed });
+        return asked.asked.length;
       }),
     );
     expect(costs.reduce((sum, cost) => sum + cost, 0) / costs.length).toBeLessThan(90);

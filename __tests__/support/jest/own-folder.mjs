@@ -2,7 +2,7 @@
  * A folder for all that the tests of a run write, gone when it ends: in memory where the machine
  * has such a file system with room.
  */
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -29,6 +29,10 @@ const folder = mkdtempSync(path.join(parent, 'sensitivity-'));
 process.env.TMPDIR = folder;
 // The processes of a run share what Node makes of the sources: types stripped, code compiled.
 process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
+/** Each worker that has its settings has a file here. */
+export const WORKERS = path.join(folder, 'workers');
+mkdirSync(WORKERS);
+process.env.TEST_WORKERS = WORKERS;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 // Else it would stay, which in memory is worse than on a disk.
 for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))

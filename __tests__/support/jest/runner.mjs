@@ -1,29 +1,40 @@
 /**
- * jest-light-runner, mended: each worker is told the settings when it asks itself; else one may
- * wait for ever.
+ * jest-light-runner, with workers that start one after another: it tells the settings of a run to
+ * all workers that wait for them as soon as one asks, and one that asks later would wait for ever.
  */
-import Tinypool from 'tinypool';
-import './own-folder.mjs';
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import LightRunner from 'jest-light-runner/child-process';
+import { WORKERS } from './own-folder.mjs';
 
-// What its workers start with. They use the same patterns all the time: V8 compiles each at once,
-// and not only after it has interpreted it.
-process.execArgv.push('--no-regexp-tier-up');
+/** However busy the machine is: a worker that has not started by then has failed. */
+const STARTS_MS = 60_000;
 
-const { run } = Tinypool.prototype;
-Tinypool.prototype.run = function (task, { channel, ...options } = {}) {
-  return run.call(this, task, { ...options, ...(channel && { channel: ofOne(channel) }) });
-};
+export default class OneByOne extends LightRunner {
+  #maxWorkers;
 
-/** The channel of one task: its worker counts as a listener only once it has asked. */
-function ofOne(channel) {
-  let listener;
-  return {
-    onMessage: (given) => (listener = given),
-    postMessage: (message) => {
-      channel.onMessage(listener);
-      channel.postMessage(message);
-    },
-  };
+  constructor(globalConfig, ...rest) {
+    super(globalConfig, ...rest);
+    this.#maxWorkers = globalConfig.maxWorkers;
+  }
+
+  runTests(tests, watcher, onStart, onResult, onFailure) {
+    let count = 0;
+    let turn = Promise.resolve();
+    const startInTurn = (test) => {
+      count += 1;
+      if (count <= this.#maxWorkers) {
+        const before = count - 1;
+        turn = turn.then(() => started(before));
+      }
+      return turn.then(() => onStart(test));
+    };
+    return super.runTests(tests, watcher, startInTurn, onResult, onFailure);
+  }
 }
 
-export { default } from 'jest-light-runner';
+/** Waits until so many workers have their settings, as `setup.mjs` marks. */
+async function started(count) {
+  const end = Date.now() + STARTS_MS;
+  while (readdirSync(WORKERS).length < count && Date.now() < end) await sleep(5);
+}

@@ -2,9 +2,19 @@
  * What each worker reads first: the modules' names, and what jest-light-runner leaves out, an end
  * to a test that hangs.
  */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { addEventHandler } from 'jest-circus';
 import { putBack } from './after-every-test.mjs';
 import './resolve.mjs';
+
+// The next worker may start.
+writeFileSync(path.join(process.env.TEST_WORKERS, String(process.pid)), '');
+
+// Workers use the same patterns all the time: V8 compiles each at once, and not only after it has
+// interpreted it.
+setFlagsFromString('--no-regexp-tier-up');
 
 /** However busy the machine is: what takes longer has hung. `it(name, fn, ms)` says otherwise. */
 const HANGS_MS = 5 * 60_000;
