@@ -71,7 +71,8 @@ function readGrant(sentence: string, deeds: Set<string>): Claim {
     undefined,
     sentence,
   ];
-  const [, link, condition = ''] = /^[Tt]he (?:shop|hotel) [\w -]+? (if|unless) (.*)$/.exec(rest) ?? notRead(sentence);
+  const [, link, condition = ''] =
+    /^[Tt]he (?:shop|hotel) [\w -]+? (if|unless) (.*)$/.exec(rest) ?? notRead(sentence);
   const needed = readClaim(condition, deeds);
   const main: Claim = (world) => needed(world) === (link === 'if');
   if (before === undefined) return main;
@@ -89,7 +90,8 @@ function readClaim(text: string, deeds: Set<string>): Claim {
   if (anded.length > 1) return together(anded, deeds, (count, all) => count === all);
   const ored = text.split(/ or (?=the )/);
   if (ored.length > 1) return together(ored, deeds, (count) => count >= 1);
-  const [, not, deed = ''] = /^[Tt]he (?:customer|guest) has (not )?([\w -]+)$/.exec(text) ?? notRead(text);
+  const [, not, deed = ''] =
+    /^[Tt]he (?:customer|guest) has (not )?([\w -]+)$/.exec(text) ?? notRead(text);
   deeds.add(deed);
   return (world) => world.get(deed) === (not === undefined);
 }
@@ -118,7 +120,13 @@ export function shapeOf(text: string): string {
   const [, rule = ''] = /every case: (.*) Now take/.exec(text) ?? notRead(text);
   return rule
     .replace(/[Tt]he (?:customer|guest) has (?:not )?[\w -]+?(?=\.|,|;|$| and| or)/g, 'C')
-    .replace(/(?:[Tt]he (?:shop|hotel)|it) (?:gives|allows) (?:a|no) (?:refund|late check-out)/g, 'R')
-    .replace(/[\w ]+ of these holds?/g, ' QUANTITY')
+    .replace(
+      /(?:[Tt]he (?:shop|hotel)|it) (?:gives|allows) (?:a|no) (?:refund|late check-out)/g,
+      'R',
+    )
+    .replace(
+      /\b(?:both|neither|all|none|not all|at least one|exactly one) of these holds?/g,
+      'QUANTITY',
+    )
     .replace(/C (?:and|or) C/g, 'C JOINED C');
 }
