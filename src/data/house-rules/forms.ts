@@ -1,11 +1,19 @@
+interface Holding {
+  /** The words of the rule that stand in the place of the brackets. */
+  words: string;
+  x: boolean;
+  y: boolean;
+  z: boolean;
+}
+
 export interface Form {
   /**
    * The rule: `R` grants, `no R` denies, `x`, `y` and `z` are its conditions. The words in brackets
    * may be exchanged for one another.
    */
   rule: string;
-  /** Whether the rule grants, by its words in the brackets and by which conditions hold. */
-  grants: (words: string, x: boolean, y: boolean, z: boolean) => boolean;
+  /** Whether the rule grants, by its words and by which conditions hold. */
+  grants: (holding: Holding) => boolean;
 }
 
 /**
@@ -16,43 +24,43 @@ export interface Form {
 export const FORMS: readonly Form[] = [
   {
     rule: '{R} [if|unless] {x}.',
-    grants: (words, x) => (words === 'if' ? x : !x),
+    grants: ({ words, x }) => (words === 'if' ? x : !x),
   },
   {
     rule: '{R} if {x} [and|or] {y}.',
-    grants: (words, x, y) => joined(words, x, y),
+    grants: ({ words, x, y }) => joined(words, x, y),
   },
   {
     rule: '{R} unless {x} [and|or] {y}.',
-    grants: (words, x, y) => !joined(words, x, y),
+    grants: ({ words, x, y }) => !joined(words, x, y),
   },
   {
     rule: '{R} if [both of these hold|at least one of these holds|neither of these holds|exactly one of these holds]: (1) {x}; (2) {y}.',
-    grants: (words, x, y) => counted(words, [x, y]),
+    grants: ({ words, x, y }) => counted(words, [x, y]),
   },
   {
     rule: '{R} if [all of these hold|at least one of these holds|none of these holds|not all of these hold]: (1) {x}; (2) {y}; (3) {z}.',
-    grants: (words, x, y, z) => counted(words, [x, y, z]),
+    grants: ({ words, x, y, z }) => counted(words, [x, y, z]),
   },
   {
     rule: '{R} if {x}. One exception: {no R} if {y}.',
-    grants: (_words, x, y) => x && !y,
+    grants: ({ x, y }) => x && !y,
   },
   {
     rule: '{R} if {x}. One exception: {no R} if {y} [and|or] {z}.',
-    grants: (words, x, y, z) => x && !joined(words, y, z),
+    grants: ({ words, x, y, z }) => x && !joined(words, y, z),
   },
   {
     rule: '{R} if {x}. One exception: {no R} if {y}. The exception does not apply [if|unless] {z}.',
-    grants: (words, x, y, z) => x && !(y && (words === 'unless' ? z : !z)),
+    grants: ({ words, x, y, z }) => x && !(y && (words === 'unless' ? z : !z)),
   },
   {
     rule: '{R} if {x} and, in addition, [both of these hold|at least one of these holds]: (1) {y}; (2) {z}.',
-    grants: (words, x, y, z) => x && counted(words, [y, z]),
+    grants: ({ words, x, y, z }) => x && counted(words, [y, z]),
   },
   {
     rule: 'If {x}, {R} unless {y} [and|or] {z}. If {not x}, {no R}.',
-    grants: (words, x, y, z) => x && !joined(words, y, z),
+    grants: ({ words, x, y, z }) => x && !joined(words, y, z),
   },
 ];
 

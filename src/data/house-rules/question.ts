@@ -23,7 +23,7 @@ export const [YES, NO, DEPENDS] = ['Yes', 'No', 'It depends on a fact that is no
 export function answerTo({ form, words, conditions, facts }: RuleQuestion): string {
   const [xs = [], ys = [false], zs = [false]] = conditions.map((one) => valuesOf(one, facts));
   const outcomes = new Set(
-    xs.flatMap((x) => ys.flatMap((y) => zs.map((z) => form.grants(words, x, y, z)))),
+    xs.flatMap((x) => ys.flatMap((y) => zs.map((z) => form.grants({ words, x, y, z })))),
   );
   if (outcomes.size > 1) return DEPENDS;
   return outcomes.has(true) ? YES : NO;
