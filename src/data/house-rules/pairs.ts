@@ -20,7 +20,7 @@ const COMBINATIONS = ANSWERS.flatMap((answer) =>
   ANSWERS.map((perturbed_answer) => ({ answer, perturbed_answer })),
 );
 
-export interface HouseRulesOptions {
+interface HouseRulesOptions {
   seed: number;
   /** Most rows; a larger limit adds rows behind those of a smaller one. */
   limit?: number | undefined;
@@ -88,18 +88,16 @@ function drawQuestion(form: Form, draw: Draw, negations: number | undefined): Ru
   const domain = draw(2) === 0 ? SHOP : HOTEL;
   const deeds = shuffled(domain.deeds, draw);
   const [words = ''] = shuffled(wordsOf(form), draw);
-  const size = new Set(form.rule.match(/\{[xyz]\}/g)).size;
+  const { size } = new Set(form.rule.match(/\{[xyz]\}/g));
   const named = deeds.slice(0, size);
   const known = named.filter(() => draw(3) > 0);
-  const fewest = Math.max(2, (negations ?? 0) - size) - known.length;
-  const others = deeds.slice(size, size + Math.max(fewest, draw(2)));
-  const drawn = [...named, ...known, ...others];
-  const most = negations ?? draw(drawn.length + 1);
-  const signs = shuffled(
-    drawn.map((_, i) => i < most),
-    draw,
-  );
-  const statements = drawn.map((deed, i): Statement => ({ deed, isNegated: signs[i] === true }));
+  // A case has two facts at least, and a question as many statements as are to be negated.
+  const fewestFacts = Math.max(2, (negations ?? 0) - size);
+  const count = Math.max(fewestFacts - known.length, draw(2));
+  const stated = [...named, ...known, ...deeds.slice(size, size + count)];
+  const negatedCount = negations ?? draw(stated.length + 1);
+  const places = shuffled([...stated.keys()], draw).slice(0, negatedCount);
+  const statements = stated.map((deed, i): Statement => ({ deed, isNegated: places.includes(i) }));
   return {
     domain,
     form,
@@ -111,24 +109,24 @@ function drawQuestion(form: Form, draw: Draw, negations: number | undefined): Ru
 }
 
 function wordsOf(form: Form): string[] {
-  return /\[(.*)\]/.exec(form.rule)?.[1]?.split('|') ?? [];
+  return /\[([^[\]]*)\]/.exec(form.rule)?.[1]?.split('|') ?? [];
 }
 
 /** Returns the question with one of its words of negation or connection changed, in all ways. */
 function editsOf(question: RuleQuestion): RuleQuestion[] {
   const { form, words, conditions, facts } = question;
+  // A rule that says its first condition twice needs two words to change it.
   const isFixed = (index: number) => index === 0 && form.rule.includes('{not x}');
   const isNamed = ({ deed }: Statement) => conditions.some((condition) => condition.deed === deed);
-  const otherWords = wordsOf(form).filter((other) => other !== words);
-  return [
-    ...otherWords.map((other) => ({ ...question, words: other })),
-    ...conditions.flatMap((condition, i) =>
-      isFixed(i) ? [] : [{ ...question, conditions: conditions.with(i, negated(condition)) }],
-    ),
-    ...facts.flatMap((fact, i) =>
-      isNamed(fact) ? [{ ...question, facts: facts.with(i, negated(fact)) }] : [],
-    ),
-  ];
+  const edits = wordsOf(form)
+    .filter((other) => other !== words)
+    .map((other): RuleQuestion => ({ ...question, words: other }));
+  for (const [i, condition] of conditions.entries())
+    if (!isFixed(i))
+      edits.push({ ...question, conditions: conditions.with(i, negated(condition)) });
+  for (const [i, fact] of facts.entries())
+    if (isNamed(fact)) edits.push({ ...question, facts: facts.with(i, negated(fact)) });
+  return edits;
 }
 
 /** Returns the question with its first two facts, or its number, exchanged. */

@@ -39,13 +39,18 @@ export function textOf({ domain, form, words, conditions, number, facts }: RuleQ
     `${domain.person} has ${isNegated ? 'not ' : ''}${deed}`;
   const [x, y, z] = conditions.map(clauseOf);
   const [notX] = conditions.map((condition) => clauseOf(negated(condition)));
+  const { grants: R, denies: noR } = domain;
   const parts: Readonly<Record<string, string | undefined>> = {
-    ...{ R: domain.grants, 'no R': domain.denies },
-    ...{ x, 'not x': notX, y, z },
+    R,
+    'no R': noR,
+    x,
+    'not x': notX,
+    y,
+    z,
   };
   const rule = form.rule
-    .replace(/\[.*\]/, words)
-    .replace(/\{(.*?)\}/g, (_, name: string) => parts[name] ?? '');
+    .replace(/\[[^[\]]*\]/, words)
+    .replace(/\{([^{}]*)\}/g, (_, name: string) => parts[name] ?? '');
   return [
     'One rule alone decides, and it decides every case:',
     capitalized(rule),
