@@ -7,7 +7,7 @@ import { type Segment, inserted, unmarked } from '../story/inserted.js';
 import { armWordsIn } from '../story/test-words.js';
 import type { Mask } from '../story/mask.js';
 import { harmlessToo, readingWords, saidOf, stateWords } from '../story/states.js';
-import { brief, number, present, score } from '../story/words.js';
+import { brief, number, placeWords, present, score } from '../story/words.js';
 import { shortName } from './escape.js';
 
 interface Given {
@@ -25,7 +25,7 @@ export type ShownRow = ReturnType<typeof showRow>;
 export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
   const { source, eval_score } = row;
   return {
-    source,
+    source: placeWords(row),
     number: nth,
     /** As the data has it, unmasked. */
     original: row.original,

@@ -3,6 +3,7 @@
  * escapes it.
  */
 import type { Outcome, ReportRow, Results, TokenEstimate } from '../../engine/results.js';
+import type { Sample } from '../../engine/sample.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
 import { servedSets } from '../../engine/served.js';
 import { shortName } from '../formats/escape.js';
@@ -157,4 +158,9 @@ export function tally<Item>(
     found.set(key(item), entry);
   }
   return [...found.values()].toSorted((a, b) => b.count - a.count);
+}
+
+/** The place of a row, and beside it the name that its data gives it. */
+export function placeWords({ source, id }: Pick<Sample, 'source' | 'id'>): string {
+  return id === undefined ? source : `${source} (${id})`;
 }
