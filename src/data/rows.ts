@@ -153,7 +153,8 @@ export class Rows {
     if (size === 0) parts.push('each line a text');
     parts.push(
       ...[...this.roles].map(
-        ([role, columns]) => `${role} = ${[...columns].map((name) => quoted(name)).join(' or ')}`,
+        ([role, columns]) =>
+          `${role} = ${[...columns].map(quoted).join(role === 'options' ? ' and ' : ' or ')}`,
       ),
     );
     const unread = this.unread(source);
