@@ -1,7 +1,7 @@
 import { DataError } from '../errors.js';
 import { asRecord, isMapping, jsonIn, quoted } from '../json.js';
 import { didYouMeanSentence, typeInWords, list } from './printable.js';
-import type { Columns, RawRow } from './source.js';
+import type { Columns, Constant, RawRow } from './source.js';
 
 /** A column that a row need not have. Its default name is the role's own. */
 export type Role = Exclude<keyof Columns, 'text'>;
@@ -91,10 +91,15 @@ export function columnOf(columns: Columns, role: Role): string | undefined {
   return role === 'answer' && columns.answer_index !== undefined ? undefined : role;
 }
 
+/** True if the configuration gives one value to every row, in place of a column. */
+export function isConstant(named: Columns[keyof Columns]): named is Constant {
+  return isMapping(named) && 'value' in named;
+}
+
 /** @throws DataError for a named column that is missing, and for a truncated cell */
 export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const named = columns[role];
-  if (isMapping(named) && 'value' in named) return { row, column: role, content: named.value };
+  if (isConstant(named)) return { row, column: role, content: named.value };
   const column = columnOf(columns, role);
   if (column === undefined) return undefined;
   const cell = findCell(row, column);

@@ -7,6 +7,7 @@ import {
   fillTemplate,
   type FilledTemplate,
   findCell,
+  isConstant,
   missingColumn,
   refuseCell,
   keywordIn,
@@ -38,19 +39,15 @@ export function wantedColumns(columns: Columns = {}): string[] {
  */
 export function toSample(
   row: RawRow,
-  columns: Columns = {},
+  given: Columns = {},
   {
     keyed = false,
     sided = false,
     halved = false,
   }: Pick<DataOptions, 'keyed' | 'halved' | 'sided'> = {},
 ): Sample | undefined {
-  if (typeof row.value === 'string') {
-    if (row.value.trim() === '') return undefined;
-    if (sided) throw missingColumn(row, ['should'], 'should');
-    return { source: row.source, text: row.value };
-  }
-
+  const isBare = typeof row.value === 'string';
+  const columns = isBare ? constantsIn(given) : given;
   const { text, context } = textOf(row, columns);
   if (text.trim() === '') return undefined;
 
@@ -116,7 +113,17 @@ function readId(row: RawRow, columns: Columns): string | undefined {
   return printableLine(String(content), MOST_ID) || undefined;
 }
 
+/** What the configuration says of a row without columns. */
+function constantsIn({ truth, expect, should }: Columns): Columns {
+  const constants: Columns = {};
+  if (isConstant(truth)) constants.truth = truth;
+  if (isConstant(expect)) constants.expect = expect;
+  if (isConstant(should)) constants.should = should;
+  return constants;
+}
+
 function textOf(row: RawRow, columns: Columns): FilledTemplate {
+  if (typeof row.value === 'string') return { text: row.value, context: [] };
   if (columns.text !== undefined && templateColumns(row, columns.text))
     return fillTemplate(row, columns.text, 'text');
   const cell = textCell(row, columns);

@@ -89,7 +89,7 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
   {
     rule: 'not_asked',
     message:
-      'The "not" stands in a column of context (such as a passage), and what the text asks stays as it is.',
+      'The "not" stands in a column of context. Let the text be the question alone, and send that column by data.columns.fill.',
     isUnfit: isInContext,
   },
   {
