@@ -29,10 +29,10 @@ describe('the text', () => {
   });
 
   it('tells the columns that are there, and the nearest', async () => {
-    expect(await refusal({ id: 1, Question: 'Q' })).toEqual({
+    expect(await refusal({ id: 1, Questions: 'Q' })).toEqual({
       where: 'q.jsonl:3',
       message:
-        'No column `"text"` or `"question"`: the row has the columns `"id"`, `"Question"`. Did you mean `"Question"`?',
+        'No column `"text"` or `"question"`: the row has the columns `"id"`, `"Questions"`. Did you mean `"Questions"`?',
       remedy: 'Name the column in data.columns.text.',
     });
     expect(await refusal({ id: 1, prompt: 'P' }, { text: 'promt' })).toEqual({

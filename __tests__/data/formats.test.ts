@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fault, load } from './support.js';
 
-const sample = (source: string, text: string) => ({ source, text });
+const sample = (source: string, text: string, id?: string) => ({ source, text, id });
 
 describe('JSON Lines', () => {
   it('reads objects and strings, with the line as source', async () => {
@@ -115,12 +115,15 @@ describe('CSV and TSV', () => {
     const { samples } = await load('q.csv', content);
     const windows = await load('q.csv', `\ufeff${content.replaceAll('\n', '\r\n')}`);
     expect(windows.samples).toEqual(samples);
-    expect(samples).toEqual([sample('q.csv:2', 'One\ntwo'), sample('q.csv:5', 'Three')]);
+    expect(samples).toEqual([sample('q.csv:2', 'One\ntwo', '1'), sample('q.csv:5', 'Three', '2')]);
   });
 
   it('reads tabs in .tsv', async () => {
     const { samples } = await load('q.tsv', 'id\ttext\n1\tOne, two\n2\t"Three\tfour"');
-    expect(samples).toEqual([sample('q.tsv:2', 'One, two'), sample('q.tsv:3', 'Three\tfour')]);
+    expect(samples).toEqual([
+      sample('q.tsv:2', 'One, two', '1'),
+      sample('q.tsv:3', 'Three\tfour', '2'),
+    ]);
   });
 
   it.each([
@@ -243,7 +246,7 @@ describe('CSV of other spreadsheets', () => {
     const comma = await load('q.csv', written(','));
     expect(comma.samples).toHaveLength(2);
     expect(comma.understood).toBe(
-      '`"q.csv"`: 3 columns, 2 rows, text = `"question"`, options = `"options"`',
+      '`"q.csv"`: 3 columns, 2 rows, text = `"question"`, options = `"options"`, id = `"id"`',
     );
     for (const [separator, name] of [
       [';', 'semicolons'],
@@ -286,10 +289,10 @@ it('every format says what it was understood as', async () => {
   const understood = async (...given: Parameters<typeof load>) => (await load(...given)).understood;
   expect(await understood('q.txt', 'One.\nTwo.\n')).toBe('`"q.txt"`: 2 rows, each line a text');
   expect(await understood('q.tsv', 'text\tx\nOne.\t1\n')).toBe(
-    '`"q.tsv"`: 2 columns, 1 row, text = `"text"`',
+    '`"q.tsv"`: 2 columns, 1 row, text = `"text"`; not read: `"x"`',
   );
   expect(await understood('q.jsonl', '{"question":"One.","x":1}\n{"text":"Two.","y":2}\n')).toBe(
-    '`"q.jsonl"`: 4 columns, 2 rows, text = `"question"` or `"text"`',
+    '`"q.jsonl"`: 4 columns, 2 rows, text = `"question"` or `"text"`; not read: `"x"`, `"y"`',
   );
   expect(
     await understood('q.json', '[{"q":"One.","truth":true},{"q":"Two.","truth":false}]', {

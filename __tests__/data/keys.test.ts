@@ -75,7 +75,6 @@ describe('a key', () => {
     ['E', `holds \`"E"\`, which is none of ${NAMES}`],
     ['A, E', `holds \`"A, E"\`, which is none of ${NAMES}`],
     ['B. gas', `holds \`"B. gas"\`, which is none of ${NAMES}`],
-    [2, `holds \`2\`, which is none of ${NAMES}`],
     [['A', 'solid'], `holds \`"solid"\`, which is none of ${NAMES}`],
     [['A', null], 'holds null, not an option'],
     [{ A: 1 }, 'holds an object, not an option'],
@@ -92,6 +91,15 @@ describe('a key', () => {
     });
     expect(await refusal({ options: OPTIONS, negated_answer: answer })).toMatchObject({
       message: `The column \`"negated_answer"\` ${what}.`,
+    });
+  });
+
+  it('that is a number beside options in words may be a position, which has a column of its own', async () => {
+    expect(await refusal({ options: OPTIONS, answer: 2 })).toMatchObject({
+      message: `The column \`"answer"\` holds \`2\`, which is none of ${NAMES}.`,
+      remedy: expect.stringMatching(
+        /^For a position write data\.columns\.answer_index: answer \(counted from 0\), or \{ column: answer, first: 1 \}\. Write a label/,
+      ),
     });
   });
 
@@ -121,7 +129,7 @@ describe('a key', () => {
       text: 'T',
       options: OPTIONS,
     });
-    expect(await refusal(row, { answer: 'answerkey', truth: null })).toMatchObject({
+    expect(await refusal(row, { answer: 'answerKeys', truth: null })).toMatchObject({
       message: expect.stringContaining('Did you mean `"answerKey"`?'),
       remedy: 'Name the column in data.columns.answer.',
     });

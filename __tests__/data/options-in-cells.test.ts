@@ -24,24 +24,41 @@ it.each([
   expect(await optionsOf(cell)).toBe(options);
 });
 
+it.each(['fruit', '"fruit, stone"', '"[""fruit""]"', 'yes or no', '"A. fruit\nC. stone"'])(
+  'a cell %s is an error that shows the forms',
+  async (cell) => {
+    const { where, message, remedy } = await fault(
+      load('q.csv', `text,options\nOne?,a|b\nWhich?,${cell}\n`),
+    );
+    expect({ where, message }).toEqual({
+      where: 'q.csv:3',
+      message: expect.stringMatching(
+        /^The column `"options"` holds `".*"`, in which options cannot be told apart\.$/,
+      ),
+    });
+    expect(remedy).toContain('["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled');
+  },
+);
+
 it.each([
-  'fruit',
-  '"fruit, stone"',
-  '"[""fruit""]"',
-  "\"['fruit', 'stone']\"",
-  'yes or no',
-  '"A. fruit\nC. stone"',
-])('a cell %s is an error that shows the forms', async (cell) => {
-  const { where, message, remedy } = await fault(
-    load('q.csv', `text,options\nOne?,a|b\nWhich?,${cell}\n`),
-  );
-  expect({ where, message }).toEqual({
-    where: 'q.csv:3',
-    message: expect.stringMatching(
-      /^The column `"options"` holds `".*"`, in which options cannot be told apart\.$/,
-    ),
+  ["\"['fruit', 'stone']\"", 'q.csv'],
+  ["\"['fruit'; 'stone']\"", 'q.csv'],
+  ['"[fruit | stone]"', 'q.csv'],
+  ['"[""fruit"",\n stone]"', 'q.csv'],
+  ["\"{'text': ['fruit', 'stone']}\"", 'q.csv'],
+  ["['fruit'|'stone']", 'q.tsv'],
+])('a cell %s that begins as JSON and is none is an error, never split', async (cell, name) => {
+  const { where, message, remedy } = await fault(optionsOf(cell, name));
+  expect({ where, message, remedy }).toEqual({
+    where: `${name}:2`,
+    message: expect.stringMatching(/^The column `"options"` begins as JSON and is none: `".*"`\.$/),
+    remedy:
+      'Write it as JSON, with double quotes: ["fruit", "stone"], or {"text": ["fruit", "stone"], "label": ["A", "B"]}.',
   });
-  expect(remedy).toContain('["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled');
+});
+
+it('labels between brackets are no JSON', async () => {
+  expect(await optionsOf('[A] fruit [B] stone')).toBe('[A] fruit [B] stone');
 });
 
 it('TSV has the same forms, and a string of JSON Lines stays as it is', async () => {

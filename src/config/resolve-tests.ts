@@ -155,6 +155,11 @@ function resolveData(
   const columnPlaces: Record<string, string> = {};
   for (const role of Object.keys(columns))
     columnPlaces[role] = yaml.where([...at, 'columns'], role);
+  if (columns.answer_index !== undefined && typeof columns.answer === 'string')
+    throw new ConfigError('answer and answer_index both name the right options', {
+      where: columnPlaces.answer_index,
+      remedy: 'Keep answer for labels and texts, or answer_index for positions.',
+    });
   const read = { columns: given.columns, columnPlaces, limit, overridden };
   if (!overridden) {
     const hasSplit = split !== undefined && source.startsWith('hf:');

@@ -1,7 +1,7 @@
 import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
+import { asRecord, isMapping, jsonIn, quoted } from '../json.js';
 import { didYouMeanSentence, typeInWords, list } from './printable.js';
-import type { Columns, RawRow } from './source.js';
+import type { Columns, Constant, RawRow } from './source.js';
 
 /** A column that a row need not have. Its default name is the role's own. */
 export type Role = Exclude<keyof Columns, 'text'>;
@@ -17,8 +17,43 @@ export function cellsOf({ value }: RawRow): Record<string, unknown> {
   return typeof value === 'string' ? {} : value;
 }
 
-/** The content of a column that the row has. @throws DataError for a truncated one */
-export function cellContent(row: RawRow, column: string): unknown {
+/** The column that a name means: one of that name, else the only one that differs in case. */
+function columnNamed(row: RawRow, name: string): string | undefined {
+  const cells = cellsOf(row);
+  if (Object.hasOwn(cells, name)) return name;
+  const lower = name.toLowerCase();
+  const alike = Object.keys(cells).filter(
+    (column) => column.length === name.length && column.toLowerCase() === lower,
+  );
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+interface FoundCell extends Cell {
+  /** Steps of the name below its column that lead nowhere; none if the content is there. */
+  lost: readonly string[];
+}
+
+/** Follows a name to a column, and as a dotted path to a field below it. */
+function follow(row: RawRow, name: string): FoundCell | undefined {
+  const whole = columnNamed(row, name);
+  if (whole !== undefined) return { row, column: whole, content: contentOf(row, whole), lost: [] };
+  const [first = '', ...steps] = name.split('.');
+  const column = steps.length > 0 ? columnNamed(row, first) : undefined;
+  if (column === undefined) return undefined;
+  let content = contentOf(row, column);
+  if (row.delimited && typeof content === 'string') content = jsonIn(content);
+  for (const [at, step] of steps.entries()) {
+    const isThere = Array.isArray(content)
+      ? /^\d+$/.test(step) && Number(step) < content.length
+      : isMapping(content) && Object.hasOwn(content, step);
+    if (!isThere) return { row, column, content, lost: steps.slice(at) };
+    content = asRecord(content)[step];
+  }
+  return { row, column, content, lost: [] };
+}
+
+/** @throws DataError for a column that the datasets server has cut */
+function contentOf(row: RawRow, column: string): unknown {
   if (row.truncated?.includes(column))
     throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
       where: rowPlace(row),
@@ -27,27 +62,49 @@ export function cellContent(row: RawRow, column: string): unknown {
   return cellsOf(row)[column];
 }
 
+/**
+ * The cell that a name leads to, by the name as it was written; undefined if it leads nowhere.
+ * @throws DataError for a truncated one
+ */
+export function findCell(row: RawRow, name: string): Cell | undefined {
+  const found = follow(row, name);
+  if (!found || found.lost.length > 0) return undefined;
+  return { row, column: name.includes('.') ? name : found.column, content: found.content };
+}
+
+/** The column of a row that a name or a dotted path reads. */
+export function columnBehind(row: RawRow, name: string): string | undefined {
+  return columnNamed(row, name) ?? columnNamed(row, name.split('.', 1).join(''));
+}
+
 /** Place of a row, for errors. Slow for some sources, so only called for a faulty row. */
 export function rowPlace(row: RawRow): string {
   return row.where?.() ?? row.source;
 }
 
-/**
- * The column of a role; undefined if the configuration says that there is none, or lists the
- * content itself.
- */
+/** The column of a role; undefined if the configuration says that there is none. */
 export function columnOf(columns: Columns, role: Role): string | undefined {
   const named = columns[role];
-  return typeof named === 'object' ? undefined : (named ?? role);
+  if (typeof named === 'string') return named;
+  if (typeof named === 'object' && named !== null && 'column' in named) return named.column;
+  if (named !== undefined || role === 'answer_index') return undefined;
+  return role === 'answer' && columns.answer_index !== undefined ? undefined : role;
+}
+
+/** True if the configuration gives one value to every row, in place of a column. */
+export function isConstant(named: Columns[keyof Columns]): named is Constant {
+  return isMapping(named) && 'value' in named;
 }
 
 /** @throws DataError for a named column that is missing, and for a truncated cell */
 export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
+  const named = columns[role];
+  if (isConstant(named)) return { row, column: role, content: named.value };
   const column = columnOf(columns, role);
   if (column === undefined) return undefined;
-  if (!Object.hasOwn(cellsOf(row), column))
-    return columns[role] === undefined ? undefined : missing(row, [column], role);
-  return { row, column, content: cellContent(row, column) };
+  const cell = findCell(row, column);
+  if (cell || named === undefined) return cell;
+  throw missingColumn(row, [column], role);
 }
 
 /** As `anyCellOf`, undefined also for a blank cell. */
@@ -56,16 +113,37 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
-export function missing(row: RawRow, wanted: readonly string[], role: keyof Columns): never {
+export function missingColumn(
+  row: RawRow,
+  wanted: readonly string[],
+  role: keyof Columns,
+): DataError {
   const there = Object.keys(cellsOf(row));
-  const guess =
-    wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
+  const guess = wanted.map((name) => suggestion(row, name, role)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
   const message = `No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`;
-  throw new DataError(message, {
+  return new DataError(message, {
     where: rowPlace(row),
     remedy: `Name the column in data.columns.${role}.`,
   });
+}
+
+/** Columns that hold what a text is about; the text itself is another column. */
+export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story|article)s?$/i;
+
+/** Says where a dotted path ends, or which column may be meant; each with a space in front. */
+export function suggestion(row: RawRow, name: string, role: keyof Columns): string {
+  const found = follow(row, name);
+  if (found && found.lost.length > 0) {
+    const way = name.slice(0, -found.lost.join('.').length - 1);
+    const fields = isMapping(found.content)
+      ? `has the fields ${list(Object.keys(found.content))}`
+      : `is ${typeInWords(found.content)}`;
+    return ` The path ends at ${quoted(way)}, which ${fields}.`;
+  }
+  const names = Object.keys(cellsOf(row));
+  const may = role === 'text' ? names.filter((column) => !CONTEXT_NAME.test(column)) : names;
+  return didYouMeanSentence(name, may);
 }
 
 export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {
@@ -88,38 +166,43 @@ export function keywordIn(content: unknown): unknown {
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /**
- * True if a configured column is a template over several columns. A column with that name goes
- * first.
+ * Columns of a template over several columns; undefined for the name of a column, which goes first.
  */
-export function isTemplate(named: string, row: RawRow): boolean {
-  return !Object.hasOwn(cellsOf(row), named) && named.search(PLACEHOLDER) >= 0;
+export function templateColumns(row: RawRow, named: string): string[] | undefined {
+  const columns = Array.from(named.matchAll(PLACEHOLDER), ([, column = '']) => column);
+  return columns.length > 0 && !findCell(row, named) ? columns : undefined;
+}
+
+export interface FilledTemplate {
+  text: string;
+  /** Start and end in the text of every column of context. */
+  context: [number, number][];
 }
 
 /**
  * @throws DataError for a column that is missing, truncated, or neither a text, a number nor a
  * boolean
  */
-export function fillTemplate(row: RawRow, template: string, role: keyof Columns): string {
-  let length = 0;
-  return template.replace(PLACEHOLDER, (_, column: string) => {
-    if (!Object.hasOwn(cellsOf(row), column)) return missing(row, [column], role);
-    const content = cellContent(row, column);
-    if (
-      typeof content !== 'string' &&
-      typeof content !== 'number' &&
-      typeof content !== 'boolean'
-    ) {
-      return refuseCell(
-        { row, column, content },
-        `holds ${typeInWords(content)}, not a text`,
-        `Name another column in data.columns.${role}.`,
-      );
+export function fillTemplate(row: RawRow, template: string, role: keyof Columns): FilledTemplate {
+  const context: [number, number][] = [];
+  let text = '';
+  let end = 0;
+  for (const { index, 0: sign, 1: column = '' } of template.matchAll(PLACEHOLDER)) {
+    const cell = findCell(row, column);
+    if (!cell) throw missingColumn(row, [column], role);
+    const { content } = cell;
+    if (!['string', 'number', 'boolean'].includes(typeof content)) {
+      const remedy = `Name another column in data.columns.${role}.`;
+      refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
     }
-    const text = String(content);
-    length += text.length;
-    if (length > MOST_CELL) throw longCell(row, template);
-    return text;
-  });
+    text += template.slice(end, index);
+    const start = text.length;
+    text += String(content);
+    if (text.length > MOST_CELL) throw longCell(row, template);
+    if (CONTEXT_NAME.test(column.split('.').at(-1) ?? '')) context.push([start, text.length]);
+    end = index + sign.length;
+  }
+  return { text: text + template.slice(end), context };
 }
 
 export const MOST_COLUMNS = 1_000;

@@ -20,9 +20,10 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
   const blocks = readTextBlocks(file);
   const first = await blocks.next();
   if (first.done) return;
-  const { value: firstBlock } = first;
   const isTsv = file.path.toLowerCase().endsWith('.tsv');
-  const delimiter = isTsv ? '\t' : separatorOf(firstBlock, file, wanted);
+  const { text: firstBlock, separator } = withoutSeparatorLine(first.value, file.name);
+  refuseTitle(firstBlock, file.name, wanted);
+  const delimiter = separator ?? (isTsv ? '\t' : separatorOf(firstBlock, file, wanted));
   const layout = !isTsv && delimiter !== ',' ? SEPARATORS[delimiter] : undefined;
   async function* text() {
     yield withQuotedLists(firstBlock);
@@ -54,6 +55,7 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
       const source = `${file.name}:${info.lines - (cells.join('').match(/\n/g)?.length ?? 0)}`;
       if (header === undefined) {
         header = checkedHeader(cells, source);
+        refuseNoHeader(header, source, wanted);
         continue;
       }
       if (STRAY[delimiter].test(raw))
@@ -105,9 +107,14 @@ function withQuotedLists(text: string): string {
   return text.replace(BARE_LIST, (_, json: string) => `"${json.replaceAll('"', '""')}"`);
 }
 
+/** Spreadsheets write a separator for every column that was ever used. */
+function withoutBlankEnd(cells: readonly string[]): string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+}
+
 /** The column names, without the space behind a separator: `text, truth`. */
 function checkedHeader(cells: readonly string[], where: string): string[] {
-  const header = cells.map((name) => name.trim());
+  const header = withoutBlankEnd(cells.map((name) => name.trim()));
   refuseColumns(header.length, where);
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice === undefined) return header;
@@ -118,14 +125,61 @@ function checkedHeader(cells: readonly string[], where: string): string[] {
 }
 
 function toObject(header: string[], cells: string[], where: string): Record<string, string> {
-  if (cells.length === header.length)
+  if (cells.length >= header.length && withoutBlankEnd(cells).length <= header.length)
     return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
   const message = `This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`;
   const remedy =
     'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; ';
+  const title = header.length === 1 ? ' If the first row is a title, delete it.' : '';
   throw new DataError(message, {
     where,
-    remedy: `${remedy}write a list of options as fruit | stone.`,
+    remedy: `${remedy}write a list of options as fruit | stone.${title}`,
+  });
+}
+
+/** The line `sep=;`, with which a spreadsheet names the separator, stays as a blank line. */
+function withoutSeparatorLine(text: string, name: string): { text: string; separator?: Separator } {
+  const [line, sign = ''] = /^"?sep=(.)[^\n]*/i.exec(text) ?? [];
+  if (line === undefined) return { text };
+  const rest = text.slice(line.length);
+  if (sign === ',' || sign === ';' || sign === '\t') return { text: rest, separator: sign };
+  throw new DataError(`The first line names the separator ${quoted(sign)}.`, {
+    where: `${name}:1`,
+    remedy: 'Allowed are commas, semicolons and tabs: save the file with one of them.',
+  });
+}
+
+/** Lines below the first in which the names of the columns are searched for. */
+const MOST_TITLE_LINES = 10;
+
+/** @throws DataError if the wanted column is named in a later line than the first */
+function refuseTitle(text: string, name: string, wanted: readonly string[]): void {
+  const lines = text.slice(0, MOST_CHARACTERS).split('\n');
+  const named = lines.findIndex((line) => namesColumn(line.split(/[,;\t]/), wanted));
+  const first = lines.findIndex((line) => line.trim() !== '');
+  // An open quote goes on in the next line: that line begins no row.
+  if ((lines[first]?.split('"').length ?? 1) % 2 === 0) return;
+  if (named <= first || named > first + MOST_TITLE_LINES) return;
+  throw new DataError(
+    `The names of the columns stand in line ${named + 1}, and not in the first row.`,
+    { where: `${name}:${first + 1}`, remedy: 'Delete what stands above them, such as a title.' },
+  );
+}
+
+function namesColumn(cells: readonly string[], wanted: readonly string[]): boolean {
+  const names = cells.map((cell) => cell.replaceAll('"', '').trim().toLowerCase());
+  return wanted.some((name) => names.includes(name.toLowerCase()));
+}
+
+const LIKE_DATA = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$|(?:\S+\s+){3}\S/i;
+
+/** @throws DataError for a first row that holds data, such as a sentence or a number */
+function refuseNoHeader(header: string[], where: string, wanted: readonly string[]): void {
+  const like = header.find((cell) => LIKE_DATA.test(cell));
+  if (wanted.length === 0 || namesColumn(header, wanted) || like === undefined) return;
+  throw new DataError(`The first row names no column: it holds ${list(header)}.`, {
+    where,
+    remedy: `Write the names of the columns above it, such as ${wanted[0]}, or name another column in data.columns.text.`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { readBuiltin } from './builtin.js';
-import { textColumns } from './columns.js';
+import { wantedColumns } from './columns.js';
 import { findFiles } from './files.js';
 import { loadDataset } from './huggingface.js';
 import { readFiles } from './read-files.js';
@@ -17,9 +17,10 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   if (source.startsWith('hf:')) return loadDataset(options);
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
   if (builtin !== undefined)
-    return drawSamples(readBuiltin(builtin, options), { ...options, columns: undefined });
+    return drawSamples(readBuiltin(builtin, options), { ...options, columns: { id: null } });
   const { files, notices } = await findFiles(options);
   const digests = new Map<string, string>();
-  const rows = readFiles(files, { where, wanted: textColumns(columns), digests });
-  return { ...(await drawSamples(rows, options, files.length)), notices, digests };
+  const rows = readFiles(files, { where, wanted: wantedColumns(columns), digests });
+  const loaded = await drawSamples(rows, options, files.length);
+  return { ...loaded, notices: [...notices, ...loaded.notices], digests };
 }

@@ -1,8 +1,10 @@
 import type { Sample } from '../engine/sample.js';
+import { DataError } from '../errors.js';
 import { jsonIn, quoted } from '../json.js';
 import { parseOptions, type AnswerOption } from '../language/options.js';
-import { cellOf, cellsOf, columnOf, isBlank, refuseCell, keywordIn, type Role } from './cell.js';
+import { cellOf, refuseCell, keywordIn, type Cell, type Role } from './cell.js';
 import { balancedHalf } from './halves.js';
+import type { RowOptions } from './options.js';
 import { typeInWords, list } from './printable.js';
 import type { Columns, RawRow } from './source.js';
 
@@ -14,15 +16,16 @@ type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
  */
 export function readKeys(
   row: RawRow,
-  optionsText: string | undefined,
+  given: RowOptions | undefined,
   { columns, keyed }: { columns: Columns; keyed: boolean },
 ): Keys {
-  const options = parseOptions(optionsText ?? '');
-  const asked = { columns, keyed, options };
-  const written = readLabels(row, 'negated_answer', asked);
+  const options = parseOptions(given?.text ?? '');
+  const isLabelled = given?.isLabelled === true;
+  const read = (role: Role) => readLabels(row, role, { columns, keyed, options, isLabelled });
+  const written = read('negated_answer');
   if (!keyed) return { negated_answer: written };
   const truth = readTruth(row, columns);
-  const answer = readLabels(row, 'answer', asked);
+  const answer = readPositions(row, columns, options) ?? read('answer');
   if (answer) return { truth, answer, negated_answer: written ?? otherLabels(answer, options) };
   const isKey = written !== undefined && options.length > 0;
   return {
@@ -39,46 +42,85 @@ export function readKeys(
 export function rightOf(
   row: RawRow,
   role: 'answer' | 'perturbed_answer',
-  { columns, options }: { columns: Columns; options: string | undefined },
+  { columns, options }: { columns: Columns; options: RowOptions | undefined },
 ): Pick<Sample, 'answer' | 'truth'> {
   const cell = cellOf(row, columns, role);
   if (options === undefined) {
     const truth = TRUTHS.get(keywordIn(cell?.content));
     return truth === undefined ? {} : { truth };
   }
-  const parsed = parseOptions(options);
-  const isLenient = typeof columns.options === 'object';
-  const answer = isLenient
+  const { isLabelled, isSame } = options;
+  const parsed = parseOptions(options.text);
+  const found = role === 'answer' ? readPositions(row, columns, parsed) : undefined;
+  if (found) return { answer: found };
+  const answer = isSame
     ? properSubset(cell?.content, parsed)
-    : readLabels(row, role, { columns, keyed: true, options: parsed });
+    : readLabels(row, role, { columns, keyed: true, options: parsed, isLabelled });
   return answer ? { answer } : {};
 }
 
 /** Returns the half of the data that a row is in; undefined without a key that can be read. */
 export function readHalf(
   row: RawRow,
-  optionsText: string | undefined,
+  given: RowOptions | undefined,
   columns: Columns,
 ): boolean | undefined {
-  const contentOf = (role: keyof Keys): unknown => {
-    const column = columnOf(columns, role);
-    if (column === undefined || row.truncated?.includes(column)) return undefined;
-    const cells = cellsOf(row);
-    return Object.hasOwn(cells, column) && !isBlank(cells[column]) ? cells[column] : undefined;
-  };
-  const options = parseOptions(optionsText ?? '');
-  const negated = properSubset(contentOf('negated_answer'), options);
+  const contentOf = (role: keyof Keys): unknown =>
+    readable(() => cellOf(row, columns, role)?.content);
+  const options = parseOptions(given?.text ?? '');
+  const isLabelled = given?.isLabelled === true;
+  const negated = properSubset(contentOf('negated_answer'), options, isLabelled);
   return balancedHalf({
     truth: TRUTHS.get(keywordIn(contentOf('truth'))),
     answer:
-      properSubset(contentOf('answer'), options) ?? (negated && otherLabels(negated, options)),
-    options: optionsText,
+      readable(() => readPositions(row, columns, options)) ??
+      properSubset(contentOf('answer'), options, isLabelled) ??
+      (negated && otherLabels(negated, options)),
+    options: given?.text,
+  });
+}
+
+/** What a step reads; undefined if it refuses the row. */
+function readable<T>(step: () => T): T | undefined {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof DataError) return undefined;
+    throw error;
+  }
+}
+
+/** The labels at the positions in `columns.answer_index`; undefined without such a column. */
+function readPositions(
+  row: RawRow,
+  columns: Columns,
+  options: readonly AnswerOption[],
+): string[] | undefined {
+  const named = columns.answer_index;
+  const cell = named === undefined ? undefined : cellOf(row, columns, 'answer_index');
+  if (!cell) return undefined;
+  const first = typeof named === 'object' ? (named.first ?? 0) : 0;
+  const { content } = cell;
+  const written = typeof content === 'string' ? (jsonIn(content) ?? content) : content;
+  const positions: unknown[] = Array.isArray(written) ? written : [written];
+  return positions.map((position) => {
+    const option = Number.isInteger(position) ? options[Number(position) - first] : undefined;
+    if (option) return option.label;
+    const last = first + options.length - 1;
+    const allowed = options.length > 0 ? `from ${first} to ${last}` : 'of a row with options';
+    const from = 'Counted from 1, write data.columns.answer_index: { column: …, first: 1 }.';
+    const what = `holds ${describeContent(position)}, not a position`;
+    return refuseCell(cell, what, `Allowed is a whole number ${allowed}. ${from}`);
   });
 }
 
 /** Returns labels that name some of the options, but not all; undefined for other content. */
-function properSubset(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
-  const found = content === undefined ? undefined : labelsNamed(content, options);
+function properSubset(
+  content: unknown,
+  options: readonly AnswerOption[],
+  isLabelled = false,
+): string[] | undefined {
+  const found = content === undefined ? undefined : labelsNamed(content, options, isLabelled);
   return typeof found === 'object' && found.length > 0 && found.length < options.length
     ? found
     : undefined;
@@ -119,7 +161,13 @@ function readLabels(
     columns,
     keyed,
     options,
-  }: { columns: Columns; keyed: boolean; options: readonly AnswerOption[] },
+    isLabelled,
+  }: {
+    columns: Columns;
+    keyed: boolean;
+    options: readonly AnswerOption[];
+    isLabelled: boolean;
+  },
 ): string[] | undefined {
   const cell = cellOf(row, columns, role);
   if (!cell) return undefined;
@@ -134,12 +182,67 @@ function readLabels(
       : refuse('is a key, but the row has no options');
   }
   if (options.length === 0) return refuse('does not hold the labels of options');
-  const found = labelsNamed(cell.content, options);
-  if (typeof found === 'string') return refuse(found);
+  if (!isLabelled) refuseNumber(cell, options);
+  const found = labelsNamed(cell.content, options, isLabelled);
+  if (typeof found === 'string') {
+    const isNumber = !isLabelled && numbersIn(cell).length > 0;
+    return refuseCell(cell, found, isNumber ? `${positionRemedy(cell)} ${remedy}` : remedy);
+  }
   if (found.length === 0) return refuse('lists nothing');
   if (keyed && otherLabels(found, options).length === 0)
     return refuse('names every option, so that no answer could be wrong');
   return found;
+}
+
+/** The labels in a key of options whose labels the data gives; undefined for other content. */
+function labelsGiven(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
+  const labels = (Array.isArray(content) ? content : [content]).map((label) =>
+    String(label).trim().toUpperCase(),
+  );
+  const isLabel = (label: string) => options.some((option) => option.label === label);
+  return labels.length > 0 && labels.every(isLabel) ? labels : undefined;
+}
+
+/** Whole numbers in a key. All cells of CSV are texts, so there digits are a number, too. */
+function numbersIn({ row, content }: Cell): number[] {
+  const entries: unknown[] = Array.isArray(content) ? content : [content];
+  return entries.flatMap((entry) => {
+    const isDigits = row.delimited && typeof entry === 'string' && /^\s*\d+\s*$/.test(entry);
+    return Number.isInteger(entry) || isDigits ? Number(entry) : [];
+  });
+}
+
+function positionRemedy({ column }: Cell): string {
+  return `For a position write data.columns.answer_index: ${column} (counted from 0), or { column: ${column}, first: 1 }.`;
+}
+
+/** @throws DataError for a number that may be a position, or the text of an option */
+function refuseNumber(cell: Cell, options: readonly AnswerOption[]): void {
+  if (marksIn(cell.content, options)) return;
+  for (const number of numbersIn(cell)) {
+    const byText = options.find((option) => normalizeText(option.text) === String(number));
+    const byPosition = options[number] ?? options[number - 1];
+    if (!byText || !byPosition) continue;
+    const from = options[number] ? 0 : 1;
+    const what = `holds ${number}, which may be ${optionInWords(byText)} by its text, or ${optionInWords(byPosition)} by its position from ${from}`;
+    refuseCell(
+      cell,
+      what,
+      `${positionRemedy(cell)} For the text write the label, such as ${byText.label}.`,
+    );
+  }
+}
+
+function optionInWords({ label, text }: AnswerOption): string {
+  return quoted(`${label}. ${text}`);
+}
+
+/** Labels of the options that a list marks with 1 or true, one mark an option. */
+function marksIn(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
+  if (!Array.isArray(content) || content.length !== options.length) return undefined;
+  const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
+  if (!content.every(isMark)) return undefined;
+  return options.filter((_, at) => Boolean(content[at])).map(({ label }) => label);
 }
 
 /** Bare labels in capitals, from a list or one text; undefined for any other content. */
@@ -155,12 +258,18 @@ function capitalLabels(content: unknown): string[] | undefined {
 }
 
 /** The labels that a key names, each once, or a text that says what is wrong with it. */
-function labelsNamed(content: unknown, options: readonly AnswerOption[]): string[] | string {
+function labelsNamed(
+  content: unknown,
+  options: readonly AnswerOption[],
+  isLabelled: boolean,
+): string[] | string {
   // A text that begins with a bracket may still be an option.
   const given =
     typeof content === 'string' && content.trim().startsWith('[')
       ? (jsonIn(content) ?? content)
       : content;
+  const exact = isLabelled ? labelsGiven(given, options) : marksIn(given, options);
+  if (exact) return exact;
   if (!Array.isArray(given))
     return typeof given === 'string' ? labelsInText(given, options) : labelOfEntry(given, options);
   return mergeLabels(given.map((entry: unknown) => labelOfEntry(entry, options)));
@@ -169,7 +278,7 @@ function labelsNamed(content: unknown, options: readonly AnswerOption[]): string
 /** Tries the whole text as one key first: an option's text may hold a separator. */
 function labelsInText(text: string, options: readonly AnswerOption[]): string[] | string {
   const whole = labelOfEntry(text, options);
-  if (typeof whole !== 'string') return whole;
+  if (typeof whole !== 'string' || /^\s*[[{]/.test(text)) return whole;
   const split = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
   // "B. gas" is no list of B and gas: white space separates bare labels only.
   const several = [...split, capitalLabels(text) ?? []]

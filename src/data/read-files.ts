@@ -5,7 +5,7 @@ import { isMapping, quoted } from '../json.js';
 import { readCsv } from './csv.js';
 import { parseJson, scanJson } from './parse-json.js';
 import { typeInWords } from './printable.js';
-import { readTextBlocks } from './read-text.js';
+import { readTextBlocks, SAVE_AS_CSV } from './read-text.js';
 import type { DataFile, RawRow } from './source.js';
 
 const READERS: Partial<
@@ -55,7 +55,8 @@ export async function* readFiles(
 function readerOf(file: DataFile, where: string | undefined) {
   const read = READERS[extname(file.path).toLowerCase()];
   if (read) return read;
-  const remedy = `Name a file that ends in ${Object.keys(READERS).join(', ')}.`;
+  let remedy = `Name a file that ends in ${Object.keys(READERS).join(', ')}.`;
+  if (/\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i.test(file.path)) remedy = SAVE_AS_CSV;
   throw new DataError(`The format of ${quoted(file.name)} is not known.`, { where, remedy });
 }
 
@@ -80,8 +81,15 @@ async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
 }
 
 async function* readJsonLines(file: DataFile): AsyncGenerator<RawRow> {
+  let isFirst = true;
   for await (const { text, line } of readLines(file)) {
     const source = `${file.name}:${line}`;
+    if (isFirst && text.trimStart().startsWith('['))
+      throw new DataError('The file begins with a list, and not with a row.', {
+        where: source,
+        remedy: 'Write one row a line; or if the whole file is one JSON array, name it .json.',
+      });
+    isFirst = false;
     yield { value: asRow(parseJson(text, file.name, line), () => source), source };
   }
 }

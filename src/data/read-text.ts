@@ -1,8 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { DataError } from '../errors.js';
+import { LFS_POINTER } from '../limits.js';
 import { longRow, MOST_ROW } from './cell.js';
 import type { DataFile } from './source.js';
+
+/** @throws DataError for a pointer of Git LFS, and for a workbook under another name */
+function refuseOtherContent(start: Buffer, where: string): void {
+  if (start.subarray(0, LFS_POINTER.length).equals(Buffer.from(LFS_POINTER)))
+    throw new DataError('The file is a pointer of Git LFS, and not the data itself.', {
+      where,
+      remedy: 'Set `lfs: true` for actions/checkout in the workflow, or run `git lfs pull`.',
+    });
+  if (start.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')))
+    throw new DataError('The file is a workbook or an archive, and not a text.', {
+      where,
+      remedy: SAVE_AS_CSV,
+    });
+}
+
+export const SAVE_AS_CSV =
+  'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.';
 
 /**
  * Yields whole lines without `\r`, so that a checkout on Windows gives the same samples.
@@ -35,8 +53,17 @@ export async function* readTextBlocks(
   let rest: Buffer[] = [];
   let length = 0;
   try {
+    let isFirst = true;
+    let hasBareReturns = false;
     for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
       file.hash?.update(chunk);
+      if (isFirst) {
+        refuseOtherContent(chunk, file.name);
+        hasBareReturns = !chunk.includes('\n') && chunk.subarray(0, -1).includes('\r');
+      }
+      isFirst = false;
+      // The digest has the bytes of the file already.
+      if (hasBareReturns) for (const [at, byte] of chunk.entries()) if (byte === 13) chunk[at] = 10;
       // A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded by
       // themselves.
       const end = chunk.lastIndexOf('\n') + 1;

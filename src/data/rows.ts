@@ -1,18 +1,11 @@
 import type { Sample } from '../engine/sample.js';
-import { DataError, mergeErrors } from '../errors.js';
+import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import {
-  cellsOf,
-  isTemplate,
-  MOST_COLUMNS,
-  PLACEHOLDER,
-  rowPlace,
-  refuseLarge,
-  type Role,
-} from './cell.js';
-import { didYouMeanSentence, list } from './printable.js';
-import { rolesOf, toSample, withPair } from './columns.js';
+import { CONTEXT_NAME, MOST_COLUMNS, rowPlace, refuseLarge } from './cell.js';
+import { list } from './printable.js';
+import { toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
+import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
 /**
@@ -50,6 +43,7 @@ export class Rows {
   /** Places of rows whose text is blank: one of them is no reason to refuse the others. */
   private readonly blank: string[] = [];
   private readonly names = new Set<string>();
+  private readonly namesRead = new Set<string>();
   private readonly roles = new Map<string, Set<string>>();
   private readonly layouts = new Set<string>();
   /** True once a row has been compared with the columns that the configuration names. */
@@ -75,7 +69,9 @@ export class Rows {
     // with the pair.
     const sample = toSample(
       row,
-      options.pairs ? { ...columns, answer: null, negated_answer: null } : columns,
+      options.pairs
+        ? { ...columns, answer: null, answer_index: undefined, negated_answer: null }
+        : columns,
       options,
     );
     this.noteColumns(row);
@@ -99,9 +95,24 @@ export class Rows {
       total: counts.total,
       blank,
       understood: this.sentence({ drawn: samples.length, ...counts }),
-      notices: [],
+      notices: this.unreadContext(counts.source),
       digests: new Map(),
     };
+  }
+
+  /** Columns of the user's own data that this test does not read. */
+  private unread(source: string): string[] {
+    if (source.startsWith('builtin:')) return [];
+    return [...this.names].filter((name) => !this.namesRead.has(name));
+  }
+
+  private unreadContext(source: string): string[] {
+    return this.unread(source)
+      .filter((name) => CONTEXT_NAME.test(name))
+      .map(
+        (name) =>
+          `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
+      );
   }
 
   private noteColumns(row: RawRow): void {
@@ -115,11 +126,12 @@ export class Rows {
     this.shape = shape;
     // Rows may each have other columns: stop counting at the most that one row may have.
     for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
-    const { keyed, halved, pairs } = this.options;
-    for (const [role, column] of Object.entries(rolesOf(value, this.columns, keyed || halved))) {
+    for (const { role, shown, columns } of columnsRead(row, this.options)) {
       const known = this.roles.get(role) ?? new Set();
-      this.roles.set(role, known.add(column));
+      this.roles.set(role, known.add(shown));
+      for (const name of columns) this.namesRead.add(name);
     }
+    const { keyed, pairs } = this.options;
     if (keyed) refuseNearNames(row, this.columns, pairs);
   }
 
@@ -141,92 +153,12 @@ export class Rows {
     if (size === 0) parts.push('each line a text');
     parts.push(
       ...[...this.roles].map(
-        ([role, columns]) => `${role} = ${[...columns].map((name) => quoted(name)).join(' or ')}`,
+        ([role, columns]) =>
+          `${role} = ${[...columns].map(quoted).join(role === 'options' ? ' and ' : ' or ')}`,
       ),
     );
-    return `${quoted(source)}: ${parts.join(', ')}`;
+    const unread = this.unread(source);
+    const rest = unread.length > 0 ? `; not read: ${list(unread)}` : '';
+    return `${quoted(source)}: ${parts.join(', ')}${rest}`;
   }
-}
-
-/** Roles whose column may be a template over several columns. */
-const TEMPLATES: readonly string[] = ['text', 'perturbed', 'placebo', 'cluster'];
-
-function namedColumns({
-  columns = {},
-  keyed,
-  sided,
-  halved,
-  pairs,
-}: DataOptions): { role: string; column: string }[] {
-  const read = ['text', 'options', 'expect'];
-  if (pairs) read.push('answer', 'perturbed', 'placebo', 'cluster', 'perturbed_answer');
-  else if (keyed) read.push('negated_answer', 'truth', 'answer');
-  else if (!halved) read.push('negated_answer');
-  if (sided) read.push('should');
-  return Object.entries(columns).flatMap(([role, named]) =>
-    typeof named === 'string' && read.includes(role) ? [{ role, column: named }] : [],
-  );
-}
-
-/**
- * @throws DataError at the configuration, with every column that it names and the first row of the
- * data lacks
- */
-function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
-  const there = Object.keys(cellsOf(row));
-  const errors = namedColumns(options).flatMap(({ role, column: named }) => {
-    const columns =
-      TEMPLATES.includes(role) && isTemplate(named, row)
-        ? Array.from(named.matchAll(PLACEHOLDER), ([, column = '']) => column)
-        : [named];
-    return columns
-      .filter((column) => !there.includes(column))
-      .map((column) => {
-        const message = `The data has no column ${quoted(column)}, which data.columns.${role} names.${didYouMeanSentence(column, there)}`;
-        const remedy = `The first row, ${quoted(rowPlace(row))}, has the columns ${list(there)}.`;
-        return new DataError(message, {
-          where: options.columnPlaces?.[role] ?? rowPlace(row),
-          remedy,
-        });
-      });
-  });
-  const [first, ...others] = errors;
-  if (first) throw mergeErrors([first, ...others], DataError);
-}
-
-const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
-
-/**
- * Refuses `Truth` or `negatedAnswer`: without its key, a model that is always wrong would look like
- * one that is right.
- */
-function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
-  const value = cellsOf(row);
-  const there = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
-  const hasOptions =
-    typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
-  const roles: Role[] = ['options', 'truth', 'expect'];
-  if (hasOptions) roles.push('answer', 'negated_answer');
-  if (pairs) roles.push('perturbed', 'placebo', 'perturbed_answer');
-  for (const role of roles) {
-    const near = there.get(normalizeName(role));
-    if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
-    const none = NONE_ALLOWED.includes(role)
-      ? `, or write data.columns.${role}: null to read none`
-      : '';
-    const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${none}.`;
-    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
-      where: rowPlace(row),
-      remedy,
-    });
-  }
-}
-
-/** A name without case, spaces, invisible characters, and the characters that join its words. */
-function normalizeName(name: string): string {
-  return name
-    .slice(0, 200)
-    .normalize('NFKC')
-    .replace(/[\s\p{Cf}_-]+/gu, '')
-    .toLowerCase();
 }

@@ -47,21 +47,39 @@ export interface DataOptions {
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Names of columns. `null` means that no key is read, whatever columns a row has. */
+/** What every row holds, in place of a column. */
+export interface Constant {
+  value: string | boolean;
+}
+
+/** A column of positions, counted from `first`. */
+interface PositionColumn {
+  column: string;
+  first?: 0 | 1 | undefined;
+}
+
+/**
+ * Names of columns, each of which may be a dotted path to a nested field. `null` means that no key
+ * is read, whatever columns a row has.
+ */
 export interface Columns {
   text?: string;
-  /** A list holds the options themselves, the same for every row. */
+  /** A list names the columns of the options, or holds the same options for every row. */
   options?: string | readonly string[];
   /** True if the unchanged text is true. */
-  truth?: string | null;
+  truth?: string | Constant | null;
   /** The options that are right for the unchanged text. */
   answer?: string | null;
+  /** The positions of those options, in place of `answer`. */
+  answer_index?: string | PositionColumn;
   /** The options that are right once the text is negated. */
   negated_answer?: string | null;
   /** `change` or `same`: whether the answer should change. */
-  expect?: string;
+  expect?: string | Constant;
   /** `answer` or `refuse`: what the answer should do. */
-  should?: string;
+  should?: string | Constant;
+  /** The name of the row in reports, beside its place. */
+  id?: string | null;
   /**
    * Columns of a contrast set. `text` and the first three may be templates over several columns:
    * `{premise}\n{hypothesis}`.

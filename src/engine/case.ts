@@ -46,9 +46,9 @@ export function promptOf(
 
 function rowHead(
   { category, name }: SensitivityTest,
-  { source, text }: Pick<Sample, 'source' | 'text'>,
+  { source, id, text }: Pick<Sample, 'source' | 'id' | 'text'>,
 ) {
-  return { category, test_type: name, source, original: text };
+  return { category, test_type: name, source, id, original: text };
 }
 
 export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string): LeftOutRow {

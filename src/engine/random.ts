@@ -31,7 +31,7 @@ export function contentOf({ text, options, perturbed }: Sample): string {
 export function lotOf(sample: Sample, seed: number): number {
   return (
     hash(`${seed}\u0000${contentOf(sample)}`) * 2 ** 21 +
-    (hash(JSON.stringify({ ...sample, source: '' })) >>> 11)
+    (hash(JSON.stringify({ ...sample, source: '', id: undefined, context: undefined })) >>> 11)
   );
 }
 

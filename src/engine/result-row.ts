@@ -92,6 +92,8 @@ const head = {
   category: reportName,
   test_type: reportName,
   source: reportText,
+  /** The name of the row in its data. */
+  id: reportText.exactOptional(),
   original: reportText,
 };
 

@@ -11,7 +11,11 @@ export interface Sample {
    * `hf:OWNER/NAME:config:split#7`.
    */
   source: string;
+  /** The name of the row in its data; it decides nothing. */
+  id?: string;
   text: string;
+  /** Start and end of what the text quotes (a passage): no perturbation of its own stands there. */
+  context?: readonly (readonly [start: number, end: number])[];
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
   options?: string;
   /** Truth of the unperturbed text; absent if unknown. */

@@ -97,7 +97,13 @@ class TestReader {
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
     const run: PairRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
-    for (const side of sidesOf(test, run))
+    const sides = sidesOf(test, run);
+    const [only, ...others] = sides;
+    if (only?.side !== undefined && others.length === 0)
+      this.notices.push(
+        `${test.test.name}: every row says should: ${only.side}, so a model that ${only.side === 'answer' ? 'answers' : 'refuses'} everything passes.`,
+      );
+    for (const side of sides)
       this.add(test, FACTS_OF[method].endsEarly ? streamRun(test, side) : side);
   }
 
@@ -281,7 +287,12 @@ function sidesOf(
 ): PairRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate, refuse: minimum_refusal_rate };
-  return SIDES.map((side) => {
+  // One value for every row says that the test has one side.
+  const isOneSided = typeof data.columns?.should === 'object';
+  const sides = SIDES.filter(
+    (side) => !isOneSided || run.samples.some(({ should }) => should === side),
+  );
+  return sides.map((side) => {
     const samples = run.samples.filter(({ should }) => should === side);
     if (samples.length === 0) {
       throw new DataError(

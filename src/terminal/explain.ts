@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
-import type { ResultRow, Results } from '../engine/results.js';
+import type { LeftOutRow, ResultRow, Results } from '../engine/results.js';
+import type { Sample } from '../engine/sample.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../run/run.js';
 import type { EvaluateOptions } from '../run/options.js';
@@ -9,7 +10,7 @@ import { oneLine, shortName } from '../report/story/truncate.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { decidingRow } from '../report/story/deciding-row.js';
 import { isOf } from '../report/story/states.js';
-import { counted, number } from '../report/story/words.js';
+import { counted, number, placeWords } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type CommandLine, type Terminal, paragraph, resultsInFlags } from './command.js';
@@ -86,12 +87,15 @@ function rowsToExplain(results: Results, { wanted, test, report }: Wanted): Sele
     const known = findTest(test);
     if (known?.aliases?.includes(test)) testName = known.name;
   }
-  const fits = report === undefined || wanted === undefined ? () => true : rowFinder(wanted);
-  const isWanted = (
-    { source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>,
-    index: number,
-  ) => (testName === undefined || test_type === testName) && fits({ source, text }, index);
-  const fitting = results.results
+  const { results: asked, not_applicable } = results;
+  const fits =
+    report === undefined || wanted === undefined
+      ? () => true
+      : rowFinder(wanted, [...asked, ...not_applicable]);
+  const isWanted = (row: RowHead, index: number) =>
+    (testName === undefined || row.test_type === testName) &&
+    fits({ source: row.source, id: row.id, text: row.original }, index);
+  const fitting = asked
     .map((row, index) => ({ row, index }))
     .filter(({ row, index }) => isWanted(row, index));
   if (wanted === undefined) {
@@ -100,8 +104,7 @@ function rowsToExplain(results: Results, { wanted, test, report }: Wanted): Sele
     return { found: fitting.filter(({ row }) => row === deciding), leftOut: [] };
   }
   // A number in a report counts the rows that were asked.
-  const isNumber = report !== undefined && /^#?\d+$/.test(wanted);
-  return { found: fitting, leftOut: isNumber ? [] : results.not_applicable.filter(isWanted) };
+  return { found: fitting, leftOut: not_applicable.filter((row) => isWanted(row, -1)) };
 }
 
 function printRows(
@@ -124,8 +127,9 @@ function printRows(
       `\n${explainRow({ row, test, number: place, asking: config && askingOf(row, config) }, layout)}`,
     );
   }
-  for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED)) {
-    const what = `${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`;
+  for (const row of leftOut.slice(0, MOST_EXPLAINED)) {
+    const { test_type, reason } = row;
+    const what = `${shortName(test_type)}: ${oneLine(placeWords(row), 200)} was left out: ${reason}`;
     print(`\n${paragraph(what, layout)}`);
   }
   const rest = found.slice(MOST_EXPLAINED);
@@ -169,7 +173,7 @@ async function askAnew(
 function noRow(wanted: string | undefined, where: string, test: string | undefined): DataError {
   const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
   const by =
-    'its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.';
+    'its number, its place as the report names it (evals/questions.jsonl:3), its id, or how its text begins.';
   if (wanted === undefined)
     return new DataError(`no row fails in ${where}${under}`, {
       where: 'explain',
@@ -181,13 +185,18 @@ function noRow(wanted: string | undefined, where: string, test: string | undefin
   });
 }
 
+type RowHead = Pick<LeftOutRow, 'source' | 'id' | 'original' | 'test_type'>;
+type NamedRow = Pick<Sample, 'source' | 'id' | 'text'>;
+
 /**
- * Returns a predicate for the wanted row: by its number from 1, its place in the data, or the start
- * of its text.
+ * Returns a predicate for the wanted row: by its name in the data, else its number from 1, its
+ * place in the data, or the start of its text.
  */
 export function rowFinder(
   wanted: string,
-): (row: { source: string; text: string }, index: number) => boolean {
+  rows: readonly Pick<NamedRow, 'id'>[] = [],
+): (row: NamedRow, index: number) => boolean {
+  if (rows.some(({ id }) => id === wanted)) return ({ id }) => id === wanted;
   const number = /^#?(\d{1,9})$/.exec(wanted)?.[1];
   if (number !== undefined) return (_, index) => index === Number(number) - 1;
   const lower = wanted.toLowerCase().trim();
@@ -202,7 +211,10 @@ function narrowTo(
   tests: readonly AnyRun[],
   { wanted, test }: { wanted: string; test: string | undefined },
 ): AnyRun[] {
-  const isWanted = rowFinder(wanted);
+  const isWanted = rowFinder(
+    wanted,
+    tests.flatMap(({ samples }) => samples),
+  );
   return tests
     .filter(
       (run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test),

@@ -152,7 +152,10 @@ function leadsTo(link: string, source: string): boolean {
 }
 
 async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
-  return (await loadSamples(options)).samples.map(({ source, ...row }) => ({ source, row }));
+  return (await loadSamples(options)).samples.map(({ source, id: _, ...row }) => ({
+    source,
+    row,
+  }));
 }
 
 /** @throws DataError that names the source and not our folder. */

@@ -8,23 +8,48 @@ import { pattern, filledText } from './values.js';
  */
 const named = filledText.nullable();
 
+/** A column of words, or one value for every row. */
+const columnOrValue = <Value extends z.ZodType>(value: Value, allowed: string) =>
+  z.union([filledText, z.strictObject({ value })], {
+    error: `must be the name of a column, or one value for every row: { value: ${allowed} }`,
+  });
+
 const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
 
 export const OF_COLUMNS = {
   text: column(filledText, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
   options: column(
     z.union([filledText, z.array(filledText).min(2)], {
-      error: 'must be the name of a column, or a list of two or more options',
+      error: 'must be the name of a column, or a list of two or more columns or options',
     }),
-    'The options of a question; a list: the options themselves, the same for every row.',
+    'The options of a question; a list: their columns, or the same options for every row.',
   ),
-  truth: column(named, 'Whether a statement is true; null: no column is.'),
+  truth: column(
+    columnOrValue(z.boolean(), 'true').nullable(),
+    'Whether a statement is true, or `{ value: true }` for every row; null: no column is.',
+  ),
   answer: column(named, 'The options that are right; null: no column is.'),
+  answer_index: column(
+    z.union(
+      [
+        filledText,
+        z.strictObject({
+          column: filledText,
+          first: z.union([z.literal(0), z.literal(1)]).optional(),
+        }),
+      ],
+      { error: 'must be the name of a column, or { column: NAME, first: 0 or 1 }' },
+    ),
+    'The positions of the right options, counted from 0; from 1: `{ column: NAME, first: 1 }`.',
+  ),
   negated_answer: column(
     named,
     'The options that are right once the text is negated; null: no column is.',
   ),
-  expect: column(filledText, '`same` marks a row whose answer should stay.'),
+  expect: column(
+    columnOrValue(z.enum(['change', 'same']), 'same'),
+    '`same` marks a row whose answer should stay; `{ value: same }` marks every row.',
+  ),
   perturbed: column(filledText, 'contrast, custom: the perturbed text; or a template.'),
   perturbed_answer: column(
     named,
@@ -33,9 +58,10 @@ export const OF_COLUMNS = {
   placebo: column(filledText, 'contrast, custom: a harmless rewording of the text; or a template.'),
   cluster: column(filledText, 'contrast: rows with the same value belong together; or a template.'),
   should: column(
-    filledText,
-    'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).',
+    columnOrValue(z.enum(['answer', 'refuse']), 'refuse'),
+    'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe); `{ value: refuse }` for every row.',
   ),
+  id: column(named, 'The name of a row, shown beside its place; null: no column is.'),
 };
 
 export const OF_DATA = {

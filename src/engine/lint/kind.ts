@@ -31,7 +31,7 @@ export function rowKind(text: string, hasOptions: boolean): RowKind {
     : 'statement';
 }
 
-function isAboutTruth(sentence: string): boolean {
+export function isAboutTruth(sentence: string): boolean {
   const words = wordsOf(sentence);
   return words.length > 0 && words.every((word) => ABOUT_TRUTH.has(word));
 }

@@ -1,4 +1,5 @@
 import { quotedSpans } from '../../language/words/index.js';
+import { isAboutTruth } from './kind.js';
 import {
   AUXILIARY,
   type LintedRow,
@@ -85,6 +86,25 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
     isUnfit: ({ options }) =>
       /\ball of (?:the above|these|them|the options)\b|\ball the above\b/i.test(options),
   },
+  {
+    rule: 'not_asked',
+    message:
+      'The "not" stands in a column of context. Let the text be the question alone, and send that column by data.columns.fill.',
+    isUnfit: isInContext,
+  },
+  {
+    rule: 'not_asked',
+    message:
+      'The "not" stands in a sentence that sets the scene while another one asks, so the right answer stays or is left open.',
+    isUnfit: isBeforeQuestion,
+  },
+  {
+    rule: 'not_asked',
+    message:
+      'The text has more than 60 words, and the "not" stands before its last sentence, in what that sentence is about.',
+    isUnfit: ({ text, insertions: [at = 0] }) =>
+      wordCount(text) > LONG_TEXT && at < lastClaim(text).start,
+  },
 ];
 
 /**
@@ -150,6 +170,41 @@ function isInScene({ text, insertions, before, options }: NegatedRow): boolean {
   if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(before)) return false;
   const inText = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
   return insertions[0]! < askingStart(inText < 0 ? text : text.slice(0, inText));
+}
+
+/** Longest text, in words, in which any sentence may be the claim. */
+const LONG_TEXT = 60;
+
+function wordCount(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}
+
+function isInContext({ insertions, context }: NegatedRow): boolean {
+  // Every "not" before this one has moved it by a word.
+  const places = insertions.map((at, before) => at - before * 'not '.length);
+  return places.some((at) => context.some(([start, end]) => at >= start && at < end));
+}
+
+/** The last sentence, without those that ask whether it is true. */
+function lastClaim(text: string): { start: number; words: string } {
+  const claim = sentencesOf(text).findLast(({ words }) => !isAboutTruth(words));
+  return claim ?? { start: 0, words: '' };
+}
+
+const CLAIM_LABEL = /^(?:claim|question|statement|hypothesis|conclusion|q):\s*\S/i;
+const ABOUT_CLAIM = /\b(?:agree|think|believe|say|so|true|correct|right)\b/i;
+
+/**
+ * "The shop is (not) near the bridge. Does Ann own a blue door?", "… Claim: Its door is blue." With
+ * one sentence before, "Does it …?" asks about that sentence.
+ */
+function isBeforeQuestion({ text, insertions: [at = 0] }: NegatedRow): boolean {
+  const { start, words } = lastClaim(text);
+  if (at >= start) return false;
+  if (CLAIM_LABEL.test(words)) return true;
+  const isOneBefore = sentencesOf(text.slice(0, start)).length === 1;
+  const goesOn = isOneBefore && /\b(?:it|they|he|she|this|that|these|those)\b/i.test(words);
+  return isQuestion(words) && !ABOUT_CLAIM.test(words) && !goesOn;
 }
 
 const BLANK = /(?<!_)__/;

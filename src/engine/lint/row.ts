@@ -56,6 +56,8 @@ export interface LintedRow {
   options?: string;
   placebo?: string;
   expect?: Expectation;
+  /** Start and end in `original` of what it quotes, such as a passage. */
+  context?: readonly (readonly [start: number, end: number])[];
 }
 
 /**
@@ -73,6 +75,7 @@ export interface NegatedRow {
   /** The answers to choose from are known: as options, or in the text. */
   hasOptions: boolean;
   options: string;
+  context: NonNullable<LintedRow['context']>;
 }
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
@@ -81,6 +84,7 @@ export function readRow({
   original,
   test_case: text,
   options = '',
+  context = [],
 }: LintedRow): NegatedRow | undefined {
   const insertions = findInsertions(original, text);
   const [at] = insertions;
@@ -97,7 +101,7 @@ export function readRow({
   const hasOptions =
     options.trim().length > 1 ||
     (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
-  return { text, insertions, before, after, clause, hasOptions, options };
+  return { text, insertions, before, after, clause, hasOptions, options, context };
 }
 
 /**

@@ -52,12 +52,12 @@ export function unchangedReason({ name }: { name: string }): string {
  */
 function lintOf(
   { test, lint }: Perturbing,
-  { sample: { text, options, expect }, test_case, placebo }: OwnPair,
+  { sample: { text, options, expect, context }, test_case, placebo }: OwnPair,
 ): RowFinding | undefined {
   // Data that states what to expect of a row was checked by its author.
   const isChecked = lint !== 'off' && (expect === undefined || test.pair !== undefined);
   return isChecked
-    ? test.lint?.({ original: text, test_case, options, placebo, expect })
+    ? test.lint?.({ original: text, test_case, options, placebo, expect, context })
     : undefined;
 }
 

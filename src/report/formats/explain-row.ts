@@ -15,7 +15,7 @@ import { unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, page, painted, say, SIGNS } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
 import type { ReportOptions } from './terminal-rows.js';
-import { number, present, score, sentenceCase } from '../story/words.js';
+import { number, placeWords, present, score, sentenceCase } from '../story/words.js';
 
 interface ExplainedRow {
   row: ResultRow;
@@ -61,7 +61,7 @@ function outcomeOfRow({ status, pass }: ResultRow): keyof typeof BECAME {
 
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
   const outcome = outcomeOfRow(row);
-  const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
+  const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(placeWords(row), 200)}`;
   const state = stateWords(row);
   const line = `${SIGNS[outcome]} ${which}: ${BECAME[outcome]}${state === undefined ? '' : ` (${state})`}`;
   return [

@@ -24,6 +24,7 @@ import {
   number,
   present,
   tokensExpected,
+  placeWords,
 } from '../story/words.js';
 import { planned, type PlannedTest } from '../story/planned.js';
 
@@ -111,7 +112,7 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   for (const { item, count } of reasons.slice(0, 5))
     lines.push(...say(`${counted(count, 'sample')} left out: ${item.reason}`, options));
   for (const row of test.not_applicable.slice(0, 5))
-    lines.push(...say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4));
+    lines.push(...say(`${shortName(placeWords(row))}  ${oneLine(row.original, 120)}`, options, 4));
   for (const { original, placebo, test_case } of test.examples) {
     lines.push('', ...field(label.original, unmarked(original), options));
     if (placebo !== undefined)

@@ -6,7 +6,7 @@ import { type Mask, unmasked } from './mask.js';
 import { errorGroups, sharedBy } from './cause.js';
 import { counts, isOf, wasRight } from './states.js';
 import { showRow, type ShownRow } from './shown-row.js';
-import { counted, gatedRows, number, present, tally } from './words.js';
+import { counted, gatedRows, number, placeWords, present, tally } from './words.js';
 import { wordsFor } from './test-words.js';
 
 const SET_ASIDE = 'the judge found the test case not applicable';
@@ -61,17 +61,17 @@ export function shownTests(results: Results, mask: Mask = unmasked) {
 function leftOutOf(test: ReportRow, results: Results, mask: Mask): ShownLeftOut[] {
   const unfit = results.not_applicable
     .filter((row) => isOf(row, test))
-    .map(({ source, original, reason }) => ({
-      source,
-      original: mask(original),
-      reason,
-      kind: reason,
+    .map((row) => ({
+      source: placeWords(row),
+      original: mask(row.original),
+      reason: row.reason,
+      kind: row.reason,
     }));
   const setAside = results.results
     .filter((row) => isOf(row, test) && row.status === 'not_applicable')
-    .map(({ source, original, judgement }) => ({
-      source,
-      original: mask(original),
+    .map(({ judgement, ...row }) => ({
+      source: placeWords(row),
+      original: mask(row.original),
       reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${mask(judgement.reason)}`,
       kind: SET_ASIDE,
     }));

@@ -7,7 +7,7 @@ import { type Segment, inserted, unmarked } from './inserted.js';
 import { armWordsIn } from './test-words.js';
 import type { Mask } from './mask.js';
 import { harmlessToo, readingWords, saidOf, stateWords } from './states.js';
-import { brief, number, present, score } from './words.js';
+import { brief, number, placeWords, present, score } from './words.js';
 import { shortName } from './truncate.js';
 
 interface Given {
@@ -25,7 +25,7 @@ export type ShownRow = ReturnType<typeof showRow>;
 export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
   const { source, eval_score } = row;
   return {
-    source,
+    source: placeWords(row),
     number: nth,
     /** As the data has it, unmasked. */
     original: row.original,

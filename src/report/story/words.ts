@@ -9,6 +9,7 @@ import type {
   SequentialReportRow,
   TokenEstimate,
 } from '../../engine/results.js';
+import type { Sample } from '../../engine/sample.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
 import { servedSets } from '../../engine/served.js';
 import { shortName } from './truncate.js';
@@ -169,4 +170,9 @@ export function tally<Item>(
     found.set(key(item), entry);
   }
   return [...found.values()].toSorted((a, b) => b.count - a.count);
+}
+
+/** The place of a row, and beside it the name that its data gives it. */
+export function placeWords({ source, id }: Pick<Sample, 'source' | 'id'>): string {
+  return id === undefined ? source : `${source} (${id})`;
 }

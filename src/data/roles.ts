@@ -1,0 +1,148 @@
+import { DataError, mergeErrors } from '../errors.js';
+import { quoted } from '../json.js';
+import {
+  cellsOf,
+  columnBehind,
+  columnOf,
+  findCell,
+  missingColumn,
+  rowPlace,
+  suggestion,
+  templateColumns,
+  type Role,
+} from './cell.js';
+import { textCell, textColumns } from './columns.js';
+import { optionColumns } from './options.js';
+import { list } from './printable.js';
+import type { Columns, DataOptions, RawRow } from './source.js';
+
+/** Roles whose column may be a template over several columns. */
+const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
+/** Keys that a run which only draws rows by them may leave unread. */
+const KEYS: readonly string[] = ['truth', 'answer', 'answer_index', 'negated_answer'];
+
+/** The roles that a test reads, in the order in which a sentence names them. */
+function rolesRead({ keyed, halved, pairs, sided }: DataOptions): (keyof Columns)[] {
+  const roles: (keyof Columns)[] = ['text', 'options'];
+  if (pairs)
+    roles.push(
+      'truth',
+      'answer',
+      'answer_index',
+      'perturbed',
+      'perturbed_answer',
+      'placebo',
+      'cluster',
+    );
+  else if (keyed || halved) roles.push('truth', 'answer', 'answer_index', 'negated_answer');
+  else roles.push('negated_answer');
+  roles.push('expect', 'id');
+  if (sided) roles.push('should');
+  return roles;
+}
+
+/** The names by which a role is read: of columns, of fields, or templates over both. */
+function namesOf(row: RawRow, columns: Columns, role: keyof Columns): readonly string[] {
+  if (role === 'text') {
+    const [first, ...others] = textColumns(columns);
+    return others.length === 0 && first !== undefined
+      ? [first]
+      : [textCell(row, columns)?.column ?? ''];
+  }
+  const named = columns[role];
+  if (typeof named === 'object' && named !== null && 'length' in named)
+    return optionColumns(row, named) ? named : [];
+  const column = columnOf(columns, role);
+  return column === undefined ? [] : [column];
+}
+
+function columnsBelow(row: RawRow, role: keyof Columns, name: string): string[] {
+  return (TEMPLATES.includes(role) ? templateColumns(row, name) : undefined) ?? [name];
+}
+
+interface ReadColumn {
+  role: keyof Columns;
+  /** As a sentence names it: the column, or the template. */
+  shown: string;
+  columns: string[];
+}
+
+/** The columns of a row that a test reads, by role. */
+export function columnsRead(row: RawRow, options: DataOptions): ReadColumn[] {
+  const { columns = {} } = options;
+  return rolesRead(options).flatMap((role) =>
+    namesOf(row, columns, role).flatMap((name) => {
+      const parts = columnsBelow(row, role, name);
+      const found = parts.flatMap((part) => columnBehind(row, part) ?? []);
+      const isPlain = parts.length === 1 && parts[0] === name && !name.includes('.');
+      return found.length === 0
+        ? []
+        : [{ role, shown: isPlain ? found.join() : name, columns: found }];
+    }),
+  );
+}
+
+/**
+ * @throws DataError at the configuration, with every column that it names and the first row of the
+ * data lacks
+ */
+export function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
+  const { columns = {}, halved, columnPlaces = {} } = options;
+  const there = Object.keys(cellsOf(row));
+  const errors = rolesRead(options).flatMap((role) => {
+    if (role === 'text' && columns.text === undefined)
+      return textCell(row, columns) ? [] : [missingColumn(row, textColumns(columns), role)];
+    if (columns[role] === undefined || (halved && KEYS.includes(role))) return [];
+    const where = columnPlaces[role] ?? rowPlace(row);
+    if (role === 'options' && typeof columns.options === 'object')
+      optionColumns(row, columns.options, where);
+    const missing = namesOf(row, columns, role)
+      .flatMap((name) => columnsBelow(row, role, name))
+      .filter((name) => !findCell(row, name));
+    return missing.map((column) => {
+      const message = `The data has no column ${quoted(column)}, which data.columns.${role} names.${suggestion(row, column, role)}`;
+      const remedy = `The first row, ${quoted(rowPlace(row))}, has the columns ${list(there)}.`;
+      return new DataError(message, { where, remedy });
+    });
+  });
+  const [first, ...others] = errors;
+  if (first) throw mergeErrors([first, ...others], DataError);
+}
+
+const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
+
+/**
+ * Refuses `negatedAnswer`: without its key, a model that is always wrong would look like
+ * one that is right.
+ */
+export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
+  const value = cellsOf(row);
+  const there = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
+  const hasOptions =
+    typeof columns.options === 'object' || findCell(row, columns.options ?? 'options');
+  const roles: Role[] = ['options', 'truth', 'expect'];
+  if (hasOptions && columns.answer_index === undefined) roles.push('answer');
+  if (hasOptions) roles.push('negated_answer');
+  if (pairs) roles.push('perturbed', 'placebo', 'perturbed_answer');
+  for (const role of roles) {
+    const near = there.get(normalizeName(role));
+    if (columns[role] !== undefined || findCell(row, role) || near === undefined) continue;
+    const none = NONE_ALLOWED.includes(role)
+      ? `, or write data.columns.${role}: null to read none`
+      : '';
+    const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${none}.`;
+    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
+      where: rowPlace(row),
+      remedy,
+    });
+  }
+}
+
+/** A name without case, spaces, invisible characters, and the characters that join its words. */
+function normalizeName(name: string): string {
+  return name
+    .slice(0, 200)
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}_-]+/gu, '')
+    .toLowerCase();
+}
