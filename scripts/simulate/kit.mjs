@@ -10,7 +10,7 @@ const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' 
 export async function openKit(folder) {
   const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
   const [{ runTests }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(
-    ['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open),
+    ['run.js', 'random.js', 'perturbations/index.js', 'scorers/index.js'].map(open),
   );
   const files = [
     'drift.js',

@@ -1,5 +1,5 @@
 import type { BaselineResult, ResultRow } from '../results.js';
-import type { Expectation } from '../sample.js';
+import { REQUESTED, type Expectation } from '../sample.js';
 import type { Difference } from '../statistics/wealth.js';
 import type { ReadArms } from './arms.js';
 import type { Case } from '../case.js';
@@ -31,6 +31,12 @@ export const NOTHING_KNOWN: ComparedFacts = {
 export const NOTHING_OBSERVED: Observed = {
   seen: NOTHING_KNOWN,
   standing: { now: NOTHING_KNOWN },
+};
+
+/** A row that is asked and reported, and counts for nothing. */
+export const SET_ASIDE: Observed = {
+  seen: { valid: false, right: undefined, isAside: true },
+  standing: { now: { ...NOTHING_KNOWN, isAside: true } },
 };
 
 export function readingsOf(arms: ReadArms): Readings {
@@ -90,10 +96,11 @@ export function observed(
 }
 
 export function observedInStream(
-  { pass, status }: ResultRow,
+  { pass, status, kind }: ResultRow,
   baseline: BaselineResult | undefined,
   compared: readonly Compared[],
 ): Observed {
+  if (kind === REQUESTED) return SET_ASIDE;
   const now = standingInStream({ pass, status });
   const before = baseline && standingInStream(baseline);
   const seen: Seen = { valid: now.valid, right: now.right };

@@ -5,6 +5,7 @@ import { saidIn } from '../judges/refusal-rubric.js';
 import { itemAt, zip } from '../lists.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { passes } from '../scorers/rule.js';
+import { REQUESTED } from '../sample.js';
 import type { Maybe } from './decision.js';
 import type { Method, ReadingTools, Subjects, TestPlan } from './method.js';
 import { observedInStream } from './observe.js';
@@ -89,6 +90,11 @@ class StreamRows extends PairRows<StreamRun> {
    * counted one may have been foul before the perturbation.
    */
   protected override async judgedRow(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
+    const judged = await this.measured(result, tools);
+    return judged.kind === REQUESTED ? { ...judged, pass: null } : judged;
+  }
+
+  private async measured(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
     if (pass === null) return result;
