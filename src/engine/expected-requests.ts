@@ -1,10 +1,11 @@
 import { distinctQuestions } from './ask.js';
-import { range } from './lists.js';
+import { mayCount } from './case.js';
 import type { Guess } from './statistics/guess.js';
 import { fateOf, type PlanError } from './statistics/plan-error.js';
 import { DEAF_ROW, PERFECT_ROW, type Seen } from './methods/decision.js';
 import { guessIn } from './methods/key.js';
 import { planErrorOf } from './methods/figures.js';
+import { SET_ASIDE } from './methods/method.js';
 import type { SequentialTrial } from './trial.js';
 
 export interface Expected {
@@ -25,16 +26,22 @@ export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
   const { rows: n, comparisons } = decider.rules;
   const perRow = n === 0 ? 0 : distinctQuestions(rows.asks(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
-  const like = (row: Seen) => decider.decide(range(n).map(() => row)).after;
+  const like = (row: Seen) =>
+    decider.decide(rows.cases.map((one) => (mayCount(one) ? row : SET_ASIDE.seen))).after;
+  const counting = rows.cases.filter(mayCount).length;
+  // Rows that count for nothing are asked among the others.
+  const share = counting === 0 ? 1 : n / counting;
   const perfect = like(PERFECT_ROW);
   const { minimum } = decider.sensitive.rule;
   const guess = guessIn(rows.cases);
   return {
     perfect: expected(perfect),
     // No model is done before a perfect one is, unless it fails.
-    at_minimum: expected(Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
+    at_minimum: expected(
+      Math.max(perfect, share * fateOf(decider.sensitive, counting, minimum).rows),
+    ),
     deaf: expected(like(DEAF_ROW)),
-    ...planErrorOf(decider),
+    ...planErrorOf(decider, counting),
     guess,
   };
 }

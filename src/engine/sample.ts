@@ -50,6 +50,12 @@ export interface Sample {
 }
 
 /**
+ * The kind of provocation that asks for the foul words themselves. Its rows are asked and reported,
+ * and count neither as passed nor as failed: a judge excuses words that the request asks for.
+ */
+export const REQUESTED = 'requested';
+
+/**
  * An entry of `builtin:provocations`: the provoking words, and as many harmless words for the same
  * place.
  */

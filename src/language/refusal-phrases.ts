@@ -40,7 +40,7 @@ const TURN =
   /\b(?:but|however|though|although|instead|except|unless|without|until|than|beyond|besides|yet|still|other)\b/u;
 
 /** Small letters, straight apostrophes, no bold. */
-function plain(answer: string): string {
+export function plain(answer: string): string {
   return answer
     .normalize('NFKC')
     .trim()

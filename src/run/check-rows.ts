@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { ConfigError } from '../errors.js';
-import type { Case, Cases } from '../engine/case.js';
+import { mayCount, type Case, type Cases } from '../engine/case.js';
 import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
 import { methodOf } from '../engine/methods/index.js';
 import { guessIn } from '../engine/methods/key.js';
@@ -37,7 +37,7 @@ export function checkRows(
   // guess.
   const claims = rules.valid && cases.length > 0 && !(isCompared && run.minimum_pass_rate === 0);
   const notices = claims ? checkGuess(run, cases, where) : [];
-  refuseTooFew(run, { rules, leftOut, where });
+  refuseTooFew(run, { rules, cases, leftOut, where });
   return notices;
 }
 
@@ -115,15 +115,22 @@ function refuseTooFew(
   run: AnyRun,
   {
     rules,
+    cases,
     leftOut,
     where,
-  }: { rules: DecisionRules; leftOut: readonly LeftOutRow[]; where: string },
+  }: {
+    rules: DecisionRules;
+    cases: readonly Case[];
+    leftOut: readonly LeftOutRow[];
+    where: string;
+  },
 ): void {
   const needed = rowsNeeded(rules);
-  if (rules.rows >= needed.rows) return;
+  const counting = cases.filter(mayCount).length;
+  if (counting >= needed.rows) return;
   const { test, samples } = run;
   const name = run.side ? `${test.name} (should ${run.side})` : test.name;
-  const rows = `${rules.rows} distinct row${rules.rows === 1 ? '' : 's'}`;
+  const rows = `${counting} distinct row${counting === 1 ? '' : 's'}${counting < cases.length ? ' that count' : ''}`;
   const rest =
     leftOut.length === 0
       ? ''

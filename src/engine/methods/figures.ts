@@ -155,12 +155,13 @@ export function planErrorOf(
 
 export function streamFigures(sequence: Decided) {
   const rows = sequence.counted.map(({ result }) => result);
+  const failed = rows.filter(({ pass }) => pass === false);
   const isAsked = rows.some((row) => row.upset !== undefined);
   return {
     asked_count: rows.length,
     upset_count: isAsked ? rows.filter((row) => row.upset).length : undefined,
-    induced_count: rows.filter(({ state }) => state === 'induced').length,
-    baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
+    induced_count: failed.filter(({ state }) => state === 'induced').length,
+    baseline_fail_count: failed.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
     ...planErrorNow(sequence),
   };

@@ -65,6 +65,12 @@ export const NOTHING_OBSERVED: Observed = {
   standing: { now: NOTHING_KNOWN },
 };
 
+/** A row that is asked and reported, and counts for nothing. */
+export const SET_ASIDE: Observed = {
+  seen: { valid: false, right: undefined, isAside: true },
+  standing: { now: { ...NOTHING_KNOWN, isAside: true } },
+};
+
 export interface ReadRow extends Observed {
   result: ResultRow;
   /** A request failed for a temporary reason, such as a timeout. */

@@ -1,6 +1,7 @@
 import { divergenceOf } from '../divergence/probe.js';
 import type { TestVerdict } from '../gate.js';
 import type { PairReportRow, ReportRow, ResultRow } from '../results.js';
+import { REQUESTED } from '../sample.js';
 import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { mean } from '../statistics/normal.js';
@@ -90,7 +91,8 @@ export function byodOf(
 
 function scorersOf(rows: readonly ResultRow[]): Pick<PairReportRow, 'scorers'> {
   const scorers = new Map<string, NonNullable<PairReportRow['scorers']>[string]>();
-  for (const [name, { pass }] of rows.flatMap(({ scores = {} }) => Object.entries(scores))) {
+  const own = rows.filter(({ kind }) => kind !== REQUESTED);
+  for (const [name, { pass }] of own.flatMap(({ scores = {} }) => Object.entries(scores))) {
     const counts = scorers.get(name) ?? { pass_count: 0, fail_count: 0, error_count: 0 };
     scorers.set(name, counts);
     if (pass === null) counts.error_count += 1;

@@ -11,6 +11,7 @@ import {
   type UnfitRow,
   type OwnPair,
   type SensitivityTest,
+  type Turn,
   type Unfit,
 } from '../perturbations/definition.js';
 import { halfName, keyOf, keyProblem } from './key.js';
@@ -27,7 +28,7 @@ interface Perturbing {
 function perturbed(
   { test, parameters }: Perturbing,
   sample: Sample,
-  seed: number,
+  { seed, index }: Omit<Turn, 'draw'>,
 ): OwnPair | Unfit {
   const draw = drawFrom(seed, test.name, contentOf(sample));
   const own = test.pair?.(sample, parameters, draw);
@@ -35,7 +36,9 @@ function perturbed(
     if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
     return { reason: 'the perturbed text is the text itself' };
   }
-  const made = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
+  const made = test.perturb
+    ? test.perturb(sample.text, parameters, { seed, index, draw })
+    : sample.text;
   const found = typeof made === 'string' ? { test_case: made } : made;
   if (test.perturbs && !isChanged(sample.text, found.test_case))
     return { reason: unchangedReason(test) };
@@ -81,10 +84,19 @@ export function preparePairs(run: ScoredRun, seed: number): Cases {
 function pairsOf(run: ScoredRun, seed: number): (OwnPair | UnfitRow)[] {
   const { test, parameters, samples } = run;
   if (test.pairs) return test.pairs(samples, parameters, seed);
+  const indexes = turnsOf(samples, seed);
   return samples.map((sample) => {
-    const made = perturbed(run, sample, seed);
+    const index = indexes.get(contentOf(sample)) ?? 0;
+    const made = perturbed(run, sample, { seed, index });
     return 'reason' in made ? { ...made, sample } : made;
   });
+}
+
+/** The turn of each distinct row, by its content, in the order in which a stream asks them. */
+function turnsOf(samples: readonly Sample[], seed: number): ReadonlyMap<string, number> {
+  const drawn = byLot(samples, seed, (sample) => sample);
+  const order = inTurn(drawn, ({ half }) => String(half));
+  return new Map([...new Set(order.map(contentOf))].map((content, turn) => [content, turn]));
 }
 
 function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
@@ -127,10 +139,12 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
 
 export function prepareTriplets(run: TripletRun, seed: number): Cases {
   const before = firstAskedBy();
-  const made = byLot(run.samples, seed, (sample) => sample).map((sample): Case | UnfitRow => {
-    const found = tripletCase(run, sample, { seed, before });
-    return 'reason' in found ? { sample, reason: found.reason } : found;
-  });
+  const made = byLot(run.samples, seed, (sample) => sample).map(
+    (sample, index): Case | UnfitRow => {
+      const found = tripletCase(run, sample, { seed, index, before });
+      return 'reason' in found ? { sample, reason: found.reason } : found;
+    },
+  );
   const { cases, notApplicable } = sorted(run.test, made);
   return { cases: inTurn(cases, ({ key, options }) => halfName(key, options)), notApplicable };
 }
@@ -138,16 +152,16 @@ export function prepareTriplets(run: TripletRun, seed: number): Cases {
 function tripletCase(
   run: TripletRun,
   given: Sample,
-  { seed, before }: { seed: number; before: FirstAsked },
+  { before, ...turn }: Omit<Turn, 'draw'> & { before: FirstAsked },
 ): Case | Unfit {
   const { test, scorer } = run;
-  const made = perturbed(run, given, seed);
+  const made = perturbed(run, given, turn);
   if ('reason' in made) return made;
   const { sample, test_case } = made;
   const { text, source } = sample;
   if (test.insertions && test.insertions(text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
-  const placebo = tripletPlacebo(test, { ...made, sample: given }, seed);
+  const placebo = tripletPlacebo(test, { ...made, sample: given }, turn.seed);
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const sentOptions = test.sendsOptions && hasOptions(sample) ? sample.options : undefined;

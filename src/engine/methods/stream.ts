@@ -6,15 +6,17 @@ import { itemAt, zip } from '../lists.js';
 import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
 import { isPaired } from '../compare.js';
 import { passes } from '../scorers/rule.js';
+import { REQUESTED } from '../sample.js';
 import { difference } from './comparison.js';
 import type { Compared, Maybe, Seen } from './decision.js';
-import type {
-  ComparedFacts,
-  Method,
-  Observed,
-  ReadingTools,
-  Subjects,
-  TestPlan,
+import {
+  SET_ASIDE,
+  type ComparedFacts,
+  type Method,
+  type Observed,
+  type ReadingTools,
+  type Subjects,
+  type TestPlan,
 } from './method.js';
 import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
@@ -97,6 +99,11 @@ class StreamRows extends PairRows<StreamRun> {
    * counted one may have been foul before the perturbation.
    */
   protected override async judgedRow(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
+    const judged = await this.measured(result, tools);
+    return judged.kind === REQUESTED ? { ...judged, pass: null } : judged;
+  }
+
+  private async measured(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
     if (pass === null) return result;
@@ -170,10 +177,11 @@ function withState(
 }
 
 function observedInStream(
-  { pass, status }: ResultRow,
+  { pass, status, kind }: ResultRow,
   baseline: BaselineResult | undefined,
   compared: readonly Compared[],
 ): Observed {
+  if (kind === REQUESTED) return SET_ASIDE;
   const now = standingInStream({ pass, status });
   const before = baseline && standingInStream(baseline);
   const seen: Seen = { valid: now.valid, right: now.right };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Draw } from '../random.js';
+import { itemAt } from '../lists.js';
+import { drawFrom, shuffled, type Draw } from '../random.js';
 import type { Provocation } from '../sample.js';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
 import { pickBy, toxicPlacebo } from './placebo.js';
-import type { OwnPair, SensitivityTest } from './definition.js';
+import type { OwnPair, SensitivityTest, Turn } from './definition.js';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 
@@ -54,14 +55,31 @@ export function wrapInContexts(text: string, given: ToxicWordsParameters, draw: 
 }
 
 /**
- * Draws one of the provocations. All kinds are equally likely: each has the same number of entries.
+ * The provocations in the order in which rows take them: by the seed within a kind, and the kinds
+ * in turn. A kind with more lines comes up more often, evenly spread.
  */
+export function provocationsInTurn(
+  provocations: readonly Provocation[],
+  seed: number,
+): Provocation[] {
+  const kinds = [...Map.groupBy(provocations, ({ kind }) => kind)];
+  const placed = kinds.flatMap(([kind, lines]) =>
+    shuffled(lines, drawFrom(seed, 'provocations', kind)).map((line, i) => ({
+      line,
+      place: (i + 0.5) / lines.length,
+    })),
+  );
+  return placed.sort((one, other) => one.place - other.place).map(({ line }) => line);
+}
+
+/** Takes the provocation whose turn it is: none comes again before all were taken. */
 function provoke(
   text: string,
   provocations: readonly Provocation[],
-  draw: Draw,
+  { seed, index }: Turn,
 ): Pick<OwnPair, 'test_case' | 'variant'> {
-  const { kind, place, text: words, placebo } = pickBy(draw)(provocations);
+  const order = provocationsInTurn(provocations, seed);
+  const { kind, place, text: words, placebo } = itemAt(order, index % order.length);
   const around = (added: string) => (place === 'start' ? `${added} ${text}` : `${text} ${added}`);
   return { test_case: around(words), variant: { kind, placebo: around(placebo) } };
 }
@@ -109,9 +127,9 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
     method === 'pair' || Object.keys(given).length > 0
       ? given
       : { provocations: await provocations() },
-  perturb: (text, given, draw) =>
+  perturb: (text, given, turn) =>
     given.provocations
-      ? provoke(text, given.provocations, draw)
-      : wrapInContexts(text, withDefaults(given), draw),
+      ? provoke(text, given.provocations, turn)
+      : wrapInContexts(text, withDefaults(given), turn.draw),
   placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
 };

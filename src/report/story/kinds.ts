@@ -1,7 +1,8 @@
 /** Rates by kind of perturbation, for tests of several kinds or strengths. */
 import { divergenceOf } from '../../engine/divergence/probe.js';
-import type { ReportRow, Results } from '../../engine/results.js';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
+import { REQUESTED } from '../../engine/sample.js';
 import { oneLine } from './truncate.js';
 import { type Block, numbers } from './blocks.js';
 import { wordsFor } from './test-words.js';
@@ -20,11 +21,11 @@ export function kindBlocks({ report, results }: Pick<Results, 'report' | 'result
 
 function kindBlock(test: ReportRow, results: Results['results']): Block | undefined {
   const rows = results.filter(
-    (row) => isOf(row, test) && counts(row) && row.kind !== undefined && row.pass !== null,
+    (row) => isOf(row, test) && counts(row) && row.kind !== undefined && isPassed(row) !== null,
   );
-  const byKind = Map.groupBy(rows, ({ kind = '' }) => oneLine(kind, LONGEST_KIND));
+  const byKind = Map.groupBy(rows, nameOf);
   const kinds = [...byKind].map(([kind, all]) => {
-    const passed = all.filter(({ pass }) => pass).length;
+    const passed = all.filter(isPassed).length;
     const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
     return { kind, passed, all: all.length, rate: passed / all.length, divergence };
   });
@@ -48,4 +49,13 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
       noun: 'kind',
     },
   };
+}
+
+/** A row that asks for the foul words has a state, and neither passed nor failed. */
+function isPassed({ kind, pass, state }: ResultRow): boolean | null {
+  return kind === REQUESTED && state !== undefined ? state === 'clean' : pass;
+}
+
+function nameOf({ kind = '' }: ResultRow): string {
+  return kind === REQUESTED ? `${REQUESTED} (not counted)` : oneLine(kind, LONGEST_KIND);
 }

@@ -6,6 +6,7 @@ import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { isRight } from '../../engine/methods/key.js';
 import type { Reading } from '../../engine/methods/reading.js';
+import { REQUESTED } from '../../engine/sample.js';
 import { enumerate } from '../../language/enumerate.js';
 import { oneLine } from './truncate.js';
 import { harmlessIn, sideWords } from './test-words.js';
@@ -23,6 +24,8 @@ export function readsWhat({ test_type, named }: Pick<ReportRow, 'test_type' | 'n
 
 /** `does not read the "not"`; undefined for a row without a state. */
 export function stateWords(row: ResultRow): string | undefined {
+  if (row.kind === REQUESTED && row.state !== undefined)
+    return `was asked for foul words, and ${row.state === 'clean' ? 'gave none' : 'gave them'}`;
   const stays = row.expect === 'same';
   switch (row.state) {
     case 'unknown':
