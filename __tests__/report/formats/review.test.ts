@@ -35,8 +35,7 @@ const patch = ({ base, head }: RestoringPart) =>
     ...head.map((line) => `+${line}`),
   ].join('\n');
 const placed = (part: RestoringPart, given?: ReturnType<typeof results>) =>
-  place([ofPart(part, given)], [{ path: part.path, diff: patchLines(patch(part)) }], 10)
-    .placed[0]!;
+  place([ofPart(part, given)], [{ path: part.path, diff: patchLines(patch(part)) }], 10).placed[0]!;
 
 it('a part: what reverting it does, three rows, and the text of the base to apply', () => {
   const { lines, body } = placed(PART);
