@@ -94,12 +94,18 @@ const MOST_CHANGES = 10;
 export function listedChanges(
   changes: readonly { path: string; old: unknown; new: unknown }[],
 ): string {
-  const valueOf = (value: unknown) =>
-    value === null ? 'not set' : value === 'null' ? '`null`' : quoted(value);
   const shown = changes
     .slice(0, MOST_CHANGES)
-    .map(({ path, old, new: now }) => `${quotedName(path)} ${valueOf(old)} → ${valueOf(now)}`);
+    .map(
+      ({ path, old, new: now }) =>
+        `${quotedName(path)} ${changedValue(old)} → ${changedValue(now)}`,
+    );
   return `${shown.join(', ')}${changes.length > MOST_CHANGES ? `, and ${changes.length - MOST_CHANGES} more (in the report)` : ''}`;
+}
+
+function changedValue(value: unknown): string {
+  if (value === null) return 'not set';
+  return value === 'null' ? '`null`' : quoted(value);
 }
 
 /** Returns a text that is the same for equal values only, for use as a key. */

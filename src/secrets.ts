@@ -68,7 +68,9 @@ function encodingsOf(secret: string): string[] {
  */
 function withinBase64(bytes: Buffer, offset: number): string {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-  const shared = digits.endsWith('==') ? 3 : digits.endsWith('=') ? 2 : 0;
+  let shared = 0;
+  if (digits.endsWith('==')) shared = 3;
+  else if (digits.endsWith('=')) shared = 2;
   return digits.slice(Math.ceil((offset * 8) / 6), digits.length - shared);
 }
 

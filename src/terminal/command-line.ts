@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
 import { page, say, type TerminalOptions } from '../report/formats/layout.js';
@@ -6,16 +6,14 @@ import type { Command } from './command.js';
 import { optionNamed, OPTIONS, SETS, usageError, type OptionName } from './options.js';
 
 const NAMES = Object.keys(OPTIONS) as OptionName[];
-const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
 const ALWAYS: readonly OptionName[] = ['help', 'version'];
 
-const PARSED = Object.fromEntries(NAMES.map((name) => [name, parsedOption(name)]));
-
-/** Node's parser refuses a `short` that is undefined. */
-function parsedOption(name: OptionName): { type: 'boolean' | 'string'; short?: string } {
-  const type = isFlag(name) ? 'boolean' : 'string';
-  const { short } = optionNamed(name);
-  return short === undefined ? { type } : { type, short };
+const PARSED: NonNullable<ParseArgsConfig['options']> = {};
+for (const name of NAMES) {
+  const { value, short } = optionNamed(name);
+  const type = value === undefined ? 'boolean' : 'string';
+  // Node's parser refuses a `short` that is undefined.
+  PARSED[name] = short === undefined ? { type } : { type, short };
 }
 
 /** @throws ConfigError for an unknown command, option or word, with the nearest known one */
@@ -88,12 +86,12 @@ function valueOf(
   option: OptionName,
   { value, inlineValue }: { value?: string; inlineValue?: boolean },
 ): string {
-  if (isFlag(option)) {
+  const { value: what } = optionNamed(option);
+  if (what === undefined) {
     if (value !== undefined)
       throw usageError(`--${option} takes no value`, `Write --${option} alone, or leave it out.`);
     return '';
   }
-  const { value: what } = optionNamed(option);
   if (value === undefined)
     throw usageError(`--${option} needs its value`, `Write --${option} ${what}.`);
   if (inlineValue !== true && /^-./.test(value))

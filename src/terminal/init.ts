@@ -111,8 +111,7 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
     const prompt = await promptOf(options.prompt ?? prompts[0]);
     return { ...common, hub, model, prompt, data: options.data ?? usualData(hub, prompt), isAsked };
   }
-  const { stdin, stdout } = process;
-  if (stdin.isTTY !== true || !stdout.isTTY) {
+  if (!isInteractive(process)) {
     throw usageError(
       'this is no terminal, so init cannot ask for hub, model and data',
       'Give them as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
@@ -273,6 +272,10 @@ interface Question {
   /** Default for an empty line; without one an answer is required. */
   otherwise?: string;
   problem?: (answer: string) => string | undefined;
+}
+
+function isInteractive({ stdin, stdout }: Streams): boolean {
+  return stdin.isTTY === true && stdout.isTTY;
 }
 
 /**

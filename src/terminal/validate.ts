@@ -23,7 +23,7 @@ export async function runValidate({ options }: CommandLine, terminal: Terminal):
   const head = isValid
     ? `${options.config} is valid: a run can start.`
     : `${options.config}: ${counted(problems.length, 'problem')}`;
-  const lines = painted(['bold', isValid ? 'green' : 'red'], head, layout);
+  const lines = painted(['bold', isValid ? 'green' : 'red'], say(head, layout, 0), layout);
   for (const [i, problem] of problems.entries()) {
     lines.push('', ...say(atPlace(problem), layout));
     if (problem.remedy !== problems[i + 1]?.remedy) lines.push(...say(problem.remedy, layout, 4));

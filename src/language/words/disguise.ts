@@ -32,7 +32,7 @@ const LOOKS_LIKE: Record<string, string> = {
 const MASKS = '*#@%';
 const VOWELS = new Set('aeiou');
 
-const shown = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}]`;
+const signsFor = (letter: string, masks = '') => `[${letter}${LOOKS_LIKE[letter] ?? ''}${masks}]`;
 
 /**
  * First and last letter in sight; or the first alone, and an ending that shows that a word is meant
@@ -40,12 +40,11 @@ const shown = (letter: string) => `[${letter}${LOOKS_LIKE[letter] ?? ''}]`;
  */
 function withMasks([first = '', ...rest]: string): string {
   const last = rest.at(-1) ?? '';
-  const inner = rest.slice(0, -1).map((letter) => {
-    // `_` and `-` also join words, so they hide a vowel only.
-    const masks = VOWELS.has(letter) ? `${MASKS}_\\-` : MASKS;
-    return `[${letter}${LOOKS_LIKE[letter] ?? ''}${masks}]`;
-  });
-  return `${shown(first)}(?:${inner.join('')}${shown(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
+  // `_` and `-` also join words, so they hide a vowel only.
+  const inner = rest
+    .slice(0, -1)
+    .map((letter) => signsFor(letter, VOWELS.has(letter) ? `${MASKS}_\\-` : MASKS));
+  return `${signsFor(first)}(?:${inner.join('')}${signsFor(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
 }
 
 const SIGN = '(?:\\. |[ .\\-_/])';

@@ -62,13 +62,14 @@ function comparedTable({ reports, tests }: ComparedReports): Table {
 }
 
 function differences({ reports, tests }: ComparedReports): string[] {
-  const nameOf = (name = '') => oneLine(name, LONGEST_NAME);
-  return tests.flatMap((test) =>
-    test.cells.flatMap((cell, i) => {
+  return tests.flatMap((test) => {
+    const name = oneLine(partName(test), LONGEST_NAME);
+    return test.cells.flatMap((cell, i) => {
       if (!cell?.beside) return [];
-      return `${nameOf(partName(test))}, ${nameOf(reports[i]?.name)}: ${besideWords(cell.beside)}`;
-    }),
-  );
+      const report = oneLine(reports[i]?.name ?? '', LONGEST_NAME);
+      return `${name}, ${report}: ${besideWords(cell.beside)}`;
+    });
+  });
 }
 
 function rateOf({ divergence, ...cell }: ComparedCell): string {

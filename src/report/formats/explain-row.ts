@@ -65,7 +65,7 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   const state = stateWords(row);
   const line = `${SIGNS[outcome]} ${which}: ${BECAME[outcome]}${state === undefined ? '' : ` (${state})`}`;
   return [
-    ...painted(['bold', COLORS[outcome]], line, options),
+    ...painted(['bold', COLORS[outcome]], say(line, options, 0), options),
     ...say(
       `${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`,
       options,

@@ -44,18 +44,13 @@ export function say(
     );
 }
 
-/** A text whose lines are painted after they are wrapped. */
-export function painted(
-  style: Style,
-  text: string,
-  options: TerminalOptions,
-  indent = 0,
-): string[] {
-  return say(text, options, indent).map((line) => paint(style, line, options));
+/** Paints lines that are wrapped already. */
+export function painted(style: Style, lines: string[], options: TerminalOptions): string[] {
+  return lines.map((line) => paint(style, line, options));
 }
 
 export function bold(text: string, options: TerminalOptions, indent = 0): string[] {
-  return painted('bold', text, options, indent);
+  return painted('bold', say(text, options, indent), options);
 }
 
 /**
@@ -149,15 +144,16 @@ export function columns(all: TerminalColumn[], options: TerminalOptions): string
 }
 
 function cards([first, ...others]: TerminalColumn[], options: TerminalOptions): string {
-  const nameOf = ({ name }: TerminalColumn): string =>
-    name.replace(/_\n/g, '_').replaceAll('\n', ' ');
-  const width = Math.max(0, ...others.map((column) => displayWidth(nameOf(column)))) + GAP;
+  const labelled = others.map((column) => {
+    const label = column.name.replace(/_\n/g, '_').replaceAll('\n', ' ');
+    return { column, label };
+  });
+  const width = Math.max(0, ...labelled.map(({ label }) => displayWidth(label))) + GAP;
   return (first?.cells ?? [])
     .map((head, row) => {
-      const lines = others.flatMap((column) => {
+      const lines = labelled.flatMap(({ column, label }) => {
         const cell = column.cells[row] ?? '';
         if (cell === '') return [];
-        const label = nameOf(column);
         const [text = '', ...more] = say(
           cell,
           { columns: options.columns - width - 4, color: false },

@@ -6,7 +6,6 @@ import type { Results } from '../../engine/results.js';
 import { baselineName } from '../story/baseline.js';
 import type { Block } from '../story/blocks.js';
 import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
-import type { Segment } from '../story/inserted.js';
 import { cut, cutBytes, shortName } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, type Story, storyOf } from '../story/story.js';
@@ -189,13 +188,10 @@ function next(
 /** Old and new value of what changed in the model or its prompt, differences marked. */
 function changes({ changes: changed }: Story, { base, rows }: Page): Markup[] {
   if (changed.length === 0 || rows === 0) return [];
-  const valueOf = (text: Segment[] | undefined): Markup =>
-    td(text === undefined ? github`<i>not set</i>` : quote(text));
-  const lines = changed.map(({ key, old, now }) => [
-    td(short(key, 80)),
-    valueOf(old),
-    valueOf(now),
-  ]);
+  const lines = changed.map(({ key, old, now }) => {
+    const values = [old, now].map((text) => (text ? quote(text) : github`<i>not set</i>`));
+    return [short(key, 80), ...values].map(td);
+  });
   return [table(['changed', `on ${baselineName({ source: 'base' }, base)}`, 'here'], lines)];
 }
 

@@ -48,7 +48,7 @@ function block(row: ShownRow, options: BlockOptions): string[] {
   const score = error ? `${error.kind}: ${oneLine(error.message, 200)}` : (row.state ?? row.scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
-  const lines = painted(COLORS[outcome], heading, options, 2);
+  const lines = painted(COLORS[outcome], say(heading, options), options);
   lines.push(...row.arms.flatMap((arm) => armFields(arm, row, options)));
   if (outcome !== 'pass') lines.push(...field('explain', plain(row.explain), options));
   return lines;

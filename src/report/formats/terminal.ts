@@ -83,7 +83,7 @@ function head(
 ): string[] {
   const { outcome, headline, tests, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
-  const lines = painted(['bold', COLORS[outcome]], title, options);
+  const lines = painted(['bold', COLORS[outcome]], say(title, options, 0), options);
   let sentences = story.warnings.map((warning) => `⚠️ ${warning}`);
   for (const { isWarning, sentence } of story.change)
     sentences.push(isWarning ? `⚠️ ${sentence}` : sentence);
