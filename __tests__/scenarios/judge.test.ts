@@ -86,19 +86,6 @@ it('open questions are no doubtful rows for a judge of free text, and are for em
   expect(embedded.report!.notices.join()).toContain('15 of 15 rows may not tell');
 });
 
-it('a reasoning judge whose server sends its thinking along', async () => {
-  const answer = withJudge(answers, { judging });
-  const thinking: typeof answer = async (prompt, request) => {
-    const said = await answer(prompt, request);
-    return (request.body as { model?: string }).model === 'the-judge'
-      ? `<think>Is {"verdict":"accounts"} right?</think>\n${said as string}`
-      : said;
-  };
-  const model = await modelServer({ answer: thinking });
-  const { report } = await judged(model);
-  expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
-});
-
 it('a judge that is wrong too often may not gate: error, with the table, and the model is not asked', async () => {
   const model = await modelServer({
     answer: withJudge(answers, { judging, wrong: Math.floor(KNOWN_CASES / 10) + 1 }),

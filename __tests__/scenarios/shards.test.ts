@@ -31,10 +31,10 @@ const problemIn = (report: Results | undefined) => ({
   outcome: report!.outcome,
 });
 
-/** Knows nearly all, misses a "not" here and there, and does not answer on one sheet. */
 /** Enough for a verdict; each process has to read all of them. */
 const ROWS = 40;
 
+/** Knows nearly all, misses a "not" here and there, and does not answer on one sheet. */
 const mixed: Way = ({ right, plain, sheet, negated }) =>
   sheet === 17 ? '' : sheet % 9 === 4 && negated ? plain[0]! : right[0]!;
 const TWO_TESTS = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65 }';

@@ -269,16 +269,6 @@ it.each([
   60_000,
 );
 
-it('a model that has become better is told once, and the record starts anew', async () => {
-  const { github, nights } = await recorded({ failing: 16 });
-  const all = await nights(4, usual);
-  expect(toldBy(all).filter((told) => told === 'better')).toHaveLength(1);
-  const after = toldBy(all).indexOf('better') + 1;
-  expect(toldBy(all)[after]).toBe('first');
-  expect(all[after - 1]!.summary).toContain('The record starts anew at this level.');
-  expect(github.issues).toEqual([]);
-}, 60_000);
-
 it('another prompt starts the record anew, and closes the issue on the old one', async () => {
   const { model, github, night, nights } = await recorded();
   await nights(3, () => bad);

@@ -13,7 +13,7 @@ export interface Trick {
    * go to.
    */
   host?: string;
-  /** Where the address stands; `model.base_url` of the hub openai unless told. */
+  /** Where the address stands; `model.base_url` of the hub openai by default. */
   place?: Place;
   /** The input `allowed-hosts`. */
   allowed?: string;

@@ -67,10 +67,10 @@ export interface DatasetStub {
 }
 
 export interface ModelServerOptions {
-  /** 0, any free port, unless told. */
+  /** 0 by default: any free port. */
   port?: number;
   /**
-   * What the model says to a prompt (of a chat: its last user message); `attentive` unless told.
+   * What the model says to a prompt (of a chat: its last user message); `attentive` by default.
    */
   answer?: Behaviour;
   /** Milliseconds before every answer. */
@@ -96,13 +96,13 @@ export interface ModelServerOptions {
    * taken, and changes nothing.
    */
   refusesFormat?: FormatRefusal;
-  /** One vector a text; `bagOfWords` unless told. */
+  /** One vector a text; `bagOfWords` by default. */
   embed?: (text: string) => number[];
   /** Answer embeddings in another order than asked; `index` tells which is which. */
   shuffle?: boolean;
   /**
-   * Log-probability of a token after the tokens before it; derived from the two last tokens unless
-   * told.
+   * Log-probability of a token after the tokens before it; by default derived from
+   * the two last tokens.
    */
   logprob?: (token: string, before: string[]) => number;
   /**

@@ -13,7 +13,7 @@ export interface NextTokenOptions {
   mind: Mind;
   /** `chat`: completes no texts. */
   speaks?: 'vllm' | 'chat';
-  /** vLLM's `--max-logprobs`; all unless told. */
+  /** vLLM's `--max-logprobs`; all by default. */
   listed?: number;
 }
 

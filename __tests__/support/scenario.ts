@@ -55,7 +55,7 @@ export const FORK = {
   },
 };
 
-/** A configuration and the five statements at a commit, the base's unless told. */
+/** A configuration and the five statements at a commit, the base's by default. */
 export function putAt(
   github: GitHubServer,
   text: string,
@@ -153,7 +153,7 @@ export async function scenario({
 }
 
 /**
- * `::add-mask::` is how the runner is told of a key; the runner takes the line and never prints it.
+ * `::add-mask::` tells the runner of a key; the runner takes the line and never prints it.
  */
 function withoutMasks(text: string): string {
   return text.replace(/^::add-mask::.*$/gm, '');

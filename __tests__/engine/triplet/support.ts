@@ -30,7 +30,7 @@ export const READERS: Readers = {
     ({ True: 'true', False: 'false', 'No idea.': 'neither' } as Record<string, Stance>)[answer],
 };
 
-export const LABELS = ['A', 'B', 'C', 'D'];
+const LABELS = ['A', 'B', 'C', 'D'];
 
 /** Half with one right option, half with three; the odd one stands at any place. */
 export function questions(

@@ -7,7 +7,7 @@ import type { Model } from '../../../src/engine/model.js';
 import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
 import type { Sample } from '../../../src/engine/sample.js';
 import { runOf } from '../scripted.js';
-import { LABELS, tripletOf } from './support.js';
+import { tripletOf } from './support.js';
 
 /**
  * The zoo by the engine alone: what each model means counts as read. `npm run zoo` runs the same
@@ -34,7 +34,7 @@ const SETS: Record<string, Sample[]> = {
     choices.map(({ question, options, ...key }, i) => ({
       source: `q:${i}`,
       text: question,
-      options: options.map((text, at) => `${LABELS[at]}. ${text}`).join('\n'),
+      options: options.map((text, at) => `${'ABCD'[at]}. ${text}`).join('\n'),
       ...key,
     })),
   ),
