@@ -1,4 +1,4 @@
-import type { ReportRow, Results } from '../engine/results.js';
+import type { Results } from '../engine/results.js';
 import { attemptsOf } from '../errors.js';
 import { annotations, emit } from '../github/annotations.js';
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
@@ -85,16 +85,17 @@ function subjectOf({ results, basis }: Evaluation, job: Job) {
 }
 
 function annotate({ results, config }: Evaluation, { inputs, world: { core, env } }: Job): void {
-  const lineOf = (testType: string) =>
-    config?.tests.find(({ test }) => test.name === testType)?.line;
   const base = env['GITHUB_BASE_REF'] || undefined;
-  const describe = (test: ReportRow) => annotationOf(results, test, base);
-  const fails = (test?: ReportRow) =>
-    inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
-  const cause = causeOf(results);
-  const rows = rowsToMark(results);
-  const options = { fails, configPath: inputs.config, cause, rows, lineOf, describe };
-  emit(annotations(results, options), core);
+  const found = annotations(results, {
+    configPath: inputs.config,
+    cause: causeOf(results),
+    rows: rowsToMark(results),
+    lineOf: (testType) => config?.tests.find(({ test }) => test.name === testType)?.line,
+    describe: (test) => annotationOf(results, test, base),
+    fails: (test) =>
+      inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error')),
+  });
+  emit(found, core);
 }
 
 type Shown = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;

@@ -10,7 +10,7 @@ import { shareOfCap } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeFileFor, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
-import { NEVER_DECIDES, refuseUnanswered } from './suggest.js';
+import { undecided, refuseUnanswered } from './suggest.js';
 
 interface ProveOptions extends EvaluateOptions {
   rows?: number | undefined;
@@ -63,15 +63,16 @@ async function record(
   const { results } = await evaluate({
     ...options,
     resume: false,
-    config: { path: options.config.path, ref: options.config.ref, rules },
+    config: { ...options.config, rules, base: undefined, baseRules: undefined },
     narrow: (all) => {
       runs.push(...all.map(gateRun));
       checkFaults(runs, requirements);
-      return runs.map(({ compare: _compare, ...run }) =>
-        'margin' in run
-          ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 }
-          : run,
-      );
+      return runs.map(({ compare: _compare, ...run }): AnyRun => {
+        const open = undecided(run);
+        return open.method === 'triplet'
+          ? { ...open, minimum_valid_rate: 0, minimum_steady_rate: 0 }
+          : open;
+      });
     },
   });
   refuseUnanswered(results);

@@ -15,7 +15,6 @@ import {
   type AnyRun,
   type Compare,
   settledOf,
-  type StreamRun,
   type TestRun,
   type TripletRun,
 } from '../engine/methods/test-run.js';
@@ -97,8 +96,14 @@ class TestReader {
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
     const run: TestRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
-    for (const side of sidesOf(test, run))
-      this.add(test, FACTS_OF[method].endsEarly ? streamRun(test, side) : side);
+    const { measure, margin, alpha, beta } = test;
+    for (const side of sidesOf(test, run)) {
+      const { endsEarly } = FACTS_OF[method];
+      this.add(
+        test,
+        endsEarly ? { ...side, method: 'stream', measure, margin, alpha, beta } : side,
+      );
+    }
   }
 
   private async readSamples(test: TestConfig): Promise<readonly Sample[]> {
@@ -295,8 +300,4 @@ function sidesOf(
     const { minimum_pass_rate } = run;
     return { ...run, side, samples, minimum_pass_rate: minimum[side] ?? minimum_pass_rate };
   });
-}
-
-function streamRun({ measure, margin, alpha, beta }: TestConfig, run: TestRun): StreamRun {
-  return { ...run, method: 'stream', measure, margin, alpha, beta };
 }
