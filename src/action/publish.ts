@@ -20,8 +20,8 @@ import { docsUrl, reportPlace, tellLog, type Job } from './job.js';
 import { writeReview } from './review.js';
 
 /**
- * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review. Each
- * step is an attempt: a failure is a warning, and never changes the verdict.
+ * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review.
+ * Each step is an attempt: a failure is a warning, and never changes the verdict.
  */
 export async function publish(run: FinishedRun, job: Job): Promise<void> {
   const { results, config, basis, target } = run;

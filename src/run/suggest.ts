@@ -128,7 +128,7 @@ function refuseUnmeasured({ test, side, shortfall }: TestSuggestion, { results }
   throw new ModelError(message, { kind: 'network', remedy: remedyFor(first) });
 }
 
-/** The message on an unfit judge says what to do; `doctor` finds nothing wrong with its endpoint. */
+/** The message on an unfit judge says what to do: `doctor` finds no fault of its endpoint. */
 function remedyFor({ kind }: RowError): string {
   return kind === 'judge_not_calibrated'
     ? 'Correct that, then ask again.'
