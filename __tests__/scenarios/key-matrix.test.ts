@@ -239,6 +239,14 @@ describe('a pull request that moves a section', () => {
     });
   });
 
+  it('a proof sends a key to no other address either', async () => {
+    const base = configOf({ ...AT_HOME, model: A });
+    const proving = { ...inputs, prove: 'true' };
+    const { stdout } = await run({ base, head: configOf(AT_HOME), inputs: proving });
+    expect(outside.requests).toEqual([]);
+    expect(stdout).toContain('the key of `model` does not go to this address');
+  });
+
   it('a header variable goes where the base’s configuration has it', async () => {
     const ask = (host: Host, name = 'TENANT') =>
       `model: { hub: http, name: m, url: "https://${host}/ask", headers: { x-tenant: "\${${name}}" }, retries: 0 }

@@ -13,7 +13,7 @@ import { failed, type Job, type World } from './job.js';
 import { proveGate, shard } from './other-jobs.js';
 import { publish } from './publish.js';
 import { rememberRun } from './remember-run.js';
-import { isWatch, watchNight } from './watch-night.js';
+import { isWatch, judgeOneNight } from './watch-night.js';
 
 export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
@@ -21,7 +21,7 @@ export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const job = { inputs, event, client, world };
   if (inputs.prove) return proveGate(job, inputs.prove);
   if (inputs.shard) return shard(job, inputs.shard);
-  if (isWatch(job)) return watchNight(job);
+  if (isWatch(job)) return judgeOneNight(job);
   return gate(job);
 }
 

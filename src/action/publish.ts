@@ -1,4 +1,4 @@
-import type { ReportRow, Results } from '../engine/results.js';
+import type { Results } from '../engine/results.js';
 import { attemptsOf } from '../errors.js';
 import { annotations, emit } from '../github/annotations.js';
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
@@ -20,8 +20,8 @@ import { docsUrl, reportPlace, tellLog, type Job } from './job.js';
 import { writeReview } from './review.js';
 
 /**
- * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review. Each
- * step is an attempt: a failure is a warning, and never changes the verdict.
+ * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review.
+ * Each step is an attempt: a failure is a warning, and never changes the verdict.
  */
 export async function publish(run: FinishedRun, job: Job): Promise<void> {
   const { results, config, basis, target } = run;
@@ -85,17 +85,18 @@ function subjectOf({ results, basis }: Evaluation, job: Job) {
 }
 
 function annotate({ results, config }: Evaluation, { inputs, world: { core, env } }: Job): void {
-  const lineOf = (testType: string) =>
-    config?.tests.find(({ test }) => test.name === testType)?.line;
   const base = env['GITHUB_BASE_REF'] || undefined;
-  const describe = (test: ReportRow) => annotationOf(results, test, base);
-  const fails = (test?: ReportRow) =>
-    inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error'));
-  const cause = causeOf(results);
-  const rows = rowsToMark(results);
-  const isPublished = inputs.publishFrom !== undefined;
-  const options = { fails, configPath: inputs.config, isPublished, cause, rows, lineOf, describe };
-  emit(annotations(results, options), core);
+  const found = annotations(results, {
+    configPath: inputs.config,
+    isPublished: inputs.publishFrom !== undefined,
+    cause: causeOf(results),
+    rows: rowsToMark(results),
+    lineOf: (testType) => config?.tests.find(({ test }) => test.name === testType)?.line,
+    describe: (test) => annotationOf(results, test, base),
+    fails: (test) =>
+      inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error')),
+  });
+  emit(found, core);
 }
 
 type Shown = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;

@@ -1,6 +1,6 @@
 /** The record of earlier runs of this gate, whose place the input `history` names. */
 import { withMovedProvider } from '../drift/moved-provider.js';
-import { historyIn, keepIn, recordOf, withHistory } from '../drift/record.js';
+import { historyIn, keepIn, recordOf, withHistory, type GateRecord } from '../drift/record.js';
 import type { Results } from '../engine/results.js';
 import type { RunRecord } from '../engine/run-record.js';
 import { ConfigError } from '../errors.js';
@@ -13,18 +13,6 @@ import type { Job } from './job.js';
 import type { RecordPlace } from './read-input.js';
 
 const FILE = 'sensitivity-history.jsonl';
-
-interface GateRecord {
-  /** The record of this run. */
-  own: RunRecord;
-  /** All that the record holds. */
-  read: ReadHistory;
-  /** Earlier runs of the same gate. */
-  earlier: RunRecord[];
-  /** Where the record is, in words. */
-  name: string;
-  place: RecordPlace;
-}
 
 /** Results with what the record says of them. */
 export interface Remembered {
@@ -55,7 +43,7 @@ export async function readRecord(
   results: Results,
   job: Job,
   { isWatch }: { isWatch: boolean },
-): Promise<GateRecord | undefined> {
+): Promise<(GateRecord & { place: RecordPlace }) | undefined> {
   const { inputs, event } = job;
   const { history: place } = inputs;
   if (place === undefined) return undefined;
@@ -66,9 +54,9 @@ export async function readRecord(
   if (own === undefined) return undefined;
   const name =
     place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
-  const read = await readFrom(place, job);
-  const earlier = read.records.filter(({ series }) => series === own.series);
-  return { own, read, earlier, name, place };
+  const { records, dropped } = await readFrom(place, job);
+  const earlier = records.filter(({ series }) => series === own.series);
+  return { own, earlier, dropped, name, place };
 }
 
 async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Promise<ReadHistory> {

@@ -80,11 +80,10 @@ async function publishFindings(
     ...ruleFindings(rules, texts, { path: inputs.config, yaml: file?.yaml }),
     ...rowFindings(texts),
   ];
-  const underOrigin = (one: InlineComment): InlineComment => ({
-    ...one,
-    body: () => texts.ofOrigin(one.body()),
-  });
-  const findings = inputs.publishFrom === undefined ? found : found.map(underOrigin);
+  const findings =
+    inputs.publishFrom === undefined
+      ? found
+      : found.map((one) => ({ ...one, body: () => texts.ofOrigin(one.body()) }));
   const { id: gate } = markerOf({ ...event, ...inputs });
   return publishReview(octokit, {
     event,

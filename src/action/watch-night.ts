@@ -15,7 +15,7 @@ import { docsUrl, type Job } from './job.js';
 import { publish } from './publish.js';
 import { keepRecord, readRecord, type Remembered } from './remember-run.js';
 
-export async function watchNight(job: Job): Promise<void> {
+export async function judgeOneNight(job: Job): Promise<void> {
   const { interruption, warn, fail } = job.world;
   const run = await finishRun(evaluateChange(job, evaluateWatch), job);
   const remembering = attemptsOf(warn)(() => rememberNight(run, job));

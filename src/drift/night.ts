@@ -49,7 +49,7 @@ export async function judgeNight(
   { results, config }: { results: Results; config: Config },
   { records, baseUrl, place }: NightOptions,
 ): Promise<{ results: Results; night?: WatchNight }> {
-  const nights = records.filter(isNightRecord);
+  const nights = records.flatMap(({ at, watch }) => (watch ? [{ at, watch }] : []));
   const { rows, outcomes, silent } = watchedRows(results, config);
   const tonight = { subject: subjectDigest(config, baseUrl), rows, outcomes };
   const earlier = nights.map(({ watch }) => watch);
@@ -149,9 +149,7 @@ function notCompared(
   return withNotices(error, { warnings: watchSentences(watch) });
 }
 
-type NightRecord = RunRecord & { watch: WatchNight };
-
-const isNightRecord = (record: RunRecord): record is NightRecord => record.watch !== undefined;
+type NightRecord = Pick<RunRecord, 'at'> & { watch: WatchNight };
 
 interface Alarm extends Pick<WatchNight, 'subject' | 'rows'> {
   /** Start of the night that raised it. */
@@ -163,9 +161,9 @@ interface Alarm extends Pick<WatchNight, 'subject' | 'rows'> {
 function lastAlarm(nights: readonly NightRecord[]): Alarm | undefined {
   const last = nights.at(-1)?.watch;
   if (last === undefined || (last.level !== 'worse' && last.issue === undefined)) return undefined;
-  const isRaised = ({ watch }: NightRecord, i: number) =>
-    watch.level === 'worse' && nights[i - 1]?.watch.level !== 'worse';
-  const raised = nights.findLast(isRaised);
+  const raised = nights.findLast(
+    ({ watch }, i) => watch.level === 'worse' && nights[i - 1]?.watch.level !== 'worse',
+  );
   if (raised === undefined) return undefined;
   const { at, watch } = raised;
   return { at, subject: watch.subject, rows: watch.rows, issue: last.issue };

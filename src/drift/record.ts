@@ -105,14 +105,20 @@ function testRecord(row: ReportRow): TestRecord {
   };
 }
 
-interface Before {
+/** The record of a run, and of earlier runs of the same gate. */
+export interface GateRecord {
   own: RunRecord;
-  read: ReadHistory;
+  earlier: readonly RunRecord[];
+  /** Number of lines that are no record; `Infinity` for a file that is too long. */
+  dropped: number;
+  /** Where the record is, in words. */
   name: string;
 }
 
-export function withHistory(results: Results, { own, read, name }: Before): Results {
-  const earlier = read.records.filter(({ series }) => series === own.series);
+export function withHistory(
+  results: Results,
+  { own, earlier, dropped, name }: GateRecord,
+): Results {
   // A night of `watch` is no point of a trend.
   const shown = own.watch ? [] : own.tests;
   const tests = shown.flatMap((test) => {
@@ -121,7 +127,7 @@ export function withHistory(results: Results, { own, read, name }: Before): Resu
     return points.length > 0 ? [{ test_type, side, points: points.slice(-MOST_POINTS) }] : [];
   });
   const last = otherServed(own, earlier);
-  const notice = droppedNotice(read.dropped, name);
+  const notice = droppedNotice(dropped, name);
   if (notice !== undefined) last.push(notice);
   return withNotices({ ...results, history: { tests } }, { last });
 }

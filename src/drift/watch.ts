@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { askedRules } from '../config/changed-rules.js';
 import { configOf } from '../config/rules.js';
-import { isSequentialRun, type AnyRun } from '../engine/methods/test-run.js';
+import { type AnyRun } from '../engine/methods/test-run.js';
 import type { Outcomes } from '../engine/drift.js';
 import { BLANK } from '../engine/methods/pair-score.js';
 import { isSequential } from '../engine/report-row.js';
@@ -14,7 +14,7 @@ import { digest } from './record.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
 import { subjectOf } from '../run/run-store.js';
 import { evaluate } from '../run/run.js';
-import { NEVER_DECIDES, withoutMinima } from '../run/suggest.js';
+import { undecided, withoutMinima } from '../run/suggest.js';
 
 /**
  * Asks the same first rows of all tests, all of them, without a comparison and without a stored
@@ -47,7 +47,7 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
       samples: cases.map(({ sample }) => sample),
       cases: { cases, notApplicable: [] },
     };
-    return [isSequentialRun(narrowed) ? { ...narrowed, ...NEVER_DECIDES } : narrowed];
+    return [undecided(narrowed)];
   });
 }
 
@@ -98,9 +98,6 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
   const compared = report.filter((test) =>
     decidedRows(test).some(({ baseline }) => baseline?.source === 'base'),
   );
-  // The rows of an earlier report were asked then.
-  const isAskedOfBase = (row: ResultRow) =>
-    compared.some(({ test_type }) => test_type === row.test_type);
   const watched = lists.flatMap((rows, i) => rows.slice(0, shares[i]));
   const contents = watched.map((row) => [
     row.test_type,
@@ -110,15 +107,18 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     row.placebo,
   ]);
   const outcomes = watched.map((row) => outcomeOf(row, row, config));
-  const isSilent = (row: ResultRow, i: number) => row.status === 'error' && outcomes[i] === '-';
+  const silent = watched.flatMap(({ status }, i) =>
+    status === 'error' && outcomes[i] === '-' ? [i] : [],
+  );
   const baseOutcome = (row: ResultRow) => {
-    if (!isAskedOfBase(row)) return '-';
+    // The rows of an earlier report were asked then.
+    if (!compared.some(({ test_type }) => test_type === row.test_type)) return '-';
     return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
   };
   return {
     rows: digest(contents, scoringOf(config), canonical(askedRules(config.embeddings) ?? null)),
     outcomes: outcomes.join(''),
-    silent: new Set(watched.flatMap((row, i) => (isSilent(row, i) ? [i] : []))),
+    silent: new Set(silent),
     base: watched.map(baseOutcome).join(''),
   };
 }

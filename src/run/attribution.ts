@@ -131,8 +131,7 @@ function isWorse(test: ReportRow): boolean {
 }
 
 function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): Broken[] {
-  const isAttributed = (name: string) =>
-    config.tests.some(({ test, attribution }) => test.name === name && attribution);
+  const attributed = config.tests.flatMap((test) => (test.attribution ? test.test.name : []));
   const cases = new Map(
     tests.flatMap((test) =>
       (test.cases?.cases ?? []).map(
@@ -143,9 +142,8 @@ function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): 
   const broken = results.flatMap((result, index): Broken[] => {
     const { test_type, source, pass, status, baseline } = result;
     const found = cases.get(keyOf(test_type, source));
-    const isBroken =
-      baseline?.pass === true && pass !== true && status === 'scored' && isAttributed(test_type);
-    return isBroken && found ? [{ ...found, index }] : [];
+    const isBroken = baseline?.pass === true && pass !== true && status === 'scored';
+    return isBroken && found && attributed.includes(test_type) ? [{ ...found, index }] : [];
   });
   return byLot(broken, config.seed, ({ row }) => row.sample).slice(0, MOST_BROKEN_ROWS);
 }

@@ -157,11 +157,12 @@ export function earlierRows(
       NEW_BASELINE,
     );
   }
-  const known = new Set(
-    [...results, ...not_applicable]
-      .filter(({ test_type }) => test_type === test.name)
-      .flatMap(textsOf),
-  );
+  const known = new Set<string>();
+  for (const old of [...results, ...not_applicable]) {
+    if (old.test_type !== test.name) continue;
+    known.add(old.original);
+    if ('test_case' in old) known.add(old.test_case);
+  }
   const found = texts.filter((text) => known.has(text)).length;
   if (2 * found < texts.length) {
     throw refusal(
@@ -170,10 +171,6 @@ export function earlierRows(
     );
   }
   return results.filter(({ test_type }) => test_type === test.name);
-}
-
-function textsOf(row: Results['results'][number] | Results['not_applicable'][number]): string[] {
-  return 'test_case' in row ? [row.original, row.test_case] : [row.original];
 }
 
 export { readReport as readEarlierReport } from '../trust/published-report.js';

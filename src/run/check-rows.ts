@@ -42,7 +42,7 @@ export function checkRows(
 }
 
 /** A notice if no test of the configuration can fail a change. */
-export function gatesNothing({ tests }: Config): string[] {
+export function nothingGates({ tests }: Config): string[] {
   if (tests.every(({ advisory }) => advisory))
     return ['Every test is advisory, so nothing gates: remove `advisory: true` from one of them.'];
   return tests.every((test) => test.advisory || passesAlways(test))

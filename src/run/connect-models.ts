@@ -111,14 +111,11 @@ export async function connectModels(
     return undefined;
   }
 
-  function hasKey(settings: Settings): boolean {
-    return destinationOf(settings, connection).key !== undefined;
-  }
-
   async function modelOrWhyNot({ model: settings }: Config): Promise<Model | string> {
     try {
-      if (!isPlan && needsKey(settings, connection) && !hasKey(settings))
-        return `there is no key for its hub ${settings.hub}`;
+      const isMissing =
+        needsKey(settings, connection) && destinationOf(settings, connection).key === undefined;
+      if (!isPlan && isMissing) return `there is no key for its hub ${settings.hub}`;
       return (
         uncounted(settings, config.budget)?.message ??
         (await createModel(settings, connection, meter))

@@ -44,7 +44,8 @@ interface FilesRead {
 export function filesRead({ origin }: Config, { root, prompts, digests }: FilesRead): Files {
   const files = new Map([[origin.path, origin.sha256]]);
   for (const [name, text] of prompts) files.set(name, hash('sha256', text));
-  for (const [file, sha256] of digests) files.set(nameOf(file, root), sha256);
+  for (const [file, sha256] of digests)
+    files.set(path.relative(root, file).split(path.sep).join('/'), sha256);
   return files;
 }
 
@@ -85,9 +86,6 @@ export function rulesBeside(judged: Files, shipped: Files, config: Config): File
   );
   return new Map(beside.map(([name, sha256]) => [`rules/${name}`, sha256]));
 }
-
-const nameOf = (file: string, root: string): string =>
-  path.relative(root, file).split(path.sep).join('/');
 
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 

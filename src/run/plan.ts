@@ -2,7 +2,7 @@ import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
 import { mostRequests } from './attribution.js';
 import { changedParts } from './changed-parts.js';
 import { findBase } from './baseline.js';
-import { gatesNothing } from './check-rows.js';
+import { nothingGates } from './check-rows.js';
 import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
@@ -89,7 +89,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
     data: understood,
     notices: [
       ...config.notices,
-      ...gatesNothing(config),
+      ...nothingGates(config),
       ...baseNotices,
       ...models.notices,
       ...notices,

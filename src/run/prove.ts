@@ -2,7 +2,7 @@ import { configOf } from '../config/rules.js';
 import type { Config } from '../config/config.js';
 import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
 import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
-import { isSequentialRun, type AnyRun } from '../engine/methods/test-run.js';
+import { type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
@@ -10,7 +10,7 @@ import { shareOfCap } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeFileFor, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
-import { NEVER_DECIDES, refuseUnanswered } from './suggest.js';
+import { undecided, refuseUnanswered } from './suggest.js';
 
 interface ProveOptions extends EvaluateOptions {
   rows?: number | undefined;
@@ -63,15 +63,16 @@ async function record(
   const { results } = await evaluate({
     ...options,
     resume: false,
-    config: { path: options.config.path, ref: options.config.ref, rules },
+    config: { ...options.config, rules, base: undefined, baseRules: undefined },
     narrow: (all) => {
       runs.push(...all.map(gateRun));
       checkFaults(runs, requirements);
-      return runs.map(({ compare: _compare, ...run }) =>
-        isSequentialRun(run)
-          ? { ...run, ...NEVER_DECIDES, minimum_valid_rate: 0, minimum_steady_rate: 0 }
-          : run,
-      );
+      return runs.map(({ compare: _compare, ...run }): AnyRun => {
+        const open = undecided(run);
+        return open.method === 'triplet'
+          ? { ...open, minimum_valid_rate: 0, minimum_steady_rate: 0 }
+          : open;
+      });
     },
   });
   refuseUnanswered(results);

@@ -15,7 +15,6 @@ import {
   type AnyRun,
   type Compare,
   settledOf,
-  type StreamRun,
   type PairRun,
   type TripletRun,
 } from '../engine/methods/test-run.js';
@@ -103,8 +102,13 @@ class TestReader {
       this.notices.push(
         `${test.test.name}: every row says should: ${only.side}, so a model that ${only.side === 'answer' ? 'answers' : 'refuses'} everything passes.`,
       );
+    const { measure, margin, alpha, beta } = test;
+    const { endsEarly } = FACTS_OF[method];
     for (const side of sides)
-      this.add(test, FACTS_OF[method].endsEarly ? streamRun(test, side) : side);
+      this.add(
+        test,
+        endsEarly ? { ...side, method: 'stream', measure, margin, alpha, beta } : side,
+      );
   }
 
   private async readSamples(test: TestConfig): Promise<readonly Sample[]> {
@@ -306,8 +310,4 @@ function sidesOf(
     const { minimum_pass_rate } = run;
     return { ...run, side, samples, minimum_pass_rate: minimum[side] ?? minimum_pass_rate };
   });
-}
-
-function streamRun({ measure, margin, alpha, beta }: TestConfig, run: PairRun): StreamRun {
-  return { ...run, method: 'stream', measure, margin, alpha, beta };
 }

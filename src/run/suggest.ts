@@ -60,8 +60,10 @@ export interface Suggestion {
   run: { perfect: number; at_minimum: number; most: number };
 }
 
-/** So small that no row decides: every row is asked. */
-export const NEVER_DECIDES = { minimum_pass_rate: 0.5, margin: 1e-6 };
+/** Returns the test with a margin so small that no row decides: every row is asked. */
+export function undecided(run: AnyRun): AnyRun {
+  return isSequentialRun(run) ? { ...run, minimum_pass_rate: 0.5, margin: 1e-6 } : run;
+}
 
 /**
  * Asks the subject every row once, without a comparison. @throws GateError where the run has a
@@ -82,7 +84,7 @@ export async function suggest({
     },
     narrow: (tests) => {
       runs.push(...tests);
-      return runs.map((run): AnyRun => (isSequentialRun(run) ? { ...run, ...NEVER_DECIDES } : run));
+      return runs.map(undecided);
     },
   });
   refuseUnanswered(results);
@@ -126,7 +128,7 @@ function refuseUnmeasured({ test, side, shortfall }: TestSuggestion, { results }
   throw new ModelError(message, { kind: 'network', remedy: remedyFor(first) });
 }
 
-/** The message on an unfit judge says what to do; `doctor` finds nothing wrong with its endpoint. */
+/** The message on an unfit judge says what to do: `doctor` finds no fault of its endpoint. */
 function remedyFor({ kind }: RowError): string {
   return kind === 'judge_not_calibrated'
     ? 'Correct that, then ask again.'

@@ -4,7 +4,7 @@ import { configOf } from '../config/rules.js';
 import { GateError, orProblem } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
-import { gatesNothing } from './check-rows.js';
+import { nothingGates } from './check-rows.js';
 import { connectModels, type ConnectedModels, lastByKey } from './connect-models.js';
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
@@ -35,7 +35,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
     data: lastByKey(all.flatMap(({ data }) => data)),
     notices: lastByKey([
       ...config.notices,
-      ...gatesNothing(config),
+      ...nothingGates(config),
       ...all.flatMap(({ notices }) => notices),
     ]),
   };

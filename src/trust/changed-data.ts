@@ -39,8 +39,9 @@ export async function changedData(sides: DataSides): Promise<ChangedData> {
   if (base.patterns.length === 0) return unchanged;
   const theirs = await base.files.tree();
   const ours = await sides.checkout.tree();
-  const isSame = (pattern: string) => ours !== undefined && isSameData(pattern, theirs, ours);
-  const differing = new Set(base.patterns.filter((pattern) => !isSame(pattern)));
+  const differing = new Set(
+    base.patterns.filter((pattern) => !ours || !isSameData(pattern, theirs, ours)),
+  );
   if (differing.size === 0) return unchanged;
   for (const pattern of differing) refuseUnreadable(pattern, theirs);
 

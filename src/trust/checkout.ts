@@ -63,8 +63,6 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
     return (await homes()).includes(folder) || belongs(folder, root, false);
   }
 
-  const isRepository = async () => (await repositoryAround(workspace, workspace)) !== undefined;
-
   return {
     async isTracked(real) {
       const root = await realpath(workspace);
@@ -89,7 +87,10 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
       });
       return new Map(files);
     },
-    tree: async () => ((await isRepository()) ? entriesOf(workspace) : undefined),
+    tree: async () => {
+      const folder = await repositoryAround(workspace, workspace);
+      return folder === undefined ? undefined : entriesOf(folder);
+    },
     notices: () => {
       if (unchecked.size === 0) return [];
       const names = [...unchecked].slice(0, MOST_NAMES).map(quoted).join(', ');

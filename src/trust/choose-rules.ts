@@ -38,7 +38,7 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   if (ref === 'head') return ownRules(options, readCommit);
   const reviewed = await findReviewed(event.baseSha, readCommit);
   if (!reviewed) return unreviewedRules(options);
-  return reviewedRules(options, { ref, reviewed, readCommit });
+  return reviewedRules({ ...options, ref, reviewed, readCommit });
 }
 
 /**

@@ -143,7 +143,10 @@ async function baseRulesOf(
   const remarks = missingPrompts(rules.config, read.prompts);
   const moved = await orProblem(async () => ({ has: await hasMoved(base, readCommit) }));
   if ('problem' in moved) return moved;
-  if (moved.has) remarks.push(movedSentence(branch));
+  if (moved.has)
+    remarks.push(
+      `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`,
+    );
   return {
     name: branch,
     config: rulesOver(rules.config, now, read.prompts),
@@ -185,10 +188,6 @@ async function hasMoved(
   if (changedRules(left.rules.config, tip.rules.config).length > 0) return true;
   const [before, now] = [await left.files.tree(), await tip.files.tree()];
   return tip.patterns.some((pattern) => !isSameData(pattern, before, now));
-}
-
-function movedSentence(branch: string): string {
-  return `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`;
 }
 
 const BLIND =

@@ -20,30 +20,31 @@ import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed
 import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.js';
 import path from 'node:path';
 
-interface Judging {
+interface ReviewedRules extends TrustOptions {
   ref: 'base' | 'split';
   reviewed: ReviewedCommit;
   readCommit: ReadCommit;
 }
 
+interface Judging extends ReviewedRules {
+  head: HeadRules;
+}
+
 /** @throws ConfigError, GitHubError */
-export async function reviewedRules(
-  options: TrustOptions,
-  { ref, reviewed, readCommit }: Judging,
-): Promise<ChosenRules> {
-  const { inputs, event } = options;
-  const { commit, passedOver } = reviewed;
+export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules> {
+  const { ref, inputs, event } = options;
+  const { commit, passedOver } = options.reviewed;
   const head = await readHead(options);
   if (ships(event) && 'absent' in head.rules) throw noGate(inputs.config, nameOfVersion(event));
-  const changed = compareWithHead(head, { ref, reviewed, event });
-  const { root, ...data } = await reviewedData(options, commit);
-  const judged = await judgedRules(options, { ref, commit, head });
+  const judging = { ...options, head };
+  const changed = compareWithHead(judging);
+  const { root, ...data } = await reviewedData(judging);
+  const judged = await judgedRules(judging);
   const comparison: RulesComparison = { path: inputs.config, ref, rules: judged.rules };
   const merged = 'config' in commit.rules ? commit.rules.config : undefined;
   if (merged && 'config' in judged.rules && proposes(event))
     comparison.reviewed = reviewedConfig(merged, judged.rules.config);
-  if (merged && comparesWithBase(merged))
-    comparison.base = await baseOfReviewed(options, commit, readCommit);
+  if (merged && comparesWithBase(merged)) comparison.base = await baseOfReviewed(judging);
 
   const whose = namesOf(event, commit);
   const warnings: string[] = [];
@@ -83,10 +84,8 @@ type Judged = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
   Pick<RulesComparison, 'rules'>;
 
 /** Returns the rules of the commit, in `split` over the head's subject. @throws GateError */
-async function judgedRules(
-  { inputs, event }: TrustOptions,
-  { ref, commit, head }: { ref: Judging['ref']; commit: CommitRules; head: HeadRules },
-): Promise<Judged> {
+async function judgedRules({ inputs, event, ref, reviewed, head }: Judging): Promise<Judged> {
+  const { commit } = reviewed;
   const { rules } = commit;
   const asMerged: Judged = { rules, prompts: commit.prompts, warnings: [], notices: [] };
   if (ref === 'base') return asMerged;
@@ -111,13 +110,10 @@ async function judgedRules(
   };
 }
 
-async function baseOfReviewed(
-  options: TrustOptions,
-  { name, rules }: CommitRules,
-  readCommit: ReadCommit,
-): Promise<BaseCommit | UnreadBase> {
-  if (!ships(options.event)) return { name, rules, dataChanged: false };
-  return orProblem(() => previousVersion(options, readCommit));
+async function baseOfReviewed(judging: Judging): Promise<BaseCommit | UnreadBase> {
+  if (ships(judging.event)) return orProblem(() => previousVersion(judging, judging.readCommit));
+  const { name, rules } = judging.reviewed.commit;
+  return { name, rules, dataChanged: false };
 }
 
 function namesOf(event: EventContext, { name }: CommitRules): { head: string; base: string } {
@@ -145,20 +141,18 @@ function noGate(file: string, version: string): ConfigError {
  * Returns the folder of the reviewed data, and how a trusted head's data differs. Without a
  * difference it is the checkout, so that the files that are asked are those that are shipped.
  */
-async function reviewedData(
-  options: TrustOptions,
-  commit: CommitRules,
-): Promise<ReviewedData & { root: string }> {
+async function reviewedData(judging: Judging): Promise<ReviewedData & { root: string }> {
+  const { commit } = judging.reviewed;
   const { rules } = commit;
   let problem: GateError | undefined;
-  if (!isUntrusted(options.event) && 'config' in rules) {
-    const sides = { ...options, base: commit, rules: rules.config };
+  if (!isUntrusted(judging.event) && 'config' in rules) {
+    const sides = { ...judging, base: commit, rules: rules.config };
     const compared = await orProblem(() => changedData(sides));
     if (!('problem' in compared)) return compared;
     ({ problem } = compared);
   }
   const root = await commit.folder();
-  await bringBaseline(options, root);
+  await bringBaseline(judging, root);
   return { root, rows: [], files: [], problem };
 }
 
@@ -181,11 +175,9 @@ interface HeadChanges {
   rulesDiffer: boolean;
 }
 
-function compareWithHead(
-  head: HeadRules,
-  { ref, reviewed, event }: { ref: Judging['ref']; reviewed: ReviewedCommit; event: EventContext },
-): HeadChanges {
-  const [now, { rules }] = [head.rules, reviewed.commit];
+function compareWithHead({ head, ref, reviewed, event }: Judging): HeadChanges {
+  const now = head.rules;
+  const { rules } = reviewed.commit;
   if ('config' in now && 'config' in rules) {
     const changed = changedRules(rules.config, now.config);
     const list = ships(event)
