@@ -142,7 +142,7 @@ it.each([
   [
     { toxicity: 'min_steady: 0.5' },
     '8:24',
-    'tests that make a placebo for each row (add_negation, word_order_answers), and add_toxic',
+    'tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and add_toxic',
     'Leave it out',
   ],
   [

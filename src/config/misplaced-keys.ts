@@ -74,9 +74,10 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   ),
   ofTriplet(
     ['min_steady'],
-    ({ asking, test }) => asking.reader !== undefined && makesPlacebo(test),
+    ({ asking, test }) =>
+      asking.reader !== undefined && (makesPlacebo(test) || test.pair !== undefined),
     (test) =>
-      `belongs to tests that make a placebo for each row (add_negation, word_order_answers), and ${test} does not`,
+      `belongs to tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and ${test} does not`,
   ),
   {
     ...ofTriplet(['measure'], (config, value) => {

@@ -57,8 +57,8 @@ export const OF_EVALUATION = {
   min_steady: key({
     schema: rateValue,
     about:
-      'triplet, add_negation and word_order_answers, rows with a key: the share of the right answers to the original that the harmless edit ' +
-      'must leave right.',
+      'triplet, rows with a key; add_negation, word_order_answers, and contrast if each row has a placebo: the share of the right answers to the ' +
+      'original that the harmless edit must leave right.',
     default: DEFAULT_MIN_STEADY,
   }),
   measure: computedKey<Measure>()({

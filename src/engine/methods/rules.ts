@@ -71,7 +71,12 @@ export function rulesBy(
   return rules;
 }
 
-type Keyed = { key?: unknown; expect?: Expectation };
+interface Keyed {
+  key?: unknown;
+  expect?: Expectation;
+  /** The data brings a placebo of the row. */
+  hasOwnPlacebo?: boolean;
+}
 
 /**
  * The rules that rows with three arms are decided by; V and U are held against their defaults where
@@ -96,7 +101,8 @@ export function tripletMinima(
  * there is no edit.
  */
 export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): boolean {
-  return makesPlacebo(test) && rows.every(({ key }) => key !== undefined);
+  const isEdited = makesPlacebo(test) || rows.every(({ hasOwnPlacebo }) => hasOwnPlacebo);
+  return isEdited && rows.every(({ key }) => key !== undefined);
 }
 
 /**

@@ -164,7 +164,11 @@ function isRetryable(arms: ReadArms): boolean {
 }
 
 function keysOf(cases: readonly Case[]) {
-  return cases.map(({ key, sample: { expect } }) => ({ key, expect }));
+  return cases.map(({ key, placebo, sample: { expect, text } }) => ({
+    key,
+    expect,
+    hasOwnPlacebo: placebo !== undefined && placebo !== text,
+  }));
 }
 
 /**
