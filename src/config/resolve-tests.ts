@@ -141,7 +141,7 @@ function resolveData(
     throw new ConfigError('no data is named', {
       where: yaml.where(at),
       remedy:
-        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
+        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:house-rules, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
     });
   }
   const { columns = {}, limit, split } = given;

@@ -2,45 +2,74 @@ import type { Provocation } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { didYouMeanSentence } from './printable.js';
-import type { RawRow } from './source.js';
+import type { DataOptions, RawRow } from './source.js';
 
 export async function loadProvocations(): Promise<readonly Provocation[]> {
   return (await import('./builtin/provocations.json', { with: { type: 'json' } }))
     .default as Provocation[];
 }
 
+type SetOptions = Pick<DataOptions, 'seed' | 'limit'> & { negations: number | undefined };
+
 /** Each set is a chunk of its own in the bundle: a run loads the one it names. */
-const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> = {
-  statements: async () =>
-    (await import('./builtin/statements.json', { with: { type: 'json' } })).default,
-  'multiple-choice': async () =>
-    (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
-  'negation-scope': async () =>
-    (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
-  sentences: async () =>
-    (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
-  provocations: async () => (await loadProvocations()).map((row) => ({ ...row })),
-  safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
-};
+const SETS: Readonly<Record<string, (options: SetOptions) => Promise<Record<string, unknown>[]>>> =
+  {
+    statements: async () =>
+      (await import('./builtin/statements.json', { with: { type: 'json' } })).default,
+    'multiple-choice': async () =>
+      (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
+    'negation-scope': async () =>
+      (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
+    'house-rules': async (options) => (await import('./house-rules/pairs.js')).houseRules(options),
+    sentences: async () =>
+      (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
+    provocations: async () => (await loadProvocations()).map((row) => ({ ...row })),
+    safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
+  };
 
 export const BUILTIN_NAMES = Object.keys(SETS);
 
 const SOURCES = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
 
-/** Rows of a built-in set: `builtin:statements#1`, `#2` … @throws DataError for an unknown name */
+/**
+ * Rows of a built-in set: `builtin:statements#1`, `#2` … @throws DataError for an unknown name or
+ * parameter
+ */
 export async function* readBuiltin(
   name: string,
-  where: string | undefined,
+  { where, seed, limit }: Pick<DataOptions, 'where' | 'seed' | 'limit'>,
 ): AsyncGenerator<RawRow> {
-  const read = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
+  const [set = '', parameter] = name.split(/\?(.*)/s);
+  const read = Object.hasOwn(SETS, set) ? SETS[set] : undefined;
   if (!read) {
     const remedy = `Use one of ${SOURCES}.`;
     throw new DataError(
-      `There is no built-in data set ${quoted(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`,
+      `There is no built-in data set ${quoted(set)}.${didYouMeanSentence(set, BUILTIN_NAMES)}`,
       { where, remedy },
     );
   }
-  for (const [index, value] of (await read()).entries()) {
+  const negations = negationsIn(set, parameter, where);
+  for (const [index, value] of (await read({ seed, limit, negations })).entries()) {
     yield { value, source: `builtin:${name}#${index + 1}` };
   }
+}
+
+function negationsIn(
+  set: string,
+  parameter: string | undefined,
+  where: string | undefined,
+): number | undefined {
+  if (parameter === undefined) return undefined;
+  const source = `builtin:${set}`;
+  if (set !== 'house-rules') {
+    const message = `The data set ${source} takes no parameter, and has ${quoted(parameter)}.`;
+    throw new DataError(message, { where, remedy: `Write ${source}.` });
+  }
+  const [, negations] = /^negations=([1-4])$/.exec(parameter) ?? [];
+  if (negations !== undefined) return Number(negations);
+  const message = `The data set ${source} takes negations=1 to negations=4, not ${quoted(parameter)}.`;
+  throw new DataError(message, {
+    where,
+    remedy: `Write ${source}?negations=2, or ${source} for any number of negations.`,
+  });
 }

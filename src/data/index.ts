@@ -17,7 +17,7 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   if (source.startsWith('hf:')) return loadDataset(options);
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
   if (builtin !== undefined)
-    return drawSamples(readBuiltin(builtin, where), { ...options, columns: undefined });
+    return drawSamples(readBuiltin(builtin, options), { ...options, columns: undefined });
   const { files, notices } = await findFiles(options);
   const digests = new Map<string, string>();
   const rows = readFiles(files, { where, wanted: textColumns(columns), digests });

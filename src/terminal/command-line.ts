@@ -132,8 +132,11 @@ export function checkOption(
 
 export const hubProblem = (hub: string): string | undefined => problemOfName('hub', hub, HUBS);
 
-export const dataProblem = (data: string): string | undefined =>
-  data.startsWith('builtin:') ? problemOfName('set', data, SETS) : undefined;
+export function dataProblem(data: string): string | undefined {
+  if (!data.startsWith('builtin:')) return undefined;
+  const [set = ''] = data.split('?');
+  return problemOfName('set', set, SETS);
+}
 
 function problemOfName(kind: string, name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;

@@ -1,0 +1,129 @@
+interface Holding {
+  /** The words of the rule that stand in the place of the brackets. */
+  words: string;
+  x: boolean;
+  y: boolean;
+  z: boolean;
+}
+
+export interface Form {
+  /**
+   * The rule: `R` grants, `no R` denies, `x`, `y` and `z` are its conditions. The words in brackets
+   * may be exchanged for one another.
+   */
+  rule: string;
+  /** Whether the rule grants, by its words and by which conditions hold. */
+  grants: (holding: Holding) => boolean;
+}
+
+/**
+ * The forms of a rule. One rule decides every case, so "if" means "if and only if". Left out are
+ * forms that people read in two ways: "only if", "not a or b", "but not if … unless", "may not",
+ * "either", and "and" beside "or".
+ */
+export const FORMS: readonly Form[] = [
+  {
+    rule: '{R} [if|unless] {x}.',
+    grants: ({ words, x }) => (words === 'if' ? x : !x),
+  },
+  {
+    rule: '{R} if {x} [and|or] {y}.',
+    grants: ({ words, x, y }) => joined(words, x, y),
+  },
+  {
+    rule: '{R} unless {x} [and|or] {y}.',
+    grants: ({ words, x, y }) => !joined(words, x, y),
+  },
+  {
+    rule: '{R} if [both of these hold|at least one of these holds|neither of these holds|exactly one of these holds]: (1) {x}; (2) {y}.',
+    grants: ({ words, x, y }) => counted(words, [x, y]),
+  },
+  {
+    rule: '{R} if [all of these hold|at least one of these holds|none of these holds|not all of these hold]: (1) {x}; (2) {y}; (3) {z}.',
+    grants: ({ words, x, y, z }) => counted(words, [x, y, z]),
+  },
+  {
+    rule: '{R} if {x}. One exception: {no R} if {y}.',
+    grants: ({ x, y }) => x && !y,
+  },
+  {
+    rule: '{R} if {x}. One exception: {no R} if {y} [and|or] {z}.',
+    grants: ({ words, x, y, z }) => x && !joined(words, y, z),
+  },
+  {
+    rule: '{R} if {x}. One exception: {no R} if {y}. The exception does not apply [if|unless] {z}.',
+    grants: ({ words, x, y, z }) => x && !(y && (words === 'unless' ? z : !z)),
+  },
+  {
+    rule: '{R} if {x} and, in addition, [both of these hold|at least one of these holds]: (1) {y}; (2) {z}.',
+    grants: ({ words, x, y, z }) => x && counted(words, [y, z]),
+  },
+  {
+    rule: 'If {x}, {R} unless {y} [and|or] {z}. If {not x}, {no R}.',
+    grants: ({ words, x, y, z }) => x && !joined(words, y, z),
+  },
+];
+
+function joined(words: string, one: boolean, other: boolean): boolean {
+  return words === 'and' ? one && other : one || other;
+}
+
+function counted(words: string, conditions: readonly boolean[]): boolean {
+  const count = conditions.filter(Boolean).length;
+  if (words.startsWith('at least one')) return count > 0;
+  if (words.startsWith('exactly one')) return count === 1;
+  if (words.startsWith('not all')) return count < conditions.length;
+  if (words.startsWith('neither') || words.startsWith('none')) return count === 0;
+  return count === conditions.length;
+}
+
+export interface Domain {
+  grants: string;
+  denies: string;
+  question: string;
+  person: string;
+  /** What a case is called, before its number. */
+  file: string;
+  /** What the person may have done. No deed says anything about another one. */
+  deeds: readonly string[];
+}
+
+export const SHOP: Domain = {
+  grants: 'the shop gives a refund',
+  denies: 'it gives no refund',
+  question: 'Does the shop give a refund?',
+  person: 'the customer',
+  file: 'order',
+  deeds: [
+    'kept the receipt',
+    'paid online',
+    'opened the box',
+    'signed for the parcel',
+    'used a voucher',
+    'sent a photo',
+    'complained in writing',
+    'joined the loyalty scheme',
+    'chosen express delivery',
+    'asked for gift wrapping',
+  ],
+};
+
+export const HOTEL: Domain = {
+  grants: 'the hotel allows a late check-out',
+  denies: 'it allows no late check-out',
+  question: 'Does the hotel allow a late check-out?',
+  person: 'the guest',
+  file: 'booking',
+  deeds: [
+    'paid a deposit',
+    'booked by phone',
+    'shown a passport',
+    'brought a pet',
+    'ordered breakfast',
+    'rented a bicycle',
+    'stayed there before',
+    'used the minibar',
+    'left a review',
+    'parked in the garage',
+  ],
+};

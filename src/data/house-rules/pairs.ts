@@ -1,0 +1,137 @@
+import { drawFrom, shuffled, type Draw } from '../../engine/random.js';
+import { FORMS, HOTEL, SHOP, type Form } from './forms.js';
+import {
+  answerTo,
+  DEPENDS,
+  negated,
+  NO,
+  textOf,
+  YES,
+  type RuleQuestion,
+  type Statement,
+} from './question.js';
+
+/** Rows without a limit: each of the nine combinations of right answers 22 times. */
+const USUAL_ROWS = 198;
+const MOST_ROWS = 10_000;
+
+const ANSWERS = [YES, NO, DEPENDS];
+const COMBINATIONS = ANSWERS.flatMap((answer) =>
+  ANSWERS.map((perturbed_answer) => ({ answer, perturbed_answer })),
+);
+
+interface HouseRulesOptions {
+  seed: number;
+  /** Most rows; a larger limit adds rows behind those of a smaller one. */
+  limit?: number | undefined;
+  /** Number of conditions and facts of each original that are negated; default: as drawn. */
+  negations?: number | undefined;
+}
+
+/**
+ * Draws pairs of questions about one rule. The answer to the perturbed text is drawn independently
+ * of the answer to the original, so a reader that is deaf to the edit is right in a third of them.
+ */
+export function houseRules({ seed, limit = USUAL_ROWS, negations }: HouseRulesOptions) {
+  const draw = drawFrom(seed, 'house-rules', negations ?? 'any');
+  const most = Math.min(limit, MOST_ROWS);
+  const rows = new Map<string, Record<string, unknown>>();
+  while (rows.size < most) {
+    for (const wanted of shuffled(COMBINATIONS, draw)) {
+      const { original, perturbed } = drawPair(wanted, { draw, negations, known: rows });
+      const placebo = placeboOf(original, draw);
+      rows.set(identityOf(original), {
+        text: textOf(original),
+        perturbed: textOf(perturbed),
+        placebo: textOf(placebo),
+        options: ANSWERS,
+        ...wanted,
+      });
+    }
+  }
+  return [...rows.values()].slice(0, most);
+}
+
+/** Questions to draw of a form before another one is tried: no form has all combinations. */
+const MOST_TRIES = 50;
+
+interface Drawing {
+  draw: Draw;
+  negations: number | undefined;
+  /** Identities of questions that are rows already. */
+  known: ReadonlyMap<string, unknown>;
+}
+
+function drawPair(
+  wanted: { answer: string; perturbed_answer: string },
+  { draw, negations, known }: Drawing,
+): { original: RuleQuestion; perturbed: RuleQuestion } {
+  for (;;) {
+    for (const form of shuffled(FORMS, draw)) {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const original = drawQuestion(form, draw, negations);
+        if (answerTo(original) !== wanted.answer) continue;
+        const [perturbed] = shuffled(editsOf(original), draw).filter(
+          (edited) => answerTo(edited) === wanted.perturbed_answer,
+        );
+        if (perturbed && !known.has(identityOf(original))) return { original, perturbed };
+      }
+    }
+  }
+}
+
+function identityOf(question: RuleQuestion): string {
+  return textOf({ ...question, number: 0 });
+}
+
+function drawQuestion(form: Form, draw: Draw, negations: number | undefined): RuleQuestion {
+  const domain = draw(2) === 0 ? SHOP : HOTEL;
+  const deeds = shuffled(domain.deeds, draw);
+  const [words = ''] = shuffled(wordsOf(form), draw);
+  const { size } = new Set(form.rule.match(/\{[xyz]\}/g));
+  const named = deeds.slice(0, size);
+  const known = named.filter(() => draw(3) > 0);
+  // A case has two facts at least, and a question as many statements as are to be negated.
+  const fewestFacts = Math.max(2, (negations ?? 0) - size);
+  const count = Math.max(fewestFacts - known.length, draw(2));
+  const stated = [...named, ...known, ...deeds.slice(size, size + count)];
+  const negatedCount = negations ?? draw(stated.length + 1);
+  const places = shuffled([...stated.keys()], draw).slice(0, negatedCount);
+  const statements = stated.map((deed, i): Statement => ({ deed, isNegated: places.includes(i) }));
+  return {
+    domain,
+    form,
+    words,
+    conditions: statements.slice(0, size),
+    number: 1000 + draw(9000),
+    facts: shuffled(statements.slice(size), draw),
+  };
+}
+
+function wordsOf(form: Form): string[] {
+  return /\[([^[\]]*)\]/.exec(form.rule)?.[1]?.split('|') ?? [];
+}
+
+/** Returns the question with one of its words of negation or connection changed, in all ways. */
+function editsOf(question: RuleQuestion): RuleQuestion[] {
+  const { form, words, conditions, facts } = question;
+  // A rule that says its first condition twice needs two words to change it.
+  const isFixed = (index: number) => index === 0 && form.rule.includes('{not x}');
+  const isNamed = ({ deed }: Statement) => conditions.some((condition) => condition.deed === deed);
+  const edits = wordsOf(form)
+    .filter((other) => other !== words)
+    .map((other): RuleQuestion => ({ ...question, words: other }));
+  for (const [i, condition] of conditions.entries())
+    if (!isFixed(i))
+      edits.push({ ...question, conditions: conditions.with(i, negated(condition)) });
+  for (const [i, fact] of facts.entries())
+    if (isNamed(fact)) edits.push({ ...question, facts: facts.with(i, negated(fact)) });
+  return edits;
+}
+
+/** Returns the question with its first two facts, or its number, exchanged. */
+function placeboOf(question: RuleQuestion, draw: Draw): RuleQuestion {
+  const { facts, number } = question;
+  if (draw(2) === 0) return { ...question, number: 10_999 - number };
+  return { ...question, facts: [...facts.slice(0, 2).reverse(), ...facts.slice(2)] };
+}
