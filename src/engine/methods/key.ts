@@ -57,7 +57,7 @@ export function isRight(reading: Reading, right: Reading): boolean {
     : reading.every((label) => right.includes(label));
 }
 
-export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
+export type Readings = { [Arm in keyof ArmReadings]?: Reading } & {
   underOriginal?: Reading;
 };
 
