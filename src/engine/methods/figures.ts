@@ -1,5 +1,11 @@
 import { parseOptions } from '../../language/options.js';
-import type { Baseline, ResultRow, SequentialReportRow, TripletReportRow } from '../results.js';
+import type {
+  Baseline,
+  ReportRow,
+  ResultRow,
+  SequentialFigures,
+  TripletReportRow,
+} from '../results.js';
 import { stated } from '../scorers/rule.js';
 import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
@@ -39,7 +45,7 @@ function lacksPairs({ decider, run, rows, counted }: Decided): boolean {
   return pairs.length < Math.min(LEAST_PAIRS, decider.rules.rows / 2);
 }
 
-function comparisonsOf(sequence: Decided): NonNullable<SequentialReportRow['comparisons']> {
+function comparisonsOf(sequence: Decided): NonNullable<SequentialFigures['comparisons']> {
   const { compare } = sequence.run;
   if (!compare) return {};
   const isKnown = (name: Compared) =>
@@ -88,20 +94,9 @@ function rateOf(part: number, all: number): number | null {
   return all === 0 ? null : part / all;
 }
 
-type SequentialFigures = Pick<
-  SequentialReportRow,
-  | 'decision'
-  | 'margin'
-  | 'alpha'
-  | 'beta'
-  | 'streams'
-  | 'uncounted_count'
-  | 'comparisons'
-  | 'baseline_streams'
-  | 'undecided_count'
->;
-
-function sequentialFigures(sequence: Decided): SequentialFigures {
+function sequentialFigures(
+  sequence: Decided,
+): SequentialFigures & Pick<ReportRow, 'undecided_count'> {
   const { decision, counted, open, decider } = sequence;
   const { margin, alpha, beta } = decider.rules.sensitive;
   const comparisons = comparisonsOf(sequence);
@@ -122,7 +117,7 @@ function streamsOf({
   valid,
   steady,
   sensitive,
-}: Decision): NonNullable<SequentialReportRow['streams']> {
+}: Decision): NonNullable<SequentialFigures['streams']> {
   return { valid, steady, sensitive };
 }
 
