@@ -34,7 +34,7 @@ export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
     // No model is done before a perfect one is, unless it fails.
     at_minimum: expected(Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
     deaf: expected(like(DEAF_ROW)),
-    ...planErrorOf(decider),
+    plan_error: planErrorOf(decider),
     guess,
   };
 }

@@ -121,7 +121,7 @@ function streamsOf({
   return { valid, steady, sensitive };
 }
 
-function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
+function planErrorNow({ decider, counted }: Decided): PlanError | undefined {
   // Rows that may still count: all but the invalid ones.
   const invalid = counted.filter(({ seen }) => seen.valid === false).length;
   return planErrorOf(decider, decider.rules.rows - invalid);
@@ -134,11 +134,11 @@ function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError }
 export function planErrorOf(
   { rules: { rows }, sensitive, valid, steady }: Decider,
   most = rows,
-): { plan_error?: PlanError } {
-  if (most === 0 || sensitive.good <= sensitive.bad) return {};
+): PlanError | undefined {
+  if (most === 0 || sensitive.good <= sensitive.bad) return undefined;
   const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
-  if (isAlone) return { plan_error: planError(sensitive, most) };
-  return { plan_error: planErrorOfAll({ sensitive, valid, steady }, rows) };
+  if (isAlone) return planError(sensitive, most);
+  return planErrorOfAll({ sensitive, valid, steady }, rows);
 }
 
 export function streamFigures(sequence: Decided) {
@@ -150,7 +150,7 @@ export function streamFigures(sequence: Decided) {
     induced_count: rows.filter(({ state }) => state === 'induced').length,
     baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
-    ...planErrorNow(sequence),
+    plan_error: planErrorNow(sequence),
   };
 }
 
@@ -185,17 +185,17 @@ export function tripletFigures(
       decided,
       all.some(({ key }) => key),
     ),
-    ...readersOf(rows),
+    read_counts: readersOf(rows),
     guess_rate: guess && Math.max(guess.g, guess.h),
     guesses: guess,
     placebo: {
       changed: counted.filter(({ upset }) => upset).length,
       p_value: Math.min(1, 1 / state.contrast.worth),
     },
-    ...sameOf(rows),
-    ...clustersOf(rows, all),
+    same: sameOf(rows),
+    clusters: clustersOf(rows, all),
     ...sequentialFigures(decided),
-    ...planErrorNow(decided),
+    plan_error: planErrorNow(decided),
     calibration: plan.calibration,
     ...verdict,
   };
@@ -222,11 +222,11 @@ function ratesOf({ counted, decider }: Decided, isKeyed: boolean) {
   return figures;
 }
 
-function readersOf(rows: readonly ResultRow[]): Pick<TripletReportRow, 'read_counts'> {
+function readersOf(rows: readonly ResultRow[]): TripletReportRow['read_counts'] {
   const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
-  if (readers.length === 0) return {};
+  if (readers.length === 0) return undefined;
   const count = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
-  return { read_counts: { rule: count('rule'), judge: count('judge') } };
+  return { rule: count('rule'), judge: count('judge') };
 }
 
 function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
@@ -240,22 +240,22 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
 function clustersOf(
   rows: readonly ResultRow[],
   all: readonly ResultRow[],
-): Pick<TripletReportRow, 'clusters'> {
+): TripletReportRow['clusters'] {
   const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
-  if (clusters.size === 0) return {};
+  if (clusters.size === 0) return undefined;
   const scored = rows.filter(({ status }) => status === 'scored');
   const judged = Map.groupBy(scored, ({ cluster }) => cluster);
   const whole = [...judged].filter(
     ([cluster, { length }]) => clusters.get(cluster)?.length === length,
   );
   const right = whole.filter(([, own]) => own.every(({ pass }) => pass === true));
-  return { clusters: { right: right.length, total: whole.length } };
+  return { right: right.length, total: whole.length };
 }
 
-function sameOf(rows: readonly ResultRow[]): Pick<TripletReportRow, 'same'> {
+function sameOf(rows: readonly ResultRow[]): TripletReportRow['same'] {
   const same = rows.filter(({ expect }) => expect === 'same');
-  if (same.length === 0) return {};
+  if (same.length === 0) return undefined;
   const { pass_count, fail_count } = tallyOf(same);
-  return { same: { pass_count, fail_count } };
+  return { pass_count, fail_count };
 }
