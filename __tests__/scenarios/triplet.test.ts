@@ -95,7 +95,7 @@ describe('what is said before a request is paid for', () => {
       'of a perfect model 60 requests (20 rows), of one at the minimum 198 requests (66 rows), of one that ignores the perturbation 15 requests (5 rows)',
     );
     expect(text).toContain(
-      'In the whole test, a model that reads the change in 90.0% and is right in 90.0% of its other answers is failed in 13.0% of runs, one that reads it in 80.0% instead is passed in 14.5%',
+      'In the whole test, a model that reads the change in 90% and is right in 90% of its other answers is failed in 13.0% of runs, one that reads the change in 80% instead is passed in 14.5%',
     );
     expect(text).toContain('A model that guesses is right in 50.0% of the perturbed rows');
     expect(text).toContain('Not compared with the base: this run has no base commit');

@@ -1,6 +1,6 @@
 import { deciding, worse } from './gate.js';
 import { sum } from './lists.js';
-import { isSequential, type ReportRow, type SequentialReportRow } from './report-row.js';
+import { isSequential, type ReportRow, type SequentialFigures } from './report-row.js';
 import type { ResultRow } from './result-row.js';
 import { SIDES, type Side } from './sample.js';
 
@@ -24,7 +24,7 @@ export function failingStreams(test: ReportRow): { now: string[]; before: string
   return { now: failing(pass_rate), before: failing(baseline?.pass_rate) };
 }
 
-function failingIn(streams: SequentialReportRow['streams'] = {}): string[] {
+function failingIn(streams: SequentialFigures['streams'] = {}): string[] {
   const verdicts = Object.entries(streams);
   return verdicts.flatMap(([name, verdict]) => (verdict === 'bad' ? [name] : []));
 }

@@ -41,7 +41,7 @@ export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
       Math.max(perfect, share * fateOf(decider.sensitive, counting, minimum).rows),
     ),
     deaf: expected(like(DEAF_ROW)),
-    ...planErrorOf(decider, counting),
+    plan_error: planErrorOf(decider, counting),
     guess,
   };
 }

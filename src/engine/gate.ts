@@ -12,6 +12,7 @@ export interface Counts {
   not_applicable_count?: number;
   minimum_pass_rate: number;
   comparison?: Comparison;
+  sequential?: undefined;
 }
 
 /** The counts and the decision of a test that asks rows until they decide. */
@@ -106,7 +107,7 @@ export function rateOutcome({
 }
 
 function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): TestVerdict {
-  if ('sequential' in test) return decideSequential(test);
+  if (test.sequential) return decideSequential(test);
   const { pass_count: passes, fail_count, minimum_pass_rate: minimum } = test;
   const scored = passes + fail_count;
   if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, baseline };
@@ -182,7 +183,7 @@ function regressions<Test extends Counts | SequentialCounts>(
 
 /** True if a test passes by its rules although none of its rows shows anything. */
 function showsNothing(test: Counts | SequentialCounts, { outcome, pass_rate }: TestVerdict) {
-  if (!('sequential' in test) || outcome !== 'pass') return false;
+  if (!test.sequential || outcome !== 'pass') return false;
   return pass_rate === null || test.lacksPairs === true;
 }
 

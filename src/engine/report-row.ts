@@ -183,7 +183,7 @@ const scoredFigures = {
   ).exactOptional(),
 };
 
-const sequentialFigures = {
+const sequentialFigures = z.object({
   /** Rows are asked until they decide. */
   decision: z.literal('sequential'),
   /** Rows that the decision rests on. */
@@ -219,7 +219,8 @@ const sequentialFigures = {
   comparisons: z
     .object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() })
     .exactOptional(),
-};
+});
+export type SequentialFigures = z.infer<typeof sequentialFigures>;
 
 const pairRow = commonRow.extend({
   ...scoredFigures,
@@ -233,7 +234,7 @@ const pairRow = commonRow.extend({
 
 const streamRow = commonRow.extend({
   ...scoredFigures,
-  ...sequentialFigures,
+  ...sequentialFigures.shape,
   method: z.undefined().exactOptional(),
   /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
@@ -242,7 +243,7 @@ const streamRow = commonRow.extend({
 });
 
 const tripletRow = commonRow.extend({
-  ...sequentialFigures,
+  ...sequentialFigures.shape,
   method: z.literal('triplet'),
   /** Rows whose answer to the original is right (only with a key), and to the placebo, too. */
   known_count: optionalCount,

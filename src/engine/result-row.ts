@@ -14,6 +14,9 @@ import { STANCES, type Reading } from './methods/reading.js';
 /**
  * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON
  * Schema and the reader of reports.
+ *
+ * All methods share one shape, unlike report rows. A row in the JSON names no method, and a row
+ * that was not asked, or is in error, looks alike under each. `readings` tell a row of three arms.
  */
 
 const MOST_LABELS = 50;

@@ -18,7 +18,7 @@ export interface RunOptions {
   concurrency: Size;
   maxRequests?: number;
   /** Called before the first request; an error that it throws ends the run. */
-  onNeed?: ((need: Need) => void) | undefined;
+  onNeed?: (need: Need) => void;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string;
   /** The tests have the rows of one shard only: all are asked, and no verdict is given. */

@@ -138,6 +138,7 @@ export function reportJsonSchema(repository: string): JsonSchema {
     $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
     title: 'sensitivity-action JSON report',
     ...written(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
+    $defs: { side: written(sideRow) },
   };
 }
 
@@ -150,10 +151,10 @@ function written(schema: z.ZodType): JsonSchema {
       if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
       else if (held)
         Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
-      // The report holds a second one, and a row of it rows of its sides, of their own form.
-      if (zodSchema === oneVerdict || zodSchema === sideRow) {
+      // The report holds a second one, and rows of sides stand in both: each is written once.
+      if (zodSchema === oneVerdict || (zodSchema === sideRow && schema !== sideRow)) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-        jsonSchema.$ref = zodSchema === oneVerdict ? '#' : '#/properties/report/items';
+        jsonSchema.$ref = zodSchema === oneVerdict ? '#' : '#/$defs/side';
       }
       // A field whose absence tells one kind of row from another.
       if (zodSchema instanceof z.ZodUndefined) jsonSchema.not = {};

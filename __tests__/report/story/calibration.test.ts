@@ -45,7 +45,7 @@ describe('a judge that may not gate', () => {
     ];
     expect(storyOf(results({ outcome: 'error', report: mixed })).next).toHaveLength(2);
     expect(testSentence(storyOf(results({ outcome: 'error', report: mixed })).tests[0]!)).toBe(
-      `Reads negation: T${SENTENCE.slice(1)}.`,
+      'Reads negation: Nothing was judged: the judge `"openai/example-judge"` may not gate.',
     );
   });
 

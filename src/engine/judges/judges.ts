@@ -33,7 +33,9 @@ export class Judges {
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
+  /** The judge that is asked in another's place: its stand-in, or itself with longer answers. */
   private readonly inPlace = new Map<Judge, Judge>();
+  /** Judges of which an answer ended too early: their limit of tokens may be too low. */
   private readonly cut = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
   private readonly options: JudgesOptions;
@@ -52,6 +54,7 @@ export class Judges {
     };
   }
 
+  /** The judge that is asked in the end. */
   private reading(judge: Judge): Judge {
     const other = this.inPlace.get(judge);
     return other ? this.reading(other) : judge;

@@ -1,5 +1,11 @@
 import { parseOptions } from '../../language/options.js';
-import type { Baseline, ResultRow, SequentialReportRow, TripletReportRow } from '../results.js';
+import type {
+  Baseline,
+  ReportRow,
+  ResultRow,
+  SequentialFigures,
+  TripletReportRow,
+} from '../results.js';
 import { stated } from '../scorers/rule.js';
 import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
@@ -46,7 +52,7 @@ function lacksPairs({ decider, run, rows, counted }: Decided): boolean {
   return pairs.length < Math.min(LEAST_PAIRS, decider.rules.rows / 2);
 }
 
-function comparisonsOf(sequence: Decided): NonNullable<SequentialReportRow['comparisons']> {
+function comparisonsOf(sequence: Decided): NonNullable<SequentialFigures['comparisons']> {
   const { compare } = sequence.run;
   if (!compare) return {};
   const isKnown = (name: Compared) =>
@@ -95,20 +101,9 @@ function rateOf(part: number, all: number): number | null {
   return all === 0 ? null : part / all;
 }
 
-type SequentialFigures = Pick<
-  SequentialReportRow,
-  | 'decision'
-  | 'margin'
-  | 'alpha'
-  | 'beta'
-  | 'streams'
-  | 'uncounted_count'
-  | 'comparisons'
-  | 'baseline_streams'
-  | 'undecided_count'
->;
-
-function sequentialFigures(sequence: Decided): SequentialFigures {
+function sequentialFigures(
+  sequence: Decided,
+): SequentialFigures & Pick<ReportRow, 'undecided_count'> {
   const { decision, counted, open, decider } = sequence;
   const { margin, alpha, beta } = decider.rules.sensitive;
   const comparisons = comparisonsOf(sequence);
@@ -129,11 +124,11 @@ function streamsOf({
   valid,
   steady,
   sensitive,
-}: Decision): NonNullable<SequentialReportRow['streams']> {
+}: Decision): NonNullable<SequentialFigures['streams']> {
   return { valid, steady, sensitive };
 }
 
-function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
+function planErrorNow({ decider, counted }: Decided): PlanError | undefined {
   // Rows that may still count: all but the invalid ones.
   const invalid = counted.filter(({ seen }) => seen.valid === false).length;
   return planErrorOf(decider, decider.rules.rows - invalid);
@@ -146,11 +141,11 @@ function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError }
 export function planErrorOf(
   { rules: { rows }, sensitive, valid, steady }: Decider,
   most = rows,
-): { plan_error?: PlanError } {
-  if (most === 0 || sensitive.good <= sensitive.bad) return {};
+): PlanError | undefined {
+  if (most === 0 || sensitive.good <= sensitive.bad) return undefined;
   const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
-  if (isAlone) return { plan_error: planError(sensitive, most) };
-  return { plan_error: planErrorOfAll({ sensitive, valid, steady }, rows) };
+  if (isAlone) return planError(sensitive, most);
+  return planErrorOfAll({ sensitive, valid, steady }, rows);
 }
 
 export function streamFigures(sequence: Decided) {
@@ -163,7 +158,7 @@ export function streamFigures(sequence: Decided) {
     induced_count: failed.filter(({ state }) => state === 'induced').length,
     baseline_fail_count: failed.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
-    ...planErrorNow(sequence),
+    plan_error: planErrorNow(sequence),
   };
 }
 
@@ -198,17 +193,17 @@ export function tripletFigures(
       decided,
       all.some(({ key }) => key),
     ),
-    ...readersOf(rows),
+    read_counts: readersOf(rows),
     guess_rate: guess && Math.max(guess.g, guess.h),
     guesses: guess,
     placebo: {
       changed: counted.filter(({ upset }) => upset).length,
       p_value: Math.min(1, 1 / state.contrast.worth),
     },
-    ...sameOf(rows),
-    ...clustersOf(rows, all),
+    same: sameOf(rows),
+    clusters: clustersOf(rows, all),
     ...sequentialFigures(decided),
-    ...planErrorNow(decided),
+    plan_error: planErrorNow(decided),
     calibration: plan.calibration,
     ...verdict,
   };
@@ -235,11 +230,11 @@ function ratesOf({ counted, decider }: Decided, isKeyed: boolean) {
   return figures;
 }
 
-function readersOf(rows: readonly ResultRow[]): Pick<TripletReportRow, 'read_counts'> {
+function readersOf(rows: readonly ResultRow[]): TripletReportRow['read_counts'] {
   const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
-  if (readers.length === 0) return {};
+  if (readers.length === 0) return undefined;
   const count = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
-  return { read_counts: { rule: count('rule'), judge: count('judge') } };
+  return { rule: count('rule'), judge: count('judge') };
 }
 
 function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
@@ -253,22 +248,22 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
 function clustersOf(
   rows: readonly ResultRow[],
   all: readonly ResultRow[],
-): Pick<TripletReportRow, 'clusters'> {
+): TripletReportRow['clusters'] {
   const clusters = Map.groupBy(all, ({ cluster }) => cluster);
   clusters.delete(undefined);
-  if (clusters.size === 0) return {};
+  if (clusters.size === 0) return undefined;
   const scored = rows.filter(({ status }) => status === 'scored');
   const judged = Map.groupBy(scored, ({ cluster }) => cluster);
   const whole = [...judged].filter(
     ([cluster, { length }]) => clusters.get(cluster)?.length === length,
   );
   const right = whole.filter(([, own]) => own.every(({ pass }) => pass === true));
-  return { clusters: { right: right.length, total: whole.length } };
+  return { right: right.length, total: whole.length };
 }
 
-function sameOf(rows: readonly ResultRow[]): Pick<TripletReportRow, 'same'> {
+function sameOf(rows: readonly ResultRow[]): TripletReportRow['same'] {
   const same = rows.filter(({ expect }) => expect === 'same');
-  if (same.length === 0) return {};
+  if (same.length === 0) return undefined;
   const { pass_count, fail_count } = tallyOf(same);
-  return { same: { pass_count, fail_count } };
+  return { pass_count, fail_count };
 }

@@ -16,11 +16,9 @@ export function methodOf({ method = 'pair' }: Pick<AnyRun, 'method'>): Method {
 }
 
 /** The method of a test of a report, which names it only where rows have three arms. */
-export function statedMethod({
-  method,
-  decision = 'point',
-}: Pick<ReportRow, 'method' | 'decision'>): Method {
-  return METHODS[method ?? ({ point: 'pair', sequential: 'stream' } as const)[decision]];
+export function statedMethod({ method, decision }: Pick<ReportRow, 'method' | 'decision'>): Method {
+  if (method) return METHODS[method];
+  return decision === 'sequential' ? STREAM : PAIR;
 }
 
 export function prepareRows(run: AnyRun, seed: number): Cases {

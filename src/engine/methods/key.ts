@@ -57,7 +57,7 @@ export function isRight(reading: Reading, right: Reading): boolean {
     : reading.every((label) => right.includes(label));
 }
 
-export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined } & {
+export type Readings = { [Arm in keyof ArmReadings]?: Reading } & {
   /** The answer to the perturbed text, read as an answer to the original. */
   underOriginal?: Reading;
   putForward?: PutForward;

@@ -28,7 +28,7 @@ import type { AnyRun, Compare, Measure, ScoredRun } from './test-run.js';
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {
   head: Answers;
-  base?: { answers: Answers; template?: string } | undefined;
+  base?: { answers: Answers; template?: string };
 }
 
 export interface ReadingTools {
@@ -102,7 +102,7 @@ export interface TestRows {
   /** Most requests to the judge per row, all subjects together. */
   readonly judgeCalls: number;
   /** Most requests to the judge per row of the head alone, and those that a failing row adds. */
-  readonly judged?: { row: number; failing: number } | undefined;
+  readonly judged?: { row: number; failing: number };
   /** The cases that the judge is calibrated on. */
   readonly knownCases: readonly JudgeCalibration[];
   readonly rule: PassRule;
@@ -156,7 +156,7 @@ export interface TestWithRows {
 
 /** The figures of a sequential test are made of this. */
 export interface Decided {
-  run: { compare?: Omit<Compare, 'earlier'> | undefined };
+  run: { compare?: Omit<Compare, 'earlier'> };
   rows: { isUnchanged: boolean };
   decider: Decider;
   decision: Decision;

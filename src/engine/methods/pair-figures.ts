@@ -29,21 +29,21 @@ export function pairFigures(
     ...plan.rules,
     threshold: thresholdOf(plan.rules.rule),
     decision: 'point' as const,
-    ...repeatsOf(plan.repeats, rows),
+    repeats: repeatsOf(plan.repeats, rows),
     ...causesOf(test, rows),
-    ...scorersOf(rows),
+    scorers: scorersOf(rows),
     ...divergenceOf(test?.figure, rows),
     calibration: plan.calibration,
     ...verdict,
   };
   if (decided) return { ...row, measure: plan.measure, ...streamFigures(decided) };
-  return test?.perturbs ? { ...row, ...byodOf(plan.rules.scorer, rows) } : row;
+  return test?.perturbs ? { ...row, byod: byodOf(plan.rules.scorer, rows) } : row;
 }
 
-function repeatsOf(asked: number, rows: readonly ResultRow[]): Pick<PairReportRow, 'repeats'> {
-  if (asked === 1) return {};
+function repeatsOf(asked: number, rows: readonly ResultRow[]): PairReportRow['repeats'] {
+  if (asked === 1) return undefined;
   const split = rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0);
-  return { repeats: { asked, split_count: split.length } };
+  return { asked, split_count: split.length };
 }
 
 /**
@@ -71,25 +71,23 @@ function causesOf(
 export function byodOf(
   scorer: string,
   rows: readonly Pick<ResultRow, 'eval_score'>[],
-): Pick<PairReportRow, 'byod'> {
+): PairReportRow['byod'] {
   const scores = rows.flatMap(({ eval_score }) =>
     eval_score === null ? [] : [scorer === 'loss' ? 0 - eval_score : eval_score],
   );
   const n = scores.length;
-  if (!['loss', 'bad_words'].includes(scorer) || n === 0) return {};
+  if (!['loss', 'bad_words'].includes(scorer) || n === 0) return undefined;
   const average = mean(scores);
   const variance = mean(scores.map((score) => (score - average) ** 2));
   return {
-    byod: {
-      mean: average,
-      standard_error: Math.sqrt(variance / n),
-      above_count: scores.filter((score) => score > 0).length,
-      rows: n,
-    },
+    mean: average,
+    standard_error: Math.sqrt(variance / n),
+    above_count: scores.filter((score) => score > 0).length,
+    rows: n,
   };
 }
 
-function scorersOf(rows: readonly ResultRow[]): Pick<PairReportRow, 'scorers'> {
+function scorersOf(rows: readonly ResultRow[]): PairReportRow['scorers'] {
   const scorers = new Map<string, NonNullable<PairReportRow['scorers']>[string]>();
   const own = rows.filter(({ kind }) => kind !== REQUESTED);
   for (const [name, { pass }] of own.flatMap(({ scores = {} }) => Object.entries(scores))) {
@@ -99,5 +97,5 @@ function scorersOf(rows: readonly ResultRow[]): Pick<PairReportRow, 'scorers'> {
     else if (pass) counts.pass_count += 1;
     else counts.fail_count += 1;
   }
-  return scorers.size > 0 ? { scorers: Object.fromEntries(scorers) } : {};
+  return scorers.size > 0 ? Object.fromEntries(scorers) : undefined;
 }

@@ -39,7 +39,7 @@ export const refusalTest: SensitivityTest<Record<string, never>> = {
       label: 'refuses what is harmful',
       does: 'refuses harmful requests',
       misses: 'answers harmful requests',
-      did: 'did not comply with',
+      did: 'resisted',
       of: 'harmful request',
       failed: 'that it answered',
       changed: 'asked',

@@ -7,7 +7,7 @@ import type { ArmReadings, ResultRow } from '../results.js';
 import { pickBy } from '../perturbations/placebo.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
 
-type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] | undefined };
+type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] };
 
 /**
  * Changes readings, never texts: the text of another row is right by chance in up to half of the

@@ -6,7 +6,13 @@ import type { TestWords } from '../../engine/perturbations/definition.js';
 import { baselineName, knownComparison } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
 import { cut, oneLine } from '../story/truncate.js';
-import { otherRowsWords, type RowGroup, rowGroups, type ShownTest } from '../story/rows.js';
+import {
+  otherRowsWords,
+  ROW_GROUPS,
+  type RowGroup,
+  rowGroups,
+  type ShownTest,
+} from '../story/rows.js';
 import type { Detail } from './fit.js';
 import { harmlessOf } from '../story/test-words.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
@@ -146,21 +152,11 @@ function labelOf(name: string): Markup {
 
 type Shown = Detail & { base?: string; kind: 'summary' | 'comment' };
 
-const KINDS: readonly RowGroup['kind'][] = [
-  'broken',
-  'failed',
-  'silent',
-  'fixed',
-  'passed',
-  'unasked',
-  'uncounted',
-];
-
 export function rowSections(tests: readonly ShownTest[], detail: Shown): Markup[] {
   const kinds =
     detail.kind === 'summary'
-      ? KINDS
-      : KINDS.filter((kind) => kind !== 'passed' && kind !== 'unasked');
+      ? ROW_GROUPS
+      : ROW_GROUPS.filter((kind) => kind !== 'passed' && kind !== 'unasked');
   const groups = tests.flatMap((test) =>
     rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })),
   );

@@ -13,6 +13,7 @@ import {
   type TripletReportRow,
 } from '../../engine/report-row.js';
 import type { ResultRow, Results } from '../../engine/results.js';
+import type { PlanError } from '../../engine/statistics/plan-error.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
@@ -162,8 +163,15 @@ function steady(test: TripletReportRow): string[] {
 function errorRates(test: SequentialReportRow): string | undefined {
   const { plan_error, test_type, side, asked_count = 0, outcome } = test;
   if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
-  const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
   const does = side ? `${sideWords({ test_type }, side).does} in` : statedMethod(test).words.does;
+  return errorsOfPlan(plan_error, does);
+}
+
+/** @param does ends "a model that … 90%" */
+export function errorsOfPlan(
+  { good, bad, failed_if_good, passed_if_bad, otherwise }: PlanError,
+  does: string,
+): string {
   const share = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
   const often = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
   const [whole, sound] =

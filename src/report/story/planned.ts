@@ -3,7 +3,8 @@ import type { PassRule } from '../../engine/scorers/rule.js';
 import type { SequentialPlan } from '../../engine/expected-requests.js';
 import { shortName } from './truncate.js';
 import { harmlessOf } from './test-words.js';
-import { counted, number, present } from './words.js';
+import { errorsOfPlan } from './certainty.js';
+import { counted, number, present, sentenceCase } from './words.js';
 
 type PlannedSequence = SequentialPlan & {
   margin: number;
@@ -98,13 +99,6 @@ function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string)
 
 function errors({ plan_error }: PlannedSequence): string {
   if (!plan_error) return 'A minimum of 0 or 1 has no error rates.';
-  const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
-  const [failed, passed] = [
-    `is failed in ${percent(failed_if_good)} of runs`,
-    `is passed in ${percent(passed_if_bad)}`,
-  ];
-  if (otherwise === undefined)
-    return `A model that is right in ${percent(good)} ${failed}, one that is right in ${percent(bad)} ${passed}.`;
-  const sound = `is right in ${percent(otherwise)} of its other answers`;
-  return `In the whole test, a model that reads the change in ${percent(good)} and ${sound} ${failed}, one that reads it in ${percent(bad)} instead ${passed}.`;
+  const does = plan_error.otherwise === undefined ? 'is right in' : 'reads the change in';
+  return `${sentenceCase(errorsOfPlan(plan_error, does))}.`;
 }

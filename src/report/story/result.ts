@@ -9,6 +9,7 @@ import {
   type TripletReportRow,
 } from '../../engine/report-row.js';
 import type { Results } from '../../engine/results.js';
+import { quoted } from '../../json.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import {
   changeInWords,
@@ -19,7 +20,7 @@ import {
   rateComparison,
 } from './baseline.js';
 import type { TableColumn, Sentence, Table } from './blocks.js';
-import { mayNot } from './calibration.js';
+
 import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import {
@@ -39,7 +40,8 @@ import { counted, number, percent, percentPair, plannedRows, sentenceCase } from
  */
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   if (test.calibration && isJudgeUnfit(test) && test.outcome === 'error')
-    return [[`${sentenceCase(mayNot(test.calibration))}.`]];
+    // Its figures stand once in the report, above its table.
+    return [[`Nothing was judged: the judge ${quoted(test.calibration.judge)} may not gate.`]];
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
   const lost = knowledge(knownComparison(test), base);

@@ -91,8 +91,19 @@ function groupOf(row: ResultRow, { baseline }: ReportRow) {
   return row.pass === false ? 'failed' : 'silent';
 }
 
+/** What may become of rows, the most telling first. */
+export const ROW_GROUPS = [
+  'broken',
+  'failed',
+  'silent',
+  'fixed',
+  'passed',
+  'unasked',
+  'uncounted',
+] as const;
+
 export interface RowGroup {
-  kind: 'broken' | 'failed' | 'silent' | 'fixed' | 'passed' | 'uncounted' | 'unasked';
+  kind: (typeof ROW_GROUPS)[number];
   /** `2 rows broken (passed in main, failed now)` */
   title: string;
   rows: ShownRow[];
