@@ -74,10 +74,11 @@ export function createTransport(options: TransportOptions): Transport {
 
   /** A reply of the run before is stored as the run's own, which a later run then prefers. */
   async function replyTo(request: Prepared, shape: RequestShape): Promise<WholeReply> {
+    if (shared === undefined) return storedOr(request, { shape, earlier: undefined });
     const name = JSON.stringify(shape);
-    const earlier = shared?.take(name);
+    const earlier = shared.take(name);
     const reply = await storedOr(request, { shape, earlier });
-    if (!earlier) shared?.put(name, reply);
+    if (!earlier) shared.put(name, reply);
     return reply;
   }
 
