@@ -28,7 +28,7 @@ export function isRowError(reply: ModelReply): reply is RequestFailure {
   return 'kind' in reply;
 }
 
-/** The answers of one model so far. Its failures stop requests to this model, not to another. */
+/** Owns the answers of one model so far. Its failures stop no requests to another model. */
 export class Answers {
   /** One breaker for each kind of request: an endpoint may serve one kind and fail another. */
   private readonly breakers = {

@@ -49,8 +49,10 @@ export function thrownAsRowError(error: unknown): RowError {
 }
 
 /**
- * Stops requests after an error that the next request would meet too (a wrong key, an unknown
- * model), or after a run of failures. Keeps the questions that may be asked once more at the end.
+ * Owns which questions of one kind to one endpoint are asked. It stops them after an error that the
+ * next question would meet too (a wrong key, an unknown model), or after a run of failures, and
+ * keeps those that may be asked once more at the end. The requests of a question are the models'
+ * business: waits, retries and refusals for the rate are over when a question has failed.
  *
  * Each question has two tries, so that the errors do not depend on the number of concurrent
  * requests: all questions get their first try, then the failed ones their second. Only an endpoint

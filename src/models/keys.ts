@@ -36,8 +36,8 @@ interface ReviewedPlace extends Place {
 }
 
 /**
- * Which key goes to which address. A key never goes to another origin than that of its own section,
- * and the base's configuration or the workflow names that origin.
+ * Owns which key goes to which address. A key never goes to another origin than that of its own
+ * section, and the base's configuration or the workflow names that origin.
  */
 export class KeyRing {
   private readonly facts: KeyFacts;
@@ -60,8 +60,9 @@ export class KeyRing {
     const names = Object.keys(connection.variables ?? {});
     const hasSecret =
       names.length > 0 || inputs[place.section] !== undefined || hubKeys[place.hub] !== undefined;
+    const isOfBase = place.section === 'model' && !(this.model && isSame(this.model, place));
     return {
-      key: this.isModelOfBase(place) ? this.keyOfBase(place) : this.keyAt(place),
+      key: isOfBase ? this.keyOfBase(place) : this.keyAt(place),
       owner: this.ownerOf(place),
       variables: names.filter((name) => this.maySend(name, place)),
       isWithheld: hasSecret && !this.isReviewed(place),
@@ -114,10 +115,6 @@ export class KeyRing {
       return isHeads && !isHeadAtHome ? undefined : key;
     }
     return this.isNamed(place) && !this.isUsedElsewhere(key, place) ? key : undefined;
-  }
-
-  private isModelOfBase(place: Place): boolean {
-    return place.section === 'model' && !(this.model && isSame(this.model, place));
   }
 
   /** True if the section may send its key there: the base or the workflow names the place. */

@@ -53,8 +53,8 @@ export interface Caps {
 export const ON_BUDGET = ['refuse', 'partial'] as const;
 
 /**
- * Stops a run, by a signal or at its deadline: no new request is sent, and requests under way
- * reject with the reason.
+ * Owns the early end of a run, by a signal or at its deadline: no new request is sent, and requests
+ * under way reject with the reason.
  */
 export class Halt {
   private why: ModelError | undefined;
@@ -119,8 +119,8 @@ export interface Reserved {
 export type Took = Tokens | 'nothing' | 'unknown';
 
 /**
- * One for all models of a run. A cap holds for the most that requests under way may take: one that
- * does not fit waits.
+ * Owns the counts and the caps of a run, for all of its models. A cap holds for the most that
+ * requests under way may take: one that does not fit waits.
  */
 export class Meter {
   requests = 0;
@@ -253,8 +253,8 @@ export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: 
 }
 
 /**
- * The accounts (host and key) that a run sends requests to, each with its queue, and their shared
- * connections.
+ * Owns the accounts (host and key) that a run sends requests to, each with its queue, and their
+ * shared connections.
  */
 export class Accounts {
   readonly clock: Clock;

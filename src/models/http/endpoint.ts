@@ -279,7 +279,8 @@ function matches(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
   const parsed =
     host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
-  if (parsed === undefined || (wildcard !== undefined && isAddress(parsed))) {
+  const isAddress = parsed !== undefined && /(\]|\.\d+)$/.test(hostOf(parsed));
+  if (parsed === undefined || (wildcard !== undefined && isAddress)) {
     const remedy =
       'Write one host per line: models.example.com, models.example.com:8443, or *.example.com for its subdomains.';
     throw new ConfigError(`${quoted(entry)} is not a host.`, {
@@ -291,10 +292,6 @@ function matches(entry: string, url: URL): boolean {
   // Parse both sides, so that both have the same spelling.
   const allowed = hostOf(parsed);
   return wildcard === undefined ? hostOf(url) === allowed : hostOf(url).endsWith(`.${allowed}`);
-}
-
-function isAddress(url: URL): boolean {
-  return /(\]|\.\d+)$/.test(hostOf(url));
 }
 
 function sameServer(a: URL, b: URL): boolean {
@@ -330,6 +327,7 @@ export function below(endpoint: URL, route: string): URL {
   return withPath(endpoint, `${endpoint.pathname.replace(/\/$/, '')}/${route}`);
 }
 
+/** An address with another path. Keeps the query. */
 export function withPath(endpoint: URL, path: string): URL {
   const url = new URL(endpoint);
   url.pathname = path;

@@ -1,5 +1,5 @@
 import { ModelError } from '../../errors.js';
-import { asRecord, jsonIn, quoted } from '../../json.js';
+import { asRecord, jsonIn, listIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
 import { mostPromptTokens, reportedCount, type Meter, type Tokens, type Took } from '../meter.js';
 import { sectionOf, type Settings } from '../settings.js';
@@ -74,10 +74,11 @@ export function createTransport(options: TransportOptions): Transport {
 
   /** A reply of the run before is stored as the run's own, which a later run then prefers. */
   async function replyTo(request: Prepared, shape: RequestShape): Promise<WholeReply> {
+    if (shared === undefined) return storedOr(request, { shape, earlier: undefined });
     const name = JSON.stringify(shape);
-    const earlier = shared?.take(name);
+    const earlier = shared.take(name);
     const reply = await storedOr(request, { shape, earlier });
-    if (!earlier) shared?.put(name, reply);
+    if (!earlier) shared.put(name, reply);
     return reply;
   }
 
@@ -262,7 +263,7 @@ async function sendOnce(
   }
   const json = jsonIn(text);
   if (json === undefined) return unreadable(text, context);
-  const failure = errorFromGateway(json, text, context) ?? withoutAnswer(json, context);
+  const failure = failureInside(json, text, context);
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
 }
 
@@ -277,52 +278,40 @@ function usageIn(json: unknown): Tokens | undefined {
 }
 
 /**
- * A retriable error of the model behind a gateway, sent with status 200: in place of the answer, or
- * in it (`finish_reason: error`).
+ * A failure of the model behind a gateway in a reply with status 200: an error that another attempt
+ * may mend, in place of the answer or in it (`finish_reason: error`), no choice, or a null message.
  */
-function errorFromGateway(
+function failureInside(
   json: unknown,
   body: string,
   context: FailureContext,
 ): EndpointFailure | undefined {
+  const isOfModel = context.hub.name !== 'http';
   const reply = asRecord(json);
-  const choice = firstChoice(reply);
+  const choices = listIn(reply.choices);
+  const choice = asRecord(choices[0]);
   const brokenOff = choice.finish_reason === 'error' || (choice.error ?? undefined) !== undefined;
-  const isAnswered = [reply.choices, reply.data].some(
-    (list) => Array.isArray(list) && list.length > 0,
-  );
-  if (!brokenOff && (isAnswered || !reply.error)) return undefined;
-  const error = brokenOff ? choice.error : reply.error;
-  const status = [asRecord(error).code, asRecord(error).status, reply.code, reply.status]
-    .map(Number)
-    .find((one) => one >= 400 && one < 600);
-  // `error` may mean anything in the reply of another service.
-  if (status === undefined && !brokenOff && context.hub.name === 'http') return undefined;
-  const inside = {
-    status: status ?? 502,
-    body: brokenOff ? JSON.stringify({ error }) : body,
-    came: 'an error with status 200',
-  };
-  const failure = statusFailure(inside, context);
-  return failure.retriable ? failure : undefined;
-}
-
-/**
- * A reply without a choice, or with a null message: a gateway passes on a model that failed without
- * an error.
- */
-function withoutAnswer(json: unknown, { url, hub }: FailureContext): EndpointFailure | undefined {
-  const { choices, error } = asRecord(json);
-  if (hub.name === 'http' || error || !Array.isArray(choices)) return undefined;
-  if (choices.length > 0 && firstChoice({ choices }).message !== null) return undefined;
+  const isAnswered = choices.length > 0 || listIn(reply.data).length > 0;
+  if (brokenOff || (reply.error && !isAnswered)) {
+    const error = brokenOff ? choice.error : reply.error;
+    const status = [asRecord(error).code, asRecord(error).status, reply.code, reply.status]
+      .map(Number)
+      .find((one) => one >= 400 && one < 600);
+    // `error` may mean anything in the reply of another service.
+    if (status === undefined && !brokenOff && !isOfModel) return undefined;
+    const inside = {
+      status: status ?? 502,
+      body: brokenOff ? JSON.stringify({ error }) : body,
+      came: 'an error with status 200',
+    };
+    const failure = statusFailure(inside, context);
+    if (failure.retriable) return failure;
+  }
+  if (!isOfModel || reply.error || !Array.isArray(reply.choices)) return undefined;
+  if (choices.length > 0 && choice.message !== null) return undefined;
   const found = choices.length === 0 ? '`choices` is empty' : '`choices.0.message` is null';
   const remedy =
     'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
-  return badReply(`${quoted(url.host)} answered without an answer: ${found}.`, remedy, {
-    retriable: true,
-  });
-}
-
-function firstChoice({ choices }: Record<string, unknown>): Record<string, unknown> {
-  return Array.isArray(choices) ? asRecord(choices[0]) : {};
+  const message = `${quoted(context.url.host)} answered without an answer: ${found}.`;
+  return badReply(message, remedy, { retriable: true });
 }

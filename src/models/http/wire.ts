@@ -36,8 +36,8 @@ const OPTIONS = {
 };
 
 /**
- * The keep-alive connections of one run, through the proxy of the environment. Follows no redirect
- * and does not retry.
+ * Owns the keep-alive connections of one run, through the proxy of the environment. Follows no
+ * redirect and does not retry.
  */
 export class Wire {
   private undici: Promise<typeof Undici> | undefined;

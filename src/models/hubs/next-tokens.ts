@@ -47,11 +47,10 @@ const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
 
 /** The first request finds out how many tokens the server lists. */
 export function nextTokensOver(link: Link, model: string): NextTokens {
-  const completions = below(link.endpoint, 'completions');
-  const tokenizer = withPath(
-    link.endpoint,
-    `${link.endpoint.pathname.replace(/\/(?:v1\/?)?$/, '')}/tokenize`,
-  );
+  const { endpoint } = link;
+  const completions = below(endpoint, 'completions');
+  const root = endpoint.pathname.replace(/\/(?:v1\/?)?$/, '');
+  const tokenizer = withPath(endpoint, `${root}/tokenize`);
   const ask = (more: object) =>
     link.post(completions, { model, max_tokens: 1, temperature: 0, ...more });
   const tokenized = new Map<string, Promise<readonly number[]>>();

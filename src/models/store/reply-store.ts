@@ -49,8 +49,8 @@ export interface StoreOptions {
 }
 
 /**
- * A line counts only if it is sealed with the request's key, so code without the key cannot change
- * an answer.
+ * Owns the replies that later runs may take, and the numbers of equal requests. A line counts only
+ * if it is sealed with the request's key, so code without the key cannot change an answer.
  */
 export class ReplyStore {
   /**

@@ -86,8 +86,8 @@ export interface Limits {
 }
 
 /**
- * The files of the store. Each process appends to its own file and reads all files, so processes
- * need no lock.
+ * Owns the files of the store. Each process appends to its own file and reads all files, so
+ * processes need no lock.
  */
 export class StoreFolder {
   readonly notices: string[] = [];
