@@ -82,7 +82,9 @@ default under \`method: pair\` stands beside it if it differs. A pull request th
 /** Returns the page as Markdown. `load` imports a compiled file of src by its path there. */
 export async function referencePage(load) {
   const [{ SCORERS }, { ruleAt, ruleInWords }, { TESTS }] = await Promise.all(
-    ['scorers/index', 'scorers/rule', 'perturbations/index'].map((file) => load(`engine/${file}.js`)),
+    ['scorers/index', 'scorers/rule', 'perturbations/index'].map((file) =>
+      load(`engine/${file}.js`),
+    ),
   );
   const { DEFAULTS_OF } = await load('config/evaluation.js');
   const keys = await Promise.all(
