@@ -146,12 +146,16 @@ const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
  */
 function listInText(cell: Cell, given: string): unknown {
   const text = given.trim();
+  if (!cell.row.delimited) {
+    const json = text.startsWith('[') ? jsonIn(text) : undefined;
+    return Array.isArray(json) && json.length > 1 ? json : given;
+  }
   if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
     const json = jsonIn(text);
     if (json !== undefined) return json;
     return refuseCell(cell, `begins as JSON and is none: ${quoted(text)}`, FORMS_OF_JSON);
   }
-  if (!cell.row.delimited || parseOptions(given).length > 1) return given;
+  if (parseOptions(given).length > 1) return given;
   const sign = given.includes('\n') ? undefined : ['|', ';'].find((one) => given.includes(one));
   if (sign === undefined) return refuseUnclear(cell);
   return given.split(sign).map((option) => option.trim());

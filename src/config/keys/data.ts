@@ -35,7 +35,7 @@ export const OF_COLUMNS = {
         filledText,
         z.strictObject({
           column: filledText,
-          first: z.union([z.literal(0), z.literal(1)]).optional(),
+          first: z.literal([0, 1], { error: 'must be 0 or 1' }).optional(),
         }),
       ],
       { error: 'must be the name of a column, or { column: NAME, first: 0 or 1 }' },
