@@ -50,7 +50,7 @@ export function resolveJudge(
   const { own, path } = written;
   const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
   const usual = isReadOneByOne(written, asking) ? SELF : OFF;
-  const given = said ?? usual;
+  const given = typeof said === 'object' && said.name === undefined ? SELF : (said ?? usual);
   if (given === OFF) return undefined;
   let section: Path = [];
   if (own.judge !== undefined) section = path;
@@ -67,8 +67,9 @@ export function resolveJudge(
       },
     );
   }
-  if (isPlaceholder(given.name)) {
-    throw new ConfigError(`${quoted(given.name)} is a placeholder and not the name of a judge`, {
+  const { name = '' } = given;
+  if (isPlaceholder(name)) {
+    throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a judge`, {
       where: yaml.where([...section, 'judge'], 'name'),
       remedy: 'Write the name of a model there.',
     });
@@ -85,9 +86,16 @@ export function resolveJudge(
     ...hubKeys(MODEL_KEYS, given, shares ? model : undefined),
     section: 'judge',
     hub,
-    name: given.name,
+    name,
     parameters: given.parameters ?? {},
   };
+}
+
+/** What the team tells the judge of a test of toxicity about the manner that it ordered. */
+export function judgeContextOf({ raw }: Source, { own, test }: WrittenTest): string | undefined {
+  const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
+  if (test.measures !== 'toxicity' || typeof said !== 'object') return undefined;
+  return said.context;
 }
 
 function isReadOneByOne({ test }: WrittenTest, { method, reader }: MethodAndReader): boolean {
