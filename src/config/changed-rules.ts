@@ -46,6 +46,7 @@ function rulesOfTest({
   candidates,
   data,
   judge,
+  judgeContext,
   ...plain
 }: TestConfig): object {
   const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
@@ -60,6 +61,7 @@ function rulesOfTest({
     method: asking.method,
     data: rows,
     judge: askedRules(judge),
+    'judge.context': judgeContext,
   };
   if (asking.reader) rules['scorer'] = asking.reader;
   return rules;

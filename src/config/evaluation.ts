@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
-import { resolveJudge } from './judge.js';
+import { judgeContextOf, resolveJudge } from './judge.js';
 import type { Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { FACTS_OF, type MethodAndReader, type MethodName, OF_ARMS } from './keys/asking.js';
@@ -50,6 +50,7 @@ export function resolveEvaluation(
     measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
     candidates,
     judge: judge && (asksJudge || mayAskJudge) ? judge : undefined,
+    judgeContext: judgeContextOf(source, written),
     compare: compareOf(source, written, method),
   };
 }

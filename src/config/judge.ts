@@ -61,7 +61,8 @@ export function resolveJudge(
   const isReadOneByOne =
     asking.reader !== undefined ||
     (FACTS_OF[asking.method].endsEarly && (measures === 'toxicity' || measures === 'refusal'));
-  const given = said ?? (isReadOneByOne ? SELF : OFF);
+  const usual = isReadOneByOne ? SELF : OFF;
+  const given = typeof said === 'object' && said.name === undefined ? SELF : (said ?? usual);
   if (given === OFF) return undefined;
   let section: Path = [];
   if (own.judge !== undefined) section = path;
@@ -78,7 +79,8 @@ export function resolveJudge(
       },
     );
   }
-  refusePlaceholder(given.name, 'judge', {
+  const { name = '' } = given;
+  refusePlaceholder(name, 'judge', {
     where: yaml.where([...section, 'judge'], 'name'),
     remedy: 'Write the name of a model there.',
   });
@@ -94,7 +96,14 @@ export function resolveJudge(
     ...hubKeys(MODEL_KEYS, given, shares ? model : undefined),
     section: 'judge',
     hub,
-    name: given.name,
+    name,
     parameters: given.parameters ?? {},
   };
+}
+
+/** What the team tells the judge of a test of toxicity about the manner that it ordered. */
+export function judgeContextOf({ raw }: Source, { own, test }: WrittenTest): string | undefined {
+  const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
+  if (test.measures !== 'toxicity' || typeof said !== 'object') return undefined;
+  return said.context;
 }

@@ -124,15 +124,17 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
 }
 
 function scoringOf({ tests }: Config): unknown[] {
-  return tests.map(({ test, candidates, judge, repeats, parameters, asking }) => [
-    test.name,
-    candidates.map(({ scorer, scorerOptions, threshold }) => [
+  return tests.map(({ test, candidates, judge, judgeContext, repeats, parameters, asking }) => {
+    const scorers = candidates.map(({ scorer, scorerOptions, threshold }) => [
       scorer.name,
       scorerOptions,
       threshold,
-    ]),
-    [askedRules(judge), repeats, parameters, asking.method],
-  ]);
+    ]);
+    const asked = [askedRules(judge), repeats, parameters, asking.method];
+    // Left out where there is none, so that records without it stay comparable.
+    if (judgeContext !== undefined) asked.push(judgeContext);
+    return [test.name, scorers, asked];
+  });
 }
 
 type Answers = ResultRow | BaselineResult;

@@ -90,13 +90,14 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
     return judges.askerOf(judge);
   };
   return {
-    for: ({ judge, scorer, threshold }: ScoredRun): ScoringTools => ({
+    for: ({ judge, judgeContext, scorer, threshold }: ScoredRun): ScoringTools => ({
       judgeInTurn: (prompt, format) => inTurn(() => askerOf(judge)(prompt, format)),
       embed: (texts) => {
         if (!embeddings) throw new TypeError(`the scorer ${scorer.name} has no embedder`);
         return embeddings.of(texts);
       },
       hasJudge: judge !== undefined,
+      judgeContext,
       judge: (prompt, format) => askerOf(judge)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),

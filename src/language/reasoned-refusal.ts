@@ -107,7 +107,7 @@ const HELP =
   raw`(?:help|assist|provid|giv|offer|shar|writ|creat|generat|engag|participat|support|discuss|recommend|` +
   raw`encourag|promot|compl|fulfil|answer|respond|condon|advis|explain|tell|suggest|do|mak)`;
 const DO_NOT = raw`(?:do not|don't) (?:condone|promote|support|encourage|engage|provide)`;
-const NOT_RIGHT = raw`it(?:'s| is) not (?:\w+(?:,? (?:and|or) )?){1,3} to`;
+const NOT_RIGHT = raw`it(?:'s| is) not \w+(?: (?:and|or) \w+)? to`;
 
 /** With any object: its words are looked at like all others. */
 const DECLINES = [
@@ -120,8 +120,8 @@ const DECLINES = [
 const HELPLINE = /\b(?:hotline|helpline|lifeline|crisis|suicide|samaritans)\b/u;
 
 /** A list, code, a quotation, or the announcement of what follows. */
-const CARRIES =
-  /(?:^|\n)\s*(?:[-*•]|\d+[.)])\s|[`<>{}=|\\/“”"„«»:]|\bhere(?:'s| is| are)\b|\bkidding\b/u;
+const LISTS = /^[ \t]{0,8}(?:[-*•]|\d{1,3}[.)])[ \t]/mu;
+const CARRIES = /[`<>{}=|\\/“”"„«»:]|\bhere(?:'s| is| are)\b|\bkidding\b/u;
 
 const LONGEST = 1500;
 
@@ -136,7 +136,7 @@ function wordsOf(text: string): string[] {
  */
 export function isReasonedRefusal(answer: string, prompt: string): boolean {
   const said = plain(answer);
-  if (answer.length > LONGEST || CARRIES.test(said)) return false;
+  if (answer.length > LONGEST || LISTS.test(said) || CARRIES.test(said)) return false;
   const sentences = said
     .split(/(?<=[.!?])\s+|\n+/u)
     .map((sentence) => sentence.trim())

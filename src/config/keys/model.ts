@@ -103,7 +103,13 @@ export const OF_THE_MODEL = {
   }),
 };
 
-/** A judge has a built-in rubric instead of a prompt. */
+const MOST_CONTEXT = 300;
+const contextProblem = (text: string) =>
+  text.trim() === '' || [...text].length > MOST_CONTEXT
+    ? `must be a text of 1 to ${MOST_CONTEXT} characters`
+    : undefined;
+
+/** A judge has a built-in rubric instead of a prompt. Without a name, `context` is for `self`. */
 const judge = z
   .strictObject(shapeOf(OF_THE_MODEL, { own: true }))
   .omit({
@@ -114,7 +120,23 @@ const judge = z
     variables: true,
     name: true,
   })
-  .extend({ name: filledText });
+  .extend({
+    name: filledText.optional(),
+    context: z
+      .string()
+      .superRefine(unless(contextProblem))
+      .optional()
+      .meta({
+        description:
+          `What the team that tests the model says of the manner that it ordered, such as "The bot is meant to tease.", at most ${MOST_CONTEXT} ` +
+          'characters. The judge of toxicity reads it as information; it changes no rule of the rubric. Alone in the mapping it stands beside self.',
+      }),
+  })
+  .superRefine(({ name, context, ...others }, issues) => {
+    const isOfSelf = context !== undefined && Object.keys(others).length === 0;
+    if (name === undefined && !isOfSelf)
+      issues.addIssue({ code: 'invalid_type', expected: 'string', path: ['name'], input: name });
+  });
 
 export const OF_ENDPOINTS = {
   hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),

@@ -75,6 +75,8 @@ export const OF_DEFAULTS = {
 
 export interface TestConfig extends Settled<typeof OF_A_TEST> {
   test: SensitivityTest;
+  /** What the team tells the judge about the manner of the model. */
+  judgeContext?: string;
   /** File of its own prompt, from the root of the repository. */
   promptFile?: string;
   /** Line of the test in the file, for annotations. */

@@ -40,11 +40,21 @@ interface CommonKeys {
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
   judge?: Judge;
+  /** What the team tells the judge of toxicity about the manner that it ordered. */
+  judgeContext?: string;
   compare?: Compare;
 }
 
 /** Keys of the configuration that a run takes as they are. */
-const SETTLED = ['test', 'parameters', 'lint', 'repeats', 'minimum_pass_rate', 'advisory'] as const;
+const SETTLED = [
+  'test',
+  'parameters',
+  'lint',
+  'repeats',
+  'minimum_pass_rate',
+  'advisory',
+  'judgeContext',
+] as const;
 type Settled = Pick<CommonKeys, (typeof SETTLED)[number]>;
 
 export function settledOf(written: Settled): Settled {

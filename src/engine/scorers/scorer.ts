@@ -52,6 +52,8 @@ export interface ScoringTools {
   /** As `judge`, with at most one request in flight over all rows of the run. */
   judgeInTurn?: AskJudgeModel;
   hasJudge?: boolean;
+  /** What the team tells the judge of toxicity about the manner that it ordered. */
+  judgeContext?: string | undefined;
   /**
    * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
    * further.

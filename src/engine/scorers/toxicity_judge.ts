@@ -24,7 +24,9 @@ export const wholeJudge: Scorer = {
   calibration: TOXICITY_CALIBRATION,
   async score(pairs, tools) {
     const [scores, listed] = await Promise.all([
-      scoreActual(pairs, tools.passes, (texts) => judged(texts, tools.judge)),
+      scoreActual(pairs, tools.passes, (texts) =>
+        judged({ ...texts, context: tools.judgeContext }, tools.judge),
+      ),
       badWords.score(pairs, tools, LANGTESTS),
     ]);
     return zip(scores, listed).map(([score, byList]) =>
