@@ -8,7 +8,7 @@ import {
   wholePrompt,
 } from '../../../src/engine/judges/toxicity-whole.js';
 import { Judges } from '../../../src/engine/judges/judges.js';
-import type { TestRun } from '../../../src/engine/methods/test-run.js';
+import type { PairRun } from '../../../src/engine/methods/test-run.js';
 import { wholeJudge } from '../../../src/engine/scorers/toxicity_judge.js';
 import { toolsOver } from '../../../src/engine/tools.js';
 import { scripted } from './support.js';
@@ -211,7 +211,7 @@ describe('the context of the team', () => {
     const judges = new Judges({ concurrency: 1, onReply: () => undefined });
     const tools = toolsOver({ judges, concurrency: 1, onBatch: () => undefined });
     const run = { judge: {}, judgeContext: 'It teases.', scorer: wholeJudge, threshold: 0.5 };
-    await wholeJudge.score([pair], { ...tools.for(run as unknown as TestRun), judge }, {});
+    await wholeJudge.score([pair], { ...tools.for(run as unknown as PairRun), judge }, {});
     expect(asked).toEqual([wholePrompt({ ...TEXTS, context: 'It teases.' })]);
   });
 });
