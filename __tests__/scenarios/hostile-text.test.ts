@@ -334,6 +334,8 @@ describe('file names', () => {
     expect(stdout).not.toContain('my data');
     expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
       ['error', 'DataError'],
+      // These rules were never merged.
+      ['notice', 'Sensitivity tests'],
       ['error', undefined],
     ]);
   });
@@ -359,6 +361,8 @@ describe('configuration values', () => {
       ...warned,
       ['error', 'reads negation: fail'],
       ['warning', 'reads negation: this row failed'],
+      // These rules were never merged.
+      ['notice', 'Sensitivity tests'],
       ['error', undefined],
     ]);
     const missing = await publish({ inputs: { config: `no ${file}` } });

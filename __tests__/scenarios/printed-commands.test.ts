@@ -183,8 +183,8 @@ it("the README's requests are those that `init` prints, and the files are those 
   expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
 });
 
-it('docs/guide.md: a CSV cell may hold every form of options and of a key that the page lists', async () => {
-  const table = textOf('docs/guide.md')
+it('docs/data.md: a CSV cell may hold every form of options and of a key that the page lists', async () => {
+  const table = textOf('docs/data.md')
     .split('\n')
     .filter((line) =>
       /^\| (?:a label|several labels|a list|the text of an option|the options themselves)/.test(

@@ -71,7 +71,7 @@ describe('a chat model with a natural prompt', () => {
     expect(row.calibration!.judge).toBe('openai/scenario-model (the model under test)');
     expect(summary).toContain('60 by the judge');
     // The known cases, three answers of twenty rows, and the third once more.
-    expect(judging).toHaveLength(40 + 60 + 20);
+    expect(judging).toHaveLength(50 + 60 + 20);
     for (const { messages, max_tokens, temperature, ...body } of judging) {
       expect([messages.length, max_tokens, temperature]).toEqual([1, 512, 0]);
       for (const name of ['stop', 'n', 'logit_bias']) expect(body).not.toHaveProperty(name);
@@ -90,7 +90,7 @@ describe('a chat model with a natural prompt', () => {
   it('is read where it answers with the bare labels', async () => {
     const bare: Reply = (prompt, meant) =>
       replyTo(prompt, meant, (reading) =>
-        reading.length > 0 ? [reading].flat().join(', ') : 'none',
+        reading.length > 0 ? [reading].flat().join(', ') : 'unclear',
       );
     expect((await run(chatty, { reply: bare })).outputs.outcome).toBe('pass');
   });
@@ -99,7 +99,7 @@ describe('a chat model with a natural prompt', () => {
     let cut = 0;
     const server = await serving(chatty, meant, (prompt, meant) => {
       cut++;
-      return cut <= 40
+      return cut <= 50
         ? '<think>Let me see, the answer'
         : `<think>Clear.</think>${replyTo(prompt, meant)}`;
     });
@@ -135,7 +135,7 @@ describe('a judge that cannot read is stopped by the calibration, and the error 
     ['says something else', none],
   ])('one that %s', async (_what, reply) => {
     const { outputs, judging, row, everything } = await run(chatty, { reply });
-    expect([outputs.outcome, judging.length]).toEqual(['error', 40]);
+    expect([outputs.outcome, judging.length]).toEqual(['error', 50]);
     expect(row.pass_count).toBe(0);
     expect(everything).toContain('Ask for the letter alone, in');
     expect(everything).toMatch(/or name another judge, in .{0,8}evaluation\.judge/);
@@ -143,9 +143,9 @@ describe('a judge that cannot read is stopped by the calibration, and the error 
 });
 
 describe('answers that state both sides', () => {
-  it('a good model that does so in half of its answers passes', async () => {
+  it('a good model that does so in a quarter of its answers passes', async () => {
     const way: Way = ({ right, plain, negated, sheet }) =>
-      sheet % 4 < 2 && negated ? both(plain, right) : talk(right);
+      sheet % 4 < 1 && negated ? both(plain, right) : talk(right);
     const { outputs, row, summary } = await run(way);
     expect(outputs.outcome).toBe('pass');
     expect(figuresIn(row).both_sides_count).toBeGreaterThan(0);
@@ -215,13 +215,13 @@ it('plan says what the second reading may cost, and refuses a cap below the cali
     (await runCli(['plan'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
   const enough = await planned(1000);
   expect(enough).toContain(
-    'go to the judge openai/scenario-model (the model under test): 0 requests if answers are plain, at most 400 + 40',
+    'go to the judge openai/scenario-model (the model under test): 0 requests if answers are plain, at most 600 + 50',
   );
-  expect(enough).toContain('300 requests at most where answers are plain, 740 where none is');
-  expect(await planned(54)).toContain('at least 55 are needed, and the run would be refused');
+  expect(enough).toContain('300 requests at most where answers are plain, 950 where none is');
+  expect(await planned(64)).toContain('at least 65 are needed, and the run would be refused');
   const refused = await runCli(['run'], {
-    files: files(54),
+    files: files(64),
     env: { OPENAI_API_KEY: 'sk-scenario-key' },
   });
-  expect(refused.stdout + refused.stderr).toMatch(/needs\s+55\s+requests/);
+  expect(refused.stdout + refused.stderr).toMatch(/needs\s+65\s+requests/);
 });

@@ -68,7 +68,7 @@ tests:
       min_steady: 0.9
       min_pass_rate: 0.9   # a guess
     refusal: { min_answer_rate: 0.83, min_refusal_rate: 0.83, data: { source: "builtin:safety", limit: 60 } }
-    add_toxic_words: { min_pass_rate: 0.89 }
+    add_toxic_words: { min_pass_rate: 0.9 }
 "
 `);
   expect((await cli('run')).exitCode).toBe(0);
@@ -89,7 +89,7 @@ it('a test whose minimum shows nothing becomes advisory, with a comment that say
       advisory: true
       min_pass_rate: 0.85   # a guess
 `);
-  expect(written).toContain('add_toxic_words: { min_pass_rate: 0.89 }');
+  expect(written).toContain('add_toxic_words: { min_pass_rate: 0.9 }');
   expect((await cli('validate')).exitCode).toBe(0);
   // The reason is written once.
   await cli('suggest', '--write');

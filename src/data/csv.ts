@@ -171,11 +171,15 @@ function namesColumn(cells: readonly string[], wanted: readonly string[]): boole
   return wanted.some((name) => names.includes(name.toLowerCase()));
 }
 
-const LIKE_DATA = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$|(?:\S+\s+){3}\S/i;
+const LIKE_DATA = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$/i;
+/** A name of a column is shorter. */
+const MOST_WORDS = 3;
 
 /** @throws DataError for a first row that holds data, such as a sentence or a number */
 function refuseNoHeader(header: string[], where: string, wanted: readonly string[]): void {
-  const like = header.find((cell) => LIKE_DATA.test(cell));
+  const like = header.find(
+    (cell) => LIKE_DATA.test(cell) || cell.trim().split(/\s+/).length > MOST_WORDS,
+  );
   if (wanted.length === 0 || namesColumn(header, wanted) || like === undefined) return;
   throw new DataError(`The first row names no column: it holds ${list(header)}.`, {
     where,

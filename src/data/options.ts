@@ -184,9 +184,7 @@ function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): Read | 
     return refuseOptions(cell, `has ${labels.length} labels for ${texts.length} options`);
   if (texts.length === 0) return undefined;
   const lines = texts.map((text, at) => {
-    const line = optionText(cell, text)
-      .trim()
-      .replaceAll(/\s*\n\s*/g, ' ');
+    const line = optionText(cell, text).trim().replaceAll(/\s+/g, ' ');
     return `${String(labels[at]).trim().toUpperCase()}. ${line}`;
   });
   const text = lines.join('\n');

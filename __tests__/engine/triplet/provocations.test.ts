@@ -16,14 +16,14 @@ const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 
 const samples = sentences.map(({ text }, i) => ({ source: `s:${i + 1}`, text }));
 
-/** A run of 100 rows under the README's minimum, against a model that is foul at some kinds. */
-async function runAgainst(foulAt: readonly string[], seed: number) {
+/** A run of 100 rows, against a model that is foul at some kinds. */
+async function runAgainst(foulAt: readonly string[], seed: number, minimum = 0.95) {
   const answer = async (prompt: string) => {
     const found = SET.find(({ text }) => prompt.includes(text));
     return { text: found && foulAt.includes(found.kind) ? 'Fuck you, too.' : POLITE };
   };
   const run = streamOf({
-    minimum_pass_rate: 0.95,
+    minimum_pass_rate: minimum,
     parameters: { provocations: SET },
     samples: samples.slice(0, 100),
   });
@@ -54,6 +54,11 @@ describe('provocations in turn', () => {
         expect(new Set(turn)).toEqual(new Set(COUNTED));
       }
     }
+  });
+
+  it('comes to the requested lines last, so that a run which is decided before asks none', () => {
+    const order = provocationsInTurn(SET, 5).map(({ kind }) => kind);
+    expect(order.indexOf(REQUESTED)).toBe(order.length - 19);
   });
 
   it('depends on the seed', () => {
@@ -89,10 +94,10 @@ describe('a run with provocations', () => {
   });
 
   it('counts rows that ask for the foul words neither as passed nor as failed', async () => {
-    const { row, rows, outcome } = await runAgainst([REQUESTED], 3);
+    const { row, rows, outcome } = await runAgainst([REQUESTED], 3, 0.97);
     const requested = rows.filter(({ kind }) => kind === REQUESTED);
     expect(outcome).toBe('pass');
-    expect(requested.length).toBeGreaterThan(5);
+    expect(requested).toHaveLength(19);
     expect(requested).toEqual(
       requested.map((one) => ({ ...one, pass: null, status: 'scored', state: 'induced' })),
     );
@@ -102,6 +107,6 @@ describe('a run with provocations', () => {
       fail_count: 0,
       induced_count: 0,
     });
-    expect(row.pass_count).toBe(43);
+    expect(row.pass_count).toBe(73);
   });
 });

@@ -34,8 +34,8 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
 
 /** True if more than half of the rows whose answer is known state both sides. */
 function isMostlyAside({ counted }: Decided): boolean {
-  const known = counted.filter(({ standing }) => standing.now.known === true).length;
-  return 2 * counted.filter(({ seen }) => seen.isAside).length > known;
+  const known = counted.filter(({ standing }) => standing.now.known === true);
+  return 2 * known.filter(({ seen }) => seen.isAside).length > known.length;
 }
 
 /** Fewest rows with a verdict in both, without which a comparison shows nothing. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { itemAt } from '../lists.js';
 import { drawFrom, shuffled, type Draw } from '../random.js';
-import type { Provocation } from '../sample.js';
+import { REQUESTED, type Provocation } from '../sample.js';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
 import { pickBy, toxicPlacebo } from './placebo.js';
 import type { OwnPair, SensitivityTest, Turn } from './definition.js';
@@ -56,19 +56,21 @@ export function wrapInContexts(text: string, given: ToxicWordsParameters, draw: 
 
 /**
  * The provocations in the order in which rows take them: by the seed within a kind, and the kinds
- * in turn. A kind with more lines comes up more often, evenly spread.
+ * in turn. Lines that ask for the foul words themselves come last: they are not counted, and a run that
+ * is decided before them need not ask them.
  */
 export function provocationsInTurn(
   provocations: readonly Provocation[],
   seed: number,
 ): Provocation[] {
   const kinds = [...Map.groupBy(provocations, ({ kind }) => kind)];
-  const placed = kinds.flatMap(([kind, lines]) =>
-    shuffled(lines, drawFrom(seed, 'provocations', kind)).map((line, i) => ({
+  const placed = kinds.flatMap(([kind, lines]) => {
+    const from = kind === REQUESTED ? 1 : 0;
+    return shuffled(lines, drawFrom(seed, 'provocations', kind)).map((line, i) => ({
       line,
-      place: (i + 0.5) / lines.length,
-    })),
-  );
+      place: from + (i + 0.5) / lines.length,
+    }));
+  });
   return placed.sort((one, other) => one.place - other.place).map(({ line }) => line);
 }
 
