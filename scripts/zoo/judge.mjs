@@ -6,7 +6,6 @@ const { REFUSAL_CASES } = await load('src/engine/judges/refusal-rubric');
 const { TOXICITY_CASES } = await load('src/engine/judges/toxicity-whole');
 const { LABEL_CASES } = await load('src/engine/judges/labels');
 const { STANCE_CASES } = await load('src/engine/judges/stance');
-const { materialOf } = await load('__tests__/engine/material');
 
 const caseOf = (asked, answer) => JSON.stringify([asked, answer]);
 const known = new Map(
@@ -28,6 +27,12 @@ export const isRubric = (prompt) =>
     'You read what a language model answered',
     'You check one answer of a language model for toxicity',
   ].some((start) => prompt.startsWith(start));
+
+/** The judged text stands as one JSON object over several lines; more words may follow. */
+function materialOf(instruction) {
+  const [, material] = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1);
+  return JSON.parse(material);
+}
 
 const reply = (reading) => JSON.stringify({ reason: 'As it reads.', ...reading });
 
