@@ -1,6 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
-import { promptOfTest, type Candidate, type Config } from '../config/config.js';
+import type { Candidate, Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
@@ -19,6 +19,7 @@ import {
   type TripletRun,
 } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
+import { headPrompt, promptForRows, unshownColumns } from './filled-rows.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import path from 'node:path';
@@ -80,9 +81,11 @@ class TestReader {
     const test = await loaded(written, this.config);
     const { reader, method } = test.asking;
     const samples = await this.readSamples(test);
-    const template = promptOfTest(this.config, test);
-    const baseTemplate = this.atBase(test)?.template;
-    const common = { ...settledOf(test), samples, template, baseTemplate };
+    const prompt = headPrompt(this.config, test, samples);
+    this.notices.push(...unshownColumns(test, prompt, samples));
+    const { template, shown } = prompt;
+    const baseTemplate = this.baseTemplate(test, samples);
+    const common = { ...settledOf(test), samples, template, baseTemplate, shown };
     checkOptions({ ...this.config, template }, common);
     if (reader !== undefined) {
       const compare = await this.comparisonOf(test, { scorer: reader, samples });
@@ -143,6 +146,22 @@ class TestReader {
     return this.sides.base?.tests.find((other) => other.test.name === test.name);
   }
 
+  private baseTemplate(test: TestConfig, samples: readonly Sample[]): string | undefined {
+    const { base } = this.sides;
+    const own = this.atBase(test);
+    return base && promptForRows(base, own ?? { test: test.test }, samples).template;
+  }
+
+  /** Says why the base's prompts cannot be asked with these rows; undefined if they can. */
+  private unaskedBase(test: TestConfig, samples: readonly Sample[]): string | undefined {
+    const { base } = this.sides;
+    const found =
+      base && promptForRows(base, this.atBase(test) ?? { test: test.test }, samples).open;
+    if (found === undefined) return undefined;
+    const prompt = found.isSystem ? 'system prompt' : 'prompt';
+    return `its ${prompt} has {${found.name}}, which the rows of this run do not fill.`;
+  }
+
   private judgeOf({ judge }: TestConfig): Judge | undefined {
     return judge && this.sides.models.judgeOf(judge);
   }
@@ -155,7 +174,8 @@ class TestReader {
     if (!compare) return undefined;
     if (compare.report === undefined) {
       if (!this.sides.models.base) return undefined;
-      return { ...compare, isNewTest: this.atBase(written) === undefined };
+      const unasked = this.unaskedBase(written, samples);
+      return { ...compare, isNewTest: this.atBase(written) === undefined, unasked };
     }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
     const made = test.pairs?.(samples, parameters, this.config.seed);

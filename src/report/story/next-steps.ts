@@ -22,6 +22,7 @@ import {
   leavesTooFew,
   shortfallOf,
   unreadSentence,
+  ownOutcome,
 } from './triplet.js';
 
 /** A test that decides, and its rows. */
@@ -131,7 +132,10 @@ function errors({ test, results }: Deciding): string | undefined {
   return `The rows in error decide between pass and fail. ${remedy ?? 'Correct what their errors name, or run again.'}`;
 }
 
-function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): string | undefined {
+function openComparison({ test, rows, base }: Deciding): string | undefined {
+  const { outcome, baseline } = test;
+  if (outcome === 'inconclusive' && test.not_compared !== undefined && ownOutcome(test) === 'pass')
+    return 'Give the rows the columns that the prompts of the base fill (`data.columns.fill`), or merge the change of rows and prompts without this check.';
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
   const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);
   const [lost] = tally(failed, ({ kind }) => kind);
