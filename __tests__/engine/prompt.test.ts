@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   buildPrompt,
   fillVariables,
-  literal,
+  fillRow,
   showsOptions,
   systemProblem,
   templateProblem,
@@ -52,7 +52,7 @@ describe('braces in a prompt', () => {
       ['Say \\boxed{{answer}}.', 'Say \\boxed{answer}.'],
     ] as const) {
       expect(systemProblem(text)).toBeUndefined();
-      expect(literal(text)).toBe(sent);
+      expect(fillRow(text, {})).toBe(sent);
     }
   });
 

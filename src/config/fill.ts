@@ -1,6 +1,7 @@
 /** Which columns may fill a prompt. */
 import { columnsToFill } from '../engine/sample.js';
 import { isMapping } from '../json.js';
+import { OF_COLUMNS } from './keys/data.js';
 import type { RawData } from './schema.js';
 
 type Columns = NonNullable<RawData['columns']>;
@@ -8,28 +9,20 @@ type Columns = NonNullable<RawData['columns']>;
 const COLUMN_IN_TEMPLATE = /\{([^{}]*)\}/g;
 
 /** Names of columns that hold a role where the configuration names no other, and their aliases. */
-const ROLE_NAMES: readonly string[] = [
-  'text',
-  'question',
-  'options',
-  'truth',
-  'answer',
-  'answer index',
-  'negated answer',
-  'expect',
-  'perturbed',
-  'perturbed answer',
-  'placebo',
-  'cluster',
-  'should',
-  'id',
-  'expected',
-  'expected answer',
-  'expected output',
-  'ideal',
-  'ground truth',
-  'correct answer',
-].map(plainName);
+const ROLE_NAMES = new Set(
+  [
+    ...Object.keys(OF_COLUMNS),
+    'question',
+    ...[
+      'expected',
+      'expected answer',
+      'expected output',
+      'ideal',
+      'ground truth',
+      'correct answer',
+    ],
+  ].map(plainName),
+);
 
 /** The columns with `fill` as a mapping, so that its two forms are the same rule. */
 export function withFillByName(columns: Columns | undefined): Columns | undefined {
@@ -64,8 +57,7 @@ export function unfitToFill(columns: Columns): { column: string; why: string } |
     const steps = stepsOf(column);
     const role = taken.find((one) => overlap(steps, one.steps))?.role;
     if (role !== undefined) return { column, why: `data.columns.${role} reads it` };
-    if (ROLE_NAMES.includes(steps[0] ?? ''))
-      return { column, why: 'a column of this name has a role' };
+    if (ROLE_NAMES.has(steps[0] ?? '')) return { column, why: 'a column of this name has a role' };
   }
   return undefined;
 }

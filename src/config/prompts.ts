@@ -2,7 +2,7 @@ import path from 'node:path';
 import {
   columnsShown,
   fillVariables,
-  literal,
+  fillRow,
   LONGEST_PROMPT,
   PLACEHOLDERS,
   systemProblem,
@@ -310,7 +310,7 @@ function fillPrompt(
       problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
     };
   const isSame = isSystem && columnsShown(text, name, names).length === 0;
-  return { prompt: isSame ? literal(prompt) : prompt };
+  return { prompt: isSame ? fillRow(prompt, {}) : prompt };
 }
 
 /** Returns the values that a system prompt has for rows without its columns, if rows fill it. */

@@ -136,11 +136,6 @@ interface Prompt {
   text?: string;
 }
 
-interface HeadPrompt extends Prompt {
-  /** As it is written, with its variables. */
-  written: WrittenPrompt | undefined;
-}
-
 /** The placeholders that the rows of any test may fill. */
 function placeholdersIn({ tests }: Config): string[] {
   return [...new Set(tests.flatMap(({ data }) => Object.keys(columnsToFill(data.columns?.fill))))];
@@ -174,14 +169,16 @@ function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Ma
   const { variables } = head;
   const where = `${rules.origin.path} of the base`;
   const columns = placeholdersIn(rules);
-  const isSameFill = isSame(columns, placeholdersIn(head));
   /** The file of the base's that the head has too, with its text; else the head's own. */
-  function read(name: PromptName, file: string | undefined, own: HeadPrompt): Prompt {
+  function read(
+    name: PromptName,
+    file: string | undefined,
+    { written, ...own }: Prompt & { written: WrittenPrompt | undefined },
+  ): Prompt {
     const text = file === undefined ? undefined : prompts.get(file);
     if (file !== undefined && text !== undefined)
       return { file, text: filled(name, { file, text }) };
-    const { written, ...asFilled } = own;
-    if (written === undefined || isSameFill) return asFilled;
+    if (written === undefined) return own;
     return { file: own.file, text: filled(name, { file: own.file ?? name, text: written.text }) };
   }
   function filled(name: PromptName, prompt: { file: string; text: string }): string {

@@ -187,10 +187,6 @@ export function fillVariables(
   return parts.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
 }
 
-export function literal(text: string): string {
-  return text.replace(tokensOf(text), (token) => token.charAt(0));
-}
-
 /** Returns the placeholders of a prompt as it is written that columns fill. */
 export function columnsShown(template: string, name: PromptName, given: PromptNames): string[] {
   const names = namesIn(template, styleNames(name, given));

@@ -8,7 +8,7 @@ import { quoted } from '../json.js';
 
 type PromptTest = Pick<TestConfig, 'test' | 'template'>;
 
-interface FilledPrompt {
+export interface FilledPrompt {
   template: string | undefined;
   /** The placeholders that rows fill, in the prompt and in the system prompt. */
   shown: string[];
@@ -73,17 +73,25 @@ export function headPrompt(
   );
 }
 
-/** Notices on columns that no prompt of a test shows. */
+/** Says why a prompt of the base cannot be asked with these rows; undefined if it can. */
+export function unaskedPrompt({ open }: FilledPrompt): string | undefined {
+  if (open === undefined) return undefined;
+  const prompt = open.isSystem ? 'system prompt' : 'prompt';
+  return `its ${prompt} has {${open.name}}, which the rows of this run do not fill.`;
+}
+
+/** Notices on columns of the rows that no prompt of a test shows. */
 export function unshownColumns(
   { test, data }: TestConfig,
   { shown }: FilledPrompt,
   samples: readonly Sample[],
 ): string[] {
-  const names = new Set(samples.flatMap(({ filled = {} }) => Object.keys(filled)));
-  return [...names]
-    .filter((name) => !shown.includes(name))
+  if (!samples.some(({ filled }) => filled)) return [];
+  const columns = Object.entries(columnsToFill(data.columns?.fill));
+  return columns
+    .filter(([name]) => !shown.includes(name))
     .map(
-      (name) =>
-        `${test.name}: no prompt has {${name}}, so the model never sees the column ${quoted(columnsToFill(data.columns?.fill)[name] ?? name)}.`,
+      ([name, column]) =>
+        `${test.name}: no prompt has {${name}}, so the model never sees the column ${quoted(column)}.`,
     );
 }

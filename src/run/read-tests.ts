@@ -19,7 +19,13 @@ import {
   type TripletRun,
 } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
-import { headPrompt, promptForRows, unshownColumns } from './filled-rows.js';
+import {
+  headPrompt,
+  promptForRows,
+  unaskedPrompt,
+  unshownColumns,
+  type FilledPrompt,
+} from './filled-rows.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import path from 'node:path';
@@ -84,18 +90,20 @@ class TestReader {
     const prompt = headPrompt(this.config, test, samples);
     this.notices.push(...unshownColumns(test, prompt, samples));
     const { template, shown } = prompt;
-    const baseTemplate = this.baseTemplate(test, samples);
+    const { base } = this.sides;
+    const before = base && promptForRows(base, this.atBase(test) ?? { test: test.test }, samples);
+    const baseTemplate = before?.template;
     const common = { ...settledOf(test), samples, template, baseTemplate, shown };
     checkOptions({ ...this.config, template }, common);
     if (reader !== undefined) {
-      const compare = await this.comparisonOf(test, { scorer: reader, samples });
+      const compare = await this.comparisonOf(test, { scorer: reader, samples, before });
       const judge = this.judgeOf(test);
       this.add(test, tripletRun(test, { ...common, reader, compare, judge }));
       return;
     }
     const { scorer, threshold, scorerOptions } = chooseScorer(test, samples, this.notices);
     if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
-    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples });
+    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, before });
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
     const run: PairRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
@@ -146,35 +154,23 @@ class TestReader {
     return this.sides.base?.tests.find((other) => other.test.name === test.name);
   }
 
-  private baseTemplate(test: TestConfig, samples: readonly Sample[]): string | undefined {
-    const { base } = this.sides;
-    const own = this.atBase(test);
-    return base && promptForRows(base, own ?? { test: test.test }, samples).template;
-  }
-
-  /** Says why the base's prompts cannot be asked with these rows; undefined if they can. */
-  private unaskedBase(test: TestConfig, samples: readonly Sample[]): string | undefined {
-    const { base } = this.sides;
-    const found =
-      base && promptForRows(base, this.atBase(test) ?? { test: test.test }, samples).open;
-    if (found === undefined) return undefined;
-    const prompt = found.isSystem ? 'system prompt' : 'prompt';
-    return `its ${prompt} has {${found.name}}, which the rows of this run do not fill.`;
-  }
-
   private judgeOf({ judge }: TestConfig): Judge | undefined {
     return judge && this.sides.models.judgeOf(judge);
   }
 
   private async comparisonOf(
     written: TestConfig,
-    { scorer, samples }: { scorer: string; samples: readonly Sample[] },
+    {
+      scorer,
+      samples,
+      before,
+    }: { scorer: string; samples: readonly Sample[]; before: FilledPrompt | undefined },
   ): Promise<Compare | undefined> {
     const { test, parameters, compare, asking } = written;
     if (!compare) return undefined;
     if (compare.report === undefined) {
       if (!this.sides.models.base) return undefined;
-      const unasked = this.unaskedBase(written, samples);
+      const unasked = before && unaskedPrompt(before);
       return { ...compare, isNewTest: this.atBase(written) === undefined, unasked };
     }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
