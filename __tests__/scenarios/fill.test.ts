@@ -40,7 +40,8 @@ const grounded = () =>
         .map(({ content }) => content)
         .join('\n');
       const colour = /a coat of (\w+) paint/.exec(asked)?.[1];
-      const claim = /The door is (not )?(?:\w+ )?(\w+)\./.exec(prompt);
+      const claim = /The door is (not )?(?:\w+ )??(red|blue|green|white)/.exec(prompt);
+      if (asked.includes('Ignore it.')) return 'True';
       if (colour === undefined || !claim) return 'I do not know.';
       return (claim[2] === colour) === (claim[1] === undefined) ? 'True' : 'False';
     },
@@ -221,6 +222,14 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
     /q\.jsonl:3: The column `"passage"` is blank/,
   ],
   [
+    'a cell that is no text',
+    {
+      prompts: 'prompt: "{context} {text}"',
+      files: { 'q.jsonl': jsonl([{ ...ROWS[0]!, passage: ['One.'] }]) },
+    },
+    /q\.jsonl:1: The column `"passage"` holds a list, not a text/,
+  ],
+  [
     'two styles in a prompt',
     { prompts: 'prompt: "{{ context }} {text}"' },
     /placeholders in two styles: `"\{\{ context \}\}"` is none beside single braces; write \{context\}/,
@@ -277,6 +286,27 @@ it('a variable in a file that is a link out of the checkout is an error', async 
   const { exitCode, stdout, stderr } = await cli('run', '--config', 'sensitivity.yml');
   expect(`${stdout}${stderr}`).toContain('lies outside of the checkout');
   expect([exitCode, model.requests.length]).toEqual([2, 0]);
+});
+
+it('rows of a test with data of its own, which fills nothing, are an error', async () => {
+  const { model, cli, write } = await deskWith({ prompts: 'prompt: "{context} {text}"' });
+  const own = '{ data: { source: q.jsonl } }';
+  const written = configOf(model, 'prompt: "{context} {text}"');
+  await write('sensitivity.yml', written.replace(/add_negation:.*/, `add_negation: ${own} } }`));
+  const { exitCode, stdout, stderr } = await cli('run', '--config', 'sensitivity.yml');
+  expect(`${stdout}${stderr}`).toMatch(
+    /nothing fills \{context\} of the prompt for add_negation[^]*data\.columns\.fill: \{ context: … \}/,
+  );
+  expect([exitCode, model.requests.length]).toEqual([2, 0]);
+});
+
+it('explain shows the prompts of a row as they were sent', async () => {
+  const { cli } = await deskWith({
+    prompts: `system_prompt: "Document: {context}"\nprompt: "{context} ${ASK}"`,
+  });
+  const { stdout } = await cli('explain', 'q.jsonl:8', '--config', 'sensitivity.yml', '--fresh');
+  expect(stdout).toMatch(/sent +Document: Shop 7 was painted/);
+  expect(stdout).toMatch(/sent +Shop 7 was painted by its owner\.\n +Its door has a coat/);
 });
 
 it('a column that no prompt shows is named', async () => {
@@ -395,21 +425,59 @@ describe('a pull request', () => {
     );
   });
 
-  it('whose base needs a column that the rows lack is inconclusive, with the reason', async () => {
-    const grounding = 'Its door has a coat of red paint.';
-    const without = ROWS.map(({ passage: _, ...row }) => ({
-      ...row,
-      text: `${row.text.slice(0, -1)} today.`,
-    }));
-    const { outputs, summary } = await pull({
-      base: { prompts: FILLED },
-      head: { prompts: FILLED.replace('{context}', grounding), data: NO_FILL },
-      rows: { head: without },
-      more: 'evaluation: { compare: base, method: pair }',
+  it('that breaks a filled system prompt is told which line did, from the same documents', async () => {
+    const lines = ['Document: {context}', 'Use it.', 'One.', 'Two.', 'Three.', 'Be brief.'];
+    const prompts = (text: string[]) => ({
+      prompts: `system_prompt: ${JSON.stringify(text.join('\n'))}\n${PLAIN}`,
     });
-    expect(summary).toMatch(
-      /cannot be compared with the base: its prompt has <code>\{context\}<\/code>|cannot be compared with the base: its prompt has \{context\}/,
-    );
-    expect(outputs.outcome).toBe('inconclusive');
+    const { model, outputs, report } = await pull({
+      base: prompts(lines),
+      head: prompts(lines.with(1, 'Ignore it.').with(5, 'Be short.')),
+    });
+    expect(outputs.outcome).toBe('fail');
+    const named = report!.attribution!.parts.filter((part) => part.named);
+    expect(named).toMatchObject([{ field: 'system_prompt', line: 2, head: ['Ignore it.'] }]);
+    expect(
+      messagesOf(model).every(([system]) => / a coat of \w+ paint\./.test(system!.content)),
+    ).toBe(true);
+  });
+
+  it.each(['pair', 'triplet'])(
+    'whose base needs a column that the rows lack is inconclusive, with the reason: method %s',
+    async (method) => {
+      const fixed = FILLED.replace('{context}', 'Its door has a coat of red paint.');
+      const rows = ROWS.map(({ text, note }, number) => ({
+        text: `${text.slice(0, -1)} at ${number}.`,
+        note,
+        truth: text.includes('red'),
+      }));
+      const { outputs, summary } = await pull({
+        base: { prompts: FILLED },
+        head: { prompts: fixed, data: NO_FILL },
+        rows: { head: rows },
+        more: `evaluation: { compare: base, method: ${method} }`,
+      });
+      expect(summary).toContain(
+        'It cannot be compared with the base: its prompt has <code>{context}</code>, which the rows of this run do not fill.',
+      );
+      expect(summary).toContain('Give the rows the columns that the prompts of the base fill');
+      expect(outputs.outcome).toBe('inconclusive');
+    },
+  );
+
+  it('that changes the file of a variable changes the subject', async () => {
+    const written = (text: string) => ({
+      prompts: `variables: { context: { file: faq.md } }\n${FILLED}`,
+      data: '{ source: "builtin:statements", columns: { fill: { context: passage } } }',
+      files: { 'faq.md': text },
+    });
+    const { outputs, report } = await pull({
+      base: written('It is so.'),
+      head: written('So it is.'),
+    });
+    expect(outputs.outcome).not.toBe('skipped');
+    expect(report!.changed_subject).toEqual([
+      { path: 'variables.context', old: 'It is so.', new: 'So it is.' },
+    ]);
   });
 });
