@@ -144,7 +144,7 @@ const KINDS: Record<string, Kind> = {
     signs: [...SIGNS, '{a}', '{{a}}', '{% a %}', '}}{{'],
     read: (text) => [
       templateProblem(text, { variables: ['a'], columns: ['b'] }),
-      systemProblem(text, { columns: ['a'] }),
+      systemProblem(text, { variables: [], columns: ['a'] }),
       fillVariables(`{a}${text}`, { a: text }),
     ],
   },

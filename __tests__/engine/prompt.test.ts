@@ -64,7 +64,7 @@ describe('braces in a prompt', () => {
     ['{{ context }}: {{ question }} {"a": {}}', 'a', 'a: Is it? {"a": {}}'],
     ['{{question}}', '', 'Is it?'],
   ])('%s is filled with the variable context: %j', (template, context, prompt) => {
-    expect(templateProblem(template, { variables: ['context'] })).toBeUndefined();
+    expect(templateProblem(template, { variables: ['context'], columns: [] })).toBeUndefined();
     expect(filled(fillVariables(template, { context })!)).toBe(prompt);
   });
 
@@ -81,7 +81,7 @@ describe('braces in a prompt', () => {
   it.each(['{text} {passage}', '{{ text }} {{ passage }}', '{{"p": {{{passage}}}, "q": {text}}}'])(
     '%s is filled from a column of the row, as it stands there',
     (template) => {
-      const names = { columns: ['passage'] };
+      const names = { variables: [], columns: ['passage'] };
       expect(templateProblem(template, names)).toBeUndefined();
       const shape = fillVariables(template, {})!;
       const passage = '{text} {{options}} {passage}';
@@ -102,10 +102,10 @@ describe('braces in a prompt', () => {
   it('of a system prompt that hold a name between spaces are an error', () => {
     for (const text of ['By {{ name }}.', 'By {{name }}.'])
       expect(systemProblem(text)).toMatch(/^unknown placeholder `"\{\{ ?name \}\}"`/);
-    expect(systemProblem('By {{ name }} of {place}.', { variables: ['place'] })).toContain(
-      'unknown placeholder',
-    );
-    expect(systemProblem('By {{ name }}.', { columns: ['name'] })).toBeUndefined();
+    expect(
+      systemProblem('By {{ name }} of {place}.', { variables: ['place'], columns: [] }),
+    ).toContain('unknown placeholder');
+    expect(systemProblem('By {{ name }}.', { variables: [], columns: ['name'] })).toBeUndefined();
   });
 
   it('of another template language are named', () => {

@@ -1,8 +1,7 @@
 import { canonical, isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
-import type { Candidate, Config } from './config.js';
+import { placeholdersOf, type Candidate, type Config } from './config.js';
 import type { TestConfig } from './keys/test.js';
-import { columnsToFill } from '../engine/sample.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
 
@@ -121,12 +120,8 @@ export function changedModelKeys(now: Config, base: Config): RuleChange[] {
   return changesBetween(keysOf(base), keysOf(now));
 }
 
-function promptsOf({
-  model,
-  template,
-  tests,
-  variables,
-}: Config): Record<string, string | undefined> {
+function promptsOf(config: Config): Record<string, string | undefined> {
+  const { model, template, tests, variables } = config;
   const prompts: Record<string, string | undefined> = {
     system_prompt: model.system_prompt,
     prompt: template,
@@ -134,9 +129,8 @@ function promptsOf({
   for (const { test, template: own } of tests)
     if (own !== undefined) prompts[`${test.name}.prompt`] = own;
   // Other variables are a part of the prompts that they fill.
-  for (const { data } of tests)
-    for (const name of Object.keys(columnsToFill(data.columns?.fill)))
-      if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);
+  for (const name of placeholdersOf(config))
+    if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);
   return prompts;
 }
 

@@ -37,11 +37,9 @@ function plainName(name: string): string {
     .toLowerCase();
 }
 
-const stepsOf = (path: string): string[] => path.split('.').map(plainName);
-
-/** True if two names lead to the same column, or one of them to a field below the other. */
-function overlap(one: readonly string[], other: readonly string[]): boolean {
-  return one.slice(0, other.length).every((step, at) => step === other[at]);
+/** True if a path leads to a column, or to a field below it. */
+function leadsInto(path: string, column: string): boolean {
+  return `${path}.`.startsWith(`${column}.`);
 }
 
 /**
@@ -51,13 +49,14 @@ function overlap(one: readonly string[], other: readonly string[]): boolean {
 export function unfitToFill(columns: Columns): { column: string; why: string } | undefined {
   const { fill: _fill, ...roles } = columns;
   const taken = Object.entries(roles).flatMap(([role, named]) =>
-    namesUnder(named).map((name) => ({ role, steps: stepsOf(name) })),
+    namesUnder(named).map((name) => ({ role, name: plainName(name) })),
   );
   for (const column of Object.values(columnsToFill(columns.fill))) {
-    const steps = stepsOf(column);
-    const role = taken.find((one) => overlap(steps, one.steps))?.role;
+    const path = plainName(column);
+    const role = taken.find(({ name }) => leadsInto(path, name) || leadsInto(name, path))?.role;
     if (role !== undefined) return { column, why: `data.columns.${role} reads it` };
-    if (ROLE_NAMES.has(steps[0] ?? '')) return { column, why: 'a column of this name has a role' };
+    if (ROLE_NAMES.has(path.split('.', 1).join('')))
+      return { column, why: 'a column of this name has a role' };
   }
   return undefined;
 }

@@ -171,7 +171,7 @@ function templateFrom(source: Source, prompt: unknown): string | undefined {
       "Write the prompt's text here, or name the file as prompt_file in a section model.",
     );
   const problem = isText
-    ? templateProblem(prompt, { columns: placeholdersOfRows(source) })
+    ? templateProblem(prompt, { variables: [], columns: placeholdersOfRows(source) })
     : 'it must be a text';
   if (!isText || problem !== undefined)
     return refuse(

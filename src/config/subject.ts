@@ -2,11 +2,16 @@ import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { kindMissed } from '../models/hubs/hub.js';
 import { quoted, quotedName } from '../json.js';
-import { promptFilesOf, promptOfTest, type Config, type WrittenPrompt } from './config.js';
+import {
+  placeholdersOf,
+  promptFilesOf,
+  promptOfTest,
+  type Config,
+  type WrittenPrompt,
+} from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { changesBetween, isSame } from './changed-rules.js';
 import { columnsShown, type PromptName } from '../engine/prompt.js';
-import { columnsToFill } from '../engine/sample.js';
 import { filledFrom, systemFill } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
@@ -136,18 +141,13 @@ interface Prompt {
   text?: string;
 }
 
-/** The placeholders that the rows of any test may fill. */
-function placeholdersIn({ tests }: Config): string[] {
-  return [...new Set(tests.flatMap(({ data }) => Object.keys(columnsToFill(data.columns?.fill))))];
-}
-
 /** @throws ConfigError for a prompt that needs a column which the base's rules do not fill */
 function refuseUnmerged(
   { file, text }: { file: string; text: string },
   { name, rules, head }: { name: PromptName; rules: Config; head: Config },
 ): void {
-  const names = { variables: Object.keys(head.variables), columns: placeholdersIn(head) };
-  const merged = [...placeholdersIn(rules), ...names.variables];
+  const names = { variables: Object.keys(head.variables), columns: placeholdersOf(head) };
+  const merged = [...placeholdersOf(rules), ...names.variables];
   const unmerged = columnsShown(text, name, names).find((one) => !merged.includes(one));
   if (unmerged === undefined) return;
   throw new ConfigError(
@@ -168,7 +168,7 @@ function refuseUnmerged(
 function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
   const { variables } = head;
   const where = `${rules.origin.path} of the base`;
-  const columns = placeholdersIn(rules);
+  const columns = placeholdersOf(rules);
   /** The file of the base's that the head has too, with its text; else the head's own. */
   function read(
     name: PromptName,

@@ -49,6 +49,7 @@ export interface TestVerdict extends Pick<
   ReportRow,
   'outcome' | 'pass' | 'pass_rate' | 'baseline'
 > {
+  /** Why a test that passes by its rows is inconclusive. */
   not_compared?: string | undefined;
   /** Only where every row is asked. */
   interval?: Interval;
@@ -207,11 +208,10 @@ export function decide(run: {
   const baselines = new Map([...regressions(gating), ...regressions(run.tests.filter(isAdvisory))]);
   const ended = run.tests.map((test) => {
     const decided = decideTest(test, baselines.get(test));
-    const verdict: TestVerdict = { ...decided, not_compared: test.notCompared };
-    if (test.notCompared !== undefined && decided.outcome === 'pass') {
-      verdict.outcome = 'inconclusive';
-      verdict.pass = false;
-    }
+    const isOpen = test.notCompared !== undefined && decided.outcome === 'pass';
+    const verdict: TestVerdict = isOpen
+      ? { ...decided, outcome: 'inconclusive', pass: false, not_compared: test.notCompared }
+      : decided;
     return { verdict, isAdvisory: isAdvisory(test), isEmpty: showsNothing(test, verdict) };
   });
   const tests = ended.map(({ verdict, isEmpty }): TestVerdict =>

@@ -3,7 +3,7 @@
  * answers or throws.
  */
 
-import type { RowValues } from './sample.js';
+import type { PlaceholderValues } from './prompt.js';
 
 export interface Answer {
   text: string;
@@ -32,7 +32,7 @@ export interface Model {
    */
   answer(prompt: string, format?: AnswerFormat, system?: string): Promise<Answer>;
   /** The system prompt, if rows fill it, and the values that rows without the column take. */
-  readonly rowSystem?: { readonly template: string; readonly defaults: RowValues };
+  readonly rowSystem?: { readonly template: string; readonly defaults: PlaceholderValues };
   /**
    * Mean negative log-probability in nats a token of the first 128 prompt tokens at most, the first
    * not predicted; absent if unknown.

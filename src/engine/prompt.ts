@@ -20,6 +20,9 @@ const MOST_PLACES = 20;
 
 export type PromptVariables = Readonly<Record<string, string | number | boolean>>;
 
+/** Values of placeholders; null where there is none. */
+export type PlaceholderValues = Readonly<Record<string, PromptVariables[string] | null>>;
+
 /** The names that a prompt may have as placeholders beside those of the sample. */
 export interface PromptNames {
   variables: readonly string[];
@@ -83,10 +86,9 @@ function mixedStyles(template: string, name: PromptName, names: PromptNames): st
  */
 export function templateProblem(
   template: string,
-  given: Partial<PromptNames> = {},
+  given: PromptNames = NO_NAMES,
 ): string | undefined {
-  const all = { ...NO_NAMES, ...given };
-  const known = styleNames('prompt', all);
+  const known = styleNames('prompt', given);
   const names = namesIn(template, known);
   if (names.includes('text') && names.includes('question'))
     return 'the sample is filled in twice: {text} and {question} are the same; keep one of them';
@@ -101,7 +103,9 @@ export function templateProblem(
   if (places > MOST_PLACES)
     return `it has ${places} placeholders of the row, and at most ${MOST_PLACES} are filled in`;
   return (
-    mixedStyles(template, 'prompt', all) ?? unknownPlaceholder(template, 'prompt', all) ?? missing
+    mixedStyles(template, 'prompt', given) ??
+    unknownPlaceholder(template, 'prompt', given) ??
+    missing
   );
 }
 
@@ -109,8 +113,7 @@ export function templateProblem(
 const SPACED = /\{\{(?:\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}\}/;
 
 /** Returns why a system prompt cannot be used, or undefined. */
-export function systemProblem(text: string, given: Partial<PromptNames> = {}): string | undefined {
-  const names = { ...NO_NAMES, ...given };
+export function systemProblem(text: string, names: PromptNames = NO_NAMES): string | undefined {
   const problem =
     mixedStyles(text, 'system_prompt', names) ?? unknownPlaceholder(text, 'system_prompt', names);
   if (problem !== undefined) return problem;
@@ -200,10 +203,10 @@ export function openPlaceholders(template: string | undefined): string[] {
 }
 
 /** Returns a prompt with values for its placeholders; one without a value stays as it is. */
-export function fillRow(template: string, values: PromptVariables): string {
+export function fillRow(template: string, values: PlaceholderValues): string {
   return template.replace(tokensOf(template), (token, name: string | undefined) => {
     if (name === undefined) return token.charAt(0);
-    return Object.hasOwn(values, name) ? String(values[name]) : token;
+    return Object.hasOwn(values, name) ? String(values[name] ?? token) : token;
   });
 }
 

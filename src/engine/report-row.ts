@@ -144,7 +144,7 @@ const commonRow = z.object({
   minimum_pass_rate: rateSchema,
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-  /** Why no row can be asked of the base: its prompts need what the rows lack. */
+  /** Inconclusive only since the base's prompts need what the rows lack, as this says. */
   not_compared: reportText.exactOptional(),
   scorer: reportName,
   threshold,

@@ -70,10 +70,7 @@ export async function createModel(
   const model = await hubNamed(settings.hub).createModel(settings, connection, meter);
   const { system_prompt: template, system_fill } = settings;
   if (template === undefined || system_fill === undefined) return model;
-  const defaults: Record<string, string> = {};
-  for (const [name, value] of Object.entries(system_fill))
-    if (value !== null) defaults[name] = value;
-  return { ...model, rowSystem: { template, defaults } };
+  return { ...model, rowSystem: { template, defaults: system_fill } };
 }
 
 /**

@@ -62,11 +62,7 @@ export function headPrompt(
   const ofPrompt = [`tests.sensitivity.${test.test.name}.prompt`, 'model.prompt'];
   const keys = isSystem ? ['model.system_prompt'] : ofPrompt;
   const places = keys.flatMap((key) => [config.placeOf(key), config.placeOf(`${key}_file`)]);
-  const column = columnsToFill(test.data.columns?.fill)[name];
-  const remedy =
-    column === undefined
-      ? `Name its column under data.columns.fill: { ${name}: … }, or give it a value under model.variables.`
-      : `${quoted(test.data.source)} has no columns: give {${name}} a value under model.variables.`;
+  const remedy = `Name its column under data.columns.fill: { ${name}: … }. Rows without columns, such as built-in ones, take model.variables: { ${name}: … }.`;
   throw new ConfigError(
     `nothing fills {${name}} of the ${isSystem ? 'system prompt' : 'prompt'} for ${test.test.name}`,
     { where: places.find((place) => place !== undefined) ?? config.origin.path, remedy },

@@ -22,7 +22,6 @@ import {
   leavesTooFew,
   shortfallOf,
   unreadSentence,
-  ownOutcome,
 } from './triplet.js';
 
 /** A test that decides, and its rows. */
@@ -133,8 +132,8 @@ function errors({ test, results }: Deciding): string | undefined {
 }
 
 function openComparison({ test, rows, base }: Deciding): string | undefined {
-  const { outcome, baseline } = test;
-  if (outcome === 'inconclusive' && test.not_compared !== undefined && ownOutcome(test) === 'pass')
+  const { outcome, baseline, not_compared } = test;
+  if (not_compared !== undefined)
     return 'Give the rows the columns that the prompts of the base fill (`data.columns.fill`), or merge the change of rows and prompts without this check.';
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
   const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);

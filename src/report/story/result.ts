@@ -30,7 +30,6 @@ import {
   lacksContrast,
   leavesTooFew,
   shortfallOf,
-  ownOutcome,
 } from './triplet.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import { counted, number, percent, percentPair, plannedRows, sentenceCase } from './words.js';
@@ -159,8 +158,7 @@ function stillOpen(test: ReportRow): Sentence[] {
 
 function whyOpen(test: ReportRow): string {
   const { error_count, baseline, not_compared } = test;
-  if (not_compared !== undefined && ownOutcome(test) === 'pass')
-    return `It cannot be compared with the base: ${not_compared}`;
+  if (not_compared !== undefined) return `It cannot be compared with the base: ${not_compared}`;
   if (lacksContrast(test))
     return `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`;
   if (isMostlyBothSides(test)) {
