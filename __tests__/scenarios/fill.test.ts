@@ -16,6 +16,7 @@ import {
   pullRequest,
   scenario,
 } from '../support/scenario.js';
+import { isRubric, replyTo } from '../support/rubric.js';
 import { desk } from './desk.js';
 
 const COLOURS = ['red', 'blue', 'green', 'white'];
@@ -36,6 +37,8 @@ const jsonl = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row
 const grounded = () =>
   modelServer({
     answer: (prompt, { body }) => {
+      if (isRubric(prompt))
+        return replyTo(prompt, ({ answer }) => /\b(true|false)\b/.exec(answer)![1]!);
       const asked = (body as { messages: { content: string }[] }).messages
         .map(({ content }) => content)
         .join('\n');
@@ -43,7 +46,9 @@ const grounded = () =>
       const claim = /The door is (not )?(?:\w+ )??(red|blue|green|white)/.exec(prompt);
       if (asked.includes('Ignore it.')) return 'True';
       if (colour === undefined || !claim) return 'I do not know.';
-      return (claim[2] === colour) === (claim[1] === undefined) ? 'True' : 'False';
+      const isTrue = (claim[2] === colour) === (claim[1] === undefined);
+      if (asked.includes('At length.')) return `Well, I would call that ${isTrue} by what I read.`;
+      return isTrue ? 'True' : 'False';
     },
   });
 
@@ -286,6 +291,40 @@ it('a variable in a file that is a link out of the checkout is an error', async 
   const { exitCode, stdout, stderr } = await cli('run', '--config', 'sensitivity.yml');
   expect(`${stdout}${stderr}`).toContain('lies outside of the checkout');
   expect([exitCode, model.requests.length]).toEqual([2, 0]);
+});
+
+it('a contrast set on documents, whose claims no rule could negate in the passage', async () => {
+  const rows = ROWS.map(({ passage, truth, text }, number) => {
+    const colour = COLOURS[number % 4]!;
+    const other = truth ? COLOURS[(number + 2) % 4]! : colour;
+    return { passage, text, truth, perturbed: `The door is ${other}.`, perturbed_answer: !truth };
+  });
+  const { model, cli, write } = await deskWith({
+    prompts: `prompt: "{context}\\n${ASK}"`,
+    files: { 'q.jsonl': jsonl(rows) },
+  });
+  const written = configOf(model, `prompt: "{context}\\n${ASK}"`);
+  await write('sensitivity.yml', written.replace('add_negation', 'contrast'));
+  const ran = await cli('run', '--config', 'sensitivity.yml');
+  expect(`${ran.exitCode} ${ran.stdout}${ran.stderr}`).toMatch(/^0 [^]*pass/);
+  const sent = messagesOf(model).map(([user]) => user!.content);
+  expect(sent.every((text) => /a coat of \w+ paint\.\n/.test(text))).toBe(true);
+});
+
+it('a judge sees the question and the answer, and not what is filled in', async () => {
+  const { model, cli } = await deskWith({
+    prompts: 'prompt: "Document: {context}\\nAt length. {text}"',
+  });
+  const ran = await cli('run', '--config', 'sensitivity.yml');
+  expect(`${ran.exitCode} ${ran.stdout}${ran.stderr}`).toMatch(/^0 [^]*pass/);
+  const judged = messagesOf(model)
+    .map((messages) => messages.at(-1)!.content)
+    .filter((prompt) => isRubric(prompt) && prompt.includes('I would call that'));
+  expect(judged.length).toBeGreaterThan(20);
+  for (const prompt of judged) {
+    expect(prompt).toContain('The door is');
+    expect(prompt).not.toMatch(/Document|paint|At length/);
+  }
 });
 
 it('rows of a test with data of its own, which fills nothing, are an error', async () => {
