@@ -9,7 +9,7 @@ import { loadSamples } from '../src/data/index.js';
 import { splitIntoParts } from '../src/engine/attribution/parts.js';
 import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.js';
 import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
-import { fillVariables, templateProblem } from '../src/engine/prompt.js';
+import { fillVariables, templateProblem, systemProblem } from '../src/engine/prompt.js';
 import { didYouMean, orProblem } from '../src/errors.js';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../src/limits.js';
 import { normalized } from '../src/github/comment.js';
@@ -142,7 +142,11 @@ const KINDS: Record<string, Kind> = {
   'a prompt and its variables': {
     cap: LONGEST_CONFIG,
     signs: [...SIGNS, '{a}', '{{a}}', '{% a %}', '}}{{'],
-    read: (text) => [templateProblem(text, ['a']), fillVariables(`{a}${text}`, { a: text })],
+    read: (text) => [
+      templateProblem(text, { variables: ['a'], columns: ['b'] }),
+      systemProblem(text, { variables: [], columns: ['a'] }),
+      fillVariables(`{a}${text}`, { a: text }),
+    ],
   },
   'a configuration': {
     cap: LONGEST_CONFIG,

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import {
   buildPrompt,
   fillVariables,
-  literal,
+  fillRow,
   showsOptions,
+  systemProblem,
   templateProblem,
-  unknownPlaceholder,
 } from '../../src/engine/prompt.js';
 
 const filled = (template: string, options?: string) =>
@@ -46,13 +46,13 @@ describe('braces in a prompt', () => {
 
   it('of a system prompt hold no placeholder, and stand twice where a name is meant', () => {
     for (const text of ['{text}', '{options}', '{context}'])
-      expect(unknownPlaceholder(text)).toContain('a system prompt has none');
+      expect(systemProblem(text)).toContain('a system prompt has none');
     for (const [text, sent] of [
       ['Say {"a": 1} or {}.', 'Say {"a": 1} or {}.'],
       ['Say \\boxed{{answer}}.', 'Say \\boxed{answer}.'],
     ] as const) {
-      expect(unknownPlaceholder(text)).toBeUndefined();
-      expect(literal(text)).toBe(sent);
+      expect(systemProblem(text)).toBeUndefined();
+      expect(fillRow(text, {})).toBe(sent);
     }
   });
 
@@ -63,10 +63,49 @@ describe('braces in a prompt', () => {
     ['{{"q": {text}}} {context}', '{{x}}', '{"q": Is it?} {{x}}'],
     ['{{ context }}: {{ question }} {"a": {}}', 'a', 'a: Is it? {"a": {}}'],
     ['{{question}}', '', 'Is it?'],
-    ['{text} {{context}}', 'a', 'Is it? {context}'],
   ])('%s is filled with the variable context: %j', (template, context, prompt) => {
-    expect(templateProblem(template, ['context'])).toBeUndefined();
+    expect(templateProblem(template, { variables: ['context'], columns: [] })).toBeUndefined();
     expect(filled(fillVariables(template, { context })!)).toBe(prompt);
+  });
+
+  it.each([
+    ['{text} {{context}}', '{context}'],
+    ['{text} {{ passage }}', '{passage}'],
+    ['{{ text }} {passage}', '{{ passage }}'],
+  ])('%s is in two styles, and %s is meant', (template, meant) => {
+    const names = { variables: ['context'], columns: ['passage'] };
+    expect(templateProblem(template, names)).toMatch(/^it has placeholders in two styles: /);
+    expect(templateProblem(template, names)?.endsWith(`write ${meant}`)).toBe(true);
+  });
+
+  it.each(['{text} {passage}', '{{ text }} {{ passage }}', '{{"p": {{{passage}}}, "q": {text}}}'])(
+    '%s is filled from a column of the row, as it stands there',
+    (template) => {
+      const names = { variables: [], columns: ['passage'] };
+      expect(templateProblem(template, names)).toBeUndefined();
+      const shape = fillVariables(template, {})!;
+      const passage = '{text} {{options}} {passage}';
+      const prompt = buildPrompt(
+        { text: 'Is it?', filled: { passage } },
+        { sendsOptions: true, template: shape },
+      );
+      expect(prompt).toContain(passage);
+      expect(prompt.replace(passage, '')).toContain('Is it?');
+    },
+  );
+
+  it('of the sample twice are an error', () => {
+    expect(templateProblem('{text} {question}')).toContain('the sample is filled in twice');
+    expect(templateProblem('{text} {text}')).toBeUndefined();
+  });
+
+  it('of a system prompt that hold a name between spaces are an error', () => {
+    for (const text of ['By {{ name }}.', 'By {{name }}.'])
+      expect(systemProblem(text)).toMatch(/^unknown placeholder `"\{\{ ?name \}\}"`/);
+    expect(
+      systemProblem('By {{ name }} of {place}.', { variables: ['place'], columns: [] }),
+    ).toContain('unknown placeholder');
+    expect(systemProblem('By {{ name }}.', { variables: [], columns: ['name'] })).toBeUndefined();
   });
 
   it('of another template language are named', () => {

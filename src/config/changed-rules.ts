@@ -1,6 +1,6 @@
 import { canonical, isMapping } from '../json.js';
 import type { RuleChange } from '../engine/results.js';
-import type { Candidate, Config } from './config.js';
+import { placeholdersOf, type Candidate, type Config } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { SELF } from './keys/model.js';
 import { OF_A_TEST } from './keys/test.js';
@@ -116,19 +116,23 @@ export function changedSubject(now: Config, base: Config): RuleChange[] {
 
 /** Returns what differs in which model is asked, where and how; no parameters and prompts. */
 export function changedModelKeys(now: Config, base: Config): RuleChange[] {
-  const others = { parameters: undefined, system_prompt: undefined };
+  const others = { parameters: undefined, system_prompt: undefined, system_fill: undefined };
   const howOften = { timeout: undefined, retries: undefined };
   const keysOf = ({ model }: Config) => ({ ...model, ...others, ...howOften });
   return changesBetween(keysOf(base), keysOf(now));
 }
 
-function promptsOf({ model, template, tests }: Config): Record<string, string | undefined> {
+function promptsOf(config: Config): Record<string, string | undefined> {
+  const { model, template, tests, variables } = config;
   const prompts: Record<string, string | undefined> = {
     system_prompt: model.system_prompt,
     prompt: template,
   };
   for (const { test, template: own } of tests)
     if (own !== undefined) prompts[`${test.name}.prompt`] = own;
+  // Other variables are a part of the prompts that they fill.
+  for (const name of placeholdersOf(config))
+    if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);
   return prompts;
 }
 

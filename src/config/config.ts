@@ -3,6 +3,7 @@ import type { Settled } from './keys/key.js';
 import type { OF_THE_RUN } from './keys/evaluation.js';
 import type { BudgetKeys, OF_THE_WHOLE } from './keys/whole.js';
 import type { PromptVariables } from '../engine/prompt.js';
+import { columnsToFill } from '../engine/sample.js';
 import type { SensitivityTest } from '../engine/perturbations/definition.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
@@ -81,6 +82,11 @@ export function promptOfTest(
   test: Pick<TestConfig, 'template'>,
 ): string | undefined {
   return test.template ?? template;
+}
+
+/** The placeholders that the rows of any test may fill. */
+export function placeholdersOf({ tests }: Pick<Config, 'tests'>): string[] {
+  return [...new Set(tests.flatMap(({ data }) => Object.keys(columnsToFill(data.columns?.fill))))];
 }
 
 /** Files of the model's prompts and of those of tests. */

@@ -18,6 +18,8 @@ export interface PlainFile {
   /** Used with `confined`. Absent for a temporary folder, which holds files of a commit only. */
   isTracked?: IsTracked;
   isNamedByWorkflow: boolean;
+  /** Most bytes that are read; the default is `MOST_CONFIG_BYTES`. */
+  most?: number | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface PlainFile {
  * (confined) outside or untracked.
  */
 export async function readPlainFile(options: PlainFile): Promise<string | undefined> {
-  const { root, file, what, where, confined } = options;
+  const { root, file, what, where, confined, most = MOST_CONFIG_BYTES } = options;
   const real = await realpath(path.resolve(root, file)).catch(() => undefined);
   if (real === undefined) return undefined;
   const inside = confined ? wayInside(await realpath(root), real) : undefined;
@@ -44,7 +46,7 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
       remedy: 'Name a file, not a folder.',
     });
   if (inside !== undefined) await refuseUntracked(real, inside, options);
-  if (size > MOST_CONFIG_BYTES) throw tooLarge(size, { what, where });
+  if (size > most) throw tooLarge(size, { what, where, most });
   const bytes = await readFile(real).catch((cause: unknown) => {
     const remedy = 'Check the permissions of the file.';
     throw new ConfigError(`${what} cannot be read`, { where, remedy, cause });
@@ -67,11 +69,11 @@ export async function nearFile(root: string, file: string): Promise<string | und
 
 export function tooLarge(
   bytes: number,
-  { what, where }: Pick<PlainFile, 'what' | 'where'>,
+  { what, where, most = MOST_CONFIG_BYTES }: Pick<PlainFile, 'what' | 'where' | 'most'>,
 ): ConfigError {
   return new ConfigError(`${what} has ${bytes} bytes`, {
     where,
-    remedy: `At most ${MOST_CONFIG_BYTES} bytes are read.`,
+    remedy: `At most ${most} bytes are read.`,
   });
 }
 

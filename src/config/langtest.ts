@@ -1,4 +1,5 @@
 import { templateProblem } from '../engine/prompt.js';
+import { placeholdersOfRows } from './prompts.js';
 import { TESTS } from '../engine/perturbations/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
@@ -169,7 +170,9 @@ function templateFrom(source: Source, prompt: unknown): string | undefined {
       'model_parameters.user_prompt is a path, which the model would read as it stands',
       "Write the prompt's text here, or name the file as prompt_file in a section model.",
     );
-  const problem = isText ? templateProblem(prompt) : 'it must be a text';
+  const problem = isText
+    ? templateProblem(prompt, { variables: [], columns: placeholdersOfRows(source) })
+    : 'it must be a text';
   if (!isText || problem !== undefined)
     return refuse(
       `model_parameters.user_prompt: ${problem}`,

@@ -1,17 +1,20 @@
 import path from 'node:path';
 import {
+  columnsShown,
   fillVariables,
-  literal,
+  fillRow,
   LONGEST_PROMPT,
   PLACEHOLDERS,
+  systemProblem,
   templateProblem,
-  unknownPlaceholder,
+  type PromptName,
   type PromptVariables,
 } from '../engine/prompt.js';
+import { columnsToFill, type FillColumns } from '../engine/sample.js';
 import { ConfigError } from '../errors.js';
 import { LFS_POINTER } from '../limits.js';
 import type { IsTracked } from '../path-safety.js';
-import { asRecord, quoted } from '../json.js';
+import { asRecord, isMapping, quoted } from '../json.js';
 import type {
   PromptFile,
   Prompts,
@@ -23,8 +26,6 @@ import type {
 import { MOST_CONFIG_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { valueAt, type Path } from './positions.js';
 
-export type PromptName = 'prompt' | 'system_prompt';
-
 interface PromptPlace {
   /** `['model']`, or the path of a test. */
   section: Path;
@@ -35,19 +36,33 @@ interface PromptPlace {
  * Reads a prompt's file, by its path from the root, from the side of its configuration; `where` is
  * for errors. Undefined if absent.
  */
-export type PromptReader = (file: string, where: string) => Promise<string | undefined>;
+export type PromptReader = (
+  file: string,
+  where: string,
+  kind?: FileKind,
+) => Promise<string | undefined>;
+
+/** What a file is called in errors, and its most bytes. */
+interface FileKind {
+  name: string;
+  most?: number;
+}
+const PROMPT: FileKind = { name: 'prompt' };
+/** The file of a variable. */
+const VARIABLE: FileKind = { name: 'file of a variable', most: 100_000 };
 
 /**
  * Returns a reader of the prompts below a folder. The configuration names them, so links out of the
  * folder are always refused.
  */
 export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader {
-  return (file, where) =>
+  return (file, where, { name, most } = PROMPT) =>
     readPlainFile({
       root,
       file,
       where,
-      what: `the prompt ${quoted(file)}`,
+      what: `the ${name} ${quoted(file)}`,
+      most,
       confined: true,
       isTracked,
       isNamedByWorkflow: false,
@@ -64,7 +79,46 @@ export async function readPrompts(written: ParsedConfig, read: PromptReader): Pr
     const found = await readPrompt(written, place, read);
     if (found !== undefined) prompts.set(keyOf(place), found);
   }
+  for (const [name, value] of Object.entries(written.raw.model?.variables ?? {}))
+    if (isMapping(value))
+      prompts.set(`${VARIABLES.join('.')}.${name}`, await readVariable(written, { name, read }));
   return prompts;
+}
+
+const VARIABLES = ['model', 'variables'];
+
+async function readVariable(
+  written: ParsedConfig,
+  { name, read }: { name: string; read: PromptReader },
+): Promise<PromptFile> {
+  const path = [...VARIABLES, name];
+  const { file } = asRecord(valueAt(written.raw, path));
+  return readNamedFile(String(file), read, {
+    where: written.yaml.where(path, 'file'),
+    key: `${path.join('.')}.file`,
+    kind: VARIABLE,
+  });
+}
+
+/** Returns the values of the variables; those of a file are its text. */
+export function variablesOf({ raw, prompts }: Source): PromptVariables {
+  const written = Object.entries(raw.model?.variables ?? {});
+  const values = written.map(([name, value]) => {
+    const text = prompts.get(`${VARIABLES.join('.')}.${name}`)?.text;
+    return [name, typeof value === 'object' ? (text ?? '') : value] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** Returns the placeholders that the rows of any test may fill. */
+export function placeholdersOfRows({ raw }: Pick<ParsedConfig, 'raw'>): string[] {
+  const bodies = Object.values(asRecord(raw.tests.sensitivity)).flat();
+  const own = bodies.map((body) => asRecord(body)['data']);
+  const names = [raw.data, ...own].flatMap((data) => {
+    const { fill } = asRecord(asRecord(data)['columns']);
+    return Object.keys(columnsToFill(fill as FillColumns | undefined));
+  });
+  return [...new Set(names)];
 }
 
 const PROMPTS_OF_THE_MODEL: readonly PromptPlace[] = [
@@ -118,7 +172,6 @@ async function readPrompt(
   const given = givenAt(written, section);
   const key = `${name}_file`;
   if (typeof given[key] !== 'string') return undefined;
-  const file = path.posix.normalize(given[key]);
   const named = keyOf(place);
   const where = written.yaml.where([...section, key]);
   if (given[name] !== undefined) {
@@ -128,9 +181,19 @@ async function readPrompt(
       remedy: 'Keep one of them.',
     });
   }
-  const text = await readPromptFile(file, read, where);
+  return readNamedFile(given[key], read, { where, key: `${named}_file`, kind: PROMPT });
+}
+
+/** @throws ConfigError for a file that is absent or no text */
+async function readNamedFile(
+  written: string,
+  read: PromptReader,
+  { where, key, kind }: { where: string; key: string; kind: FileKind },
+): Promise<PromptFile> {
+  const file = path.posix.normalize(written);
+  const text = await readPromptFile(file, read, { where, kind });
   if (text === undefined) {
-    const remedy = `Commit it. ${named}_file is a path from the root of the repository (in a terminal: from the current folder).`;
+    const remedy = `Commit it. ${key} is a path from the root of the repository (in a terminal: from the current folder).`;
     throw new ConfigError(`there is no file ${quoted(file)}`, { where, remedy });
   }
   return { file, text };
@@ -140,23 +203,23 @@ async function readPrompt(
 export async function readPromptFile(
   file: string,
   read: PromptReader,
-  where: string,
+  { where, kind = PROMPT }: { where: string; kind?: FileKind },
 ): Promise<string | undefined> {
-  const text = await read(file, where);
-  return text === undefined
-    ? undefined
-    : checkedText(text, { where, what: `the prompt ${quoted(file)}` });
+  const text = await read(file, where, kind);
+  const what = `the ${kind.name} ${quoted(file)}`;
+  return text === undefined ? undefined : checkedText(text, { where, what, most: kind.most });
 }
 
 /**
  * Returns the text with line breaks as in git, without a byte order mark and without the last line
  * break.
  */
-function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): string {
+function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where' | 'most'>): string {
   const refuse = (message: string, remedy: string): never => {
     throw new ConfigError(`${place.what} ${message}`, { where: place.where, remedy });
   };
-  if (Buffer.byteLength(text) > MOST_CONFIG_BYTES) throw tooLarge(Buffer.byteLength(text), place);
+  const { most = MOST_CONFIG_BYTES } = place;
+  if (Buffer.byteLength(text) > most) throw tooLarge(Buffer.byteLength(text), place);
   if (text.includes('\0') || text.includes('\uFFFD'))
     return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
   if (text.startsWith(LFS_POINTER)) {
@@ -169,7 +232,7 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): st
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .replace(/\n$/, '');
-  return prompt.trim() === '' ? refuse('is empty', 'Write the prompt into it.') : prompt;
+  return prompt.trim() === '' ? refuse('is empty', 'Write the text into it.') : prompt;
 }
 
 /**
@@ -178,17 +241,19 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where'>): st
  */
 export function promptAt(source: Source, section: Path, name: PromptName): string | undefined {
   const place = { section, name };
-  const variables = source.raw.model?.variables ?? {};
+  const variables = variablesOf(source);
+  const columns = placeholdersOfRows(source);
   const inFile = source.prompts.get(keyOf(place));
   if (inFile !== undefined)
     return filledFrom(inFile, {
       name,
       variables,
+      columns,
       where: source.yaml.where([...section, `${name}_file`]),
     });
   const text = givenAt(source, section)[name];
   if (typeof text !== 'string') return undefined;
-  const filled = fillPrompt(text, name, variables);
+  const filled = fillPrompt(text, { name, variables, columns });
   if ('prompt' in filled) return filled.prompt;
   const allowed = PLACEHOLDERS.map((one) => `{${one}}`).join(', ');
   throw new ConfigError(`${quoted(keyOf(place))}: ${filled.problem}`, {
@@ -209,9 +274,9 @@ export function promptFileAt(
 /** Returns the prompt of a file with these variables filled in. @throws ConfigError */
 export function filledFrom(
   { file, text }: PromptFile,
-  { name, variables, where }: { name: PromptName; variables: PromptVariables; where: string },
+  { where, ...filling }: Filling & { where: string },
 ): string {
-  const filled = fillPrompt(text, name, variables);
+  const filled = fillPrompt(text, filling);
   if ('prompt' in filled) return filled.prompt;
   throw new ConfigError(`the prompt ${quoted(file)} cannot be used: ${filled.problem}`, {
     where,
@@ -219,20 +284,43 @@ export function filledFrom(
   });
 }
 
-/** Fills the variables in, or returns why the prompt cannot be used. */
+interface Filling {
+  name: PromptName;
+  variables: PromptVariables;
+  /** Placeholders that rows may fill. */
+  columns: readonly string[];
+}
+
+/**
+ * Fills the variables in, but those that rows may fill, or returns why the prompt cannot be used.
+ */
 function fillPrompt(
   text: string,
-  name: PromptName,
-  variables: PromptVariables,
+  { name, variables, columns }: Filling,
 ): { prompt: string } | { problem: string } {
-  const names = Object.keys(variables);
+  const names = { variables: Object.keys(variables), columns };
   const isSystem = name === 'system_prompt';
-  const problem = isSystem ? unknownPlaceholder(text, names, names) : templateProblem(text, names);
+  const problem = isSystem ? systemProblem(text, names) : templateProblem(text, names);
   if (problem !== undefined) return { problem };
-  const prompt = fillVariables(text, variables, isSystem ? [] : PLACEHOLDERS);
+  const own = Object.entries(variables).filter(([variable]) => !columns.includes(variable));
+  const known = isSystem ? [...names.variables, ...columns] : [...PLACEHOLDERS, ...names.variables];
+  const prompt = fillVariables(text, Object.fromEntries(own), known);
   if (prompt === undefined)
     return {
       problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
     };
-  return { prompt: isSystem ? literal(prompt) : prompt };
+  const isSame = isSystem && columnsShown(text, name, names).length === 0;
+  return { prompt: isSame ? fillRow(prompt, {}) : prompt };
+}
+
+/** Returns the values that a system prompt has for rows without its columns, if rows fill it. */
+export function systemFill(
+  text: string | undefined,
+  { variables, columns }: Omit<Filling, 'name'>,
+): Record<string, string | null> | undefined {
+  if (text === undefined || columns.length === 0) return undefined;
+  const names = { variables: Object.keys(variables), columns };
+  const shown = columnsShown(text, 'system_prompt', names);
+  const values = shown.map((name) => [name, String(variables[name] ?? '') || null] as const);
+  return shown.length === 0 ? undefined : Object.fromEntries(values);
 }

@@ -1,11 +1,12 @@
 import { findTest, TESTS } from '../engine/perturbations/index.js';
 import { ConfigError } from '../errors.js';
-import { asRecord } from '../json.js';
+import { asRecord, quoted } from '../json.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { DataConfig, Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
 import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
+import { unfitToFill, withFillByName } from './fill.js';
 import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
 import { promptAt, promptFileAt } from './prompts.js';
@@ -160,7 +161,17 @@ function resolveData(
       where: columnPlaces.answer_index,
       remedy: 'Keep answer for labels and texts, or answer_index for positions.',
     });
-  const read = { columns: given.columns, columnPlaces, limit, overridden };
+  const unfit = unfitToFill(columns);
+  if (unfit)
+    throw new ConfigError(
+      `no prompt is filled from the column ${quoted(unfit.column)}: ${unfit.why}`,
+      {
+        where: columnPlaces.fill,
+        remedy:
+          'Name columns of documents and the like under fill; what a row asks, and its right answer, are none.',
+      },
+    );
+  const read = { columns: withFillByName(given.columns), columnPlaces, limit, overridden };
   if (!overridden) {
     const hasSplit = split !== undefined && source.startsWith('hf:');
     const key = given.source === undefined ? 'data_source' : 'source';

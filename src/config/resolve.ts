@@ -6,7 +6,14 @@ import { hubKeys, refusePlaceholder, sharesEndpoint } from './judge.js';
 import type { Config, Source } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { hubAdvice } from './advice.js';
-import { promptAt, promptFileAt, writtenPrompts } from './prompts.js';
+import {
+  placeholdersOfRows,
+  promptAt,
+  promptFileAt,
+  systemFill,
+  variablesOf,
+  writtenPrompts,
+} from './prompts.js';
 import { settle } from './keys/key.js';
 import { OF_THE_RUN } from './keys/evaluation.js';
 import { OF_THE_MODEL } from './keys/model.js';
@@ -75,7 +82,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
       system_prompt_file: promptFileAt(source, ['model'], 'system_prompt'),
     },
     prompts: writtenPrompts(source, written),
-    variables: raw.model?.variables ?? {},
+    variables: variablesOf(source),
     tests,
     ...embedding,
     ...settle(OF_THE_WHOLE, raw),
@@ -163,9 +170,11 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
       'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.';
     throw new ConfigError(message, { where: yaml.where(['model', 'parameters'], prompt), remedy });
   }
+  const filling = { variables: variablesOf(source), columns: placeholdersOfRows(source) };
   return {
     ...settle(OF_THE_MODEL, given, { api: langTest.api }),
     system_prompt: promptAt(source, ['model'], 'system_prompt'),
+    system_fill: systemFill(writtenPrompts(source, []).system_prompt?.text, filling),
     ...hubKeys(MODEL_KEYS, given),
     hub,
     name,

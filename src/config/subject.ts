@@ -2,10 +2,17 @@ import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { kindMissed } from '../models/hubs/hub.js';
 import { quoted, quotedName } from '../json.js';
-import { promptFilesOf, promptOfTest, type Config } from './config.js';
+import {
+  placeholdersOf,
+  promptFilesOf,
+  promptOfTest,
+  type Config,
+  type WrittenPrompt,
+} from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { changesBetween, isSame } from './changed-rules.js';
-import { filledFrom, type PromptName } from './prompts.js';
+import { columnsShown, type PromptName } from '../engine/prompt.js';
+import { filledFrom, systemFill } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 
@@ -48,12 +55,12 @@ export function withSubjectOf(
   if (texts.length > 0) changes.push(texts.join(' and '));
   for (const { path, old, new: now } of changed)
     changes.push(`${path} goes from ${quoted(old ?? undefined)} to ${quoted(now ?? undefined)}`);
-  const { system_prompt, ...others } = asked;
+  const { system_prompt, system_fill, ...others } = asked;
   return {
     ...rules,
     ...others,
     prompts: writtenUnder(rules, head, prompts),
-    model: { ...rules.model, name, system_prompt, parameters },
+    model: { ...rules.model, name, system_prompt, system_fill, parameters },
     notices: [
       ...rules.notices,
       ...changes.map((change) => `Judged as ${whose} has it: ${change}.`),
@@ -102,12 +109,12 @@ function refuseOthers(
  */
 export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): Config {
   const self = head.tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(head.model);
-  const { system_prompt, tests, ...asked } = promptsUnder(rules, head, prompts);
+  const { system_prompt, system_fill, tests, ...asked } = promptsUnder(rules, head, prompts);
   return {
     ...rules,
     ...asked,
     prompts: writtenUnder(rules, head, prompts),
-    model: { ...head.model, system_prompt },
+    model: { ...head.model, system_prompt, system_fill },
     tests: tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
   };
 }
@@ -134,6 +141,25 @@ interface Prompt {
   text?: string;
 }
 
+/** @throws ConfigError for a prompt that needs a column which the base's rules do not fill */
+function refuseUnmerged(
+  { file, text }: { file: string; text: string },
+  { name, rules, head }: { name: PromptName; rules: Config; head: Config },
+): void {
+  const names = { variables: Object.keys(head.variables), columns: placeholdersOf(head) };
+  const merged = [...placeholdersOf(rules), ...names.variables];
+  const unmerged = columnsShown(text, name, names).find((one) => !merged.includes(one));
+  if (unmerged === undefined) return;
+  throw new ConfigError(
+    `the prompt ${quoted(file)} fills {${unmerged}} from the rows, and the rules of the base do not`,
+    {
+      where:
+        head.placeOf(`model.${name}_file`) ?? head.placeOf(`model.${name}`) ?? head.origin.path,
+      remedy: `Merge the data first: the rows with this column, and data.columns.fill, in a pull request of their own. Then the prompt can use {${unmerged}}.`,
+    },
+  );
+}
+
 /**
  * Returns the head's prompts, each from where the base's rules read it: the same file, and a prompt
  * of a test's own for the same tests. Where the head has no such file or prompt, its own one stands
@@ -142,20 +168,33 @@ interface Prompt {
 function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
   const { variables } = head;
   const where = `${rules.origin.path} of the base`;
+  const columns = placeholdersOf(rules);
   /** The file of the base's that the head has too, with its text; else the head's own. */
-  function read(name: PromptName, file: string | undefined, own: Prompt = {}): Prompt {
+  function read(
+    name: PromptName,
+    file: string | undefined,
+    { written, ...own }: Prompt & { written: WrittenPrompt | undefined },
+  ): Prompt {
     const text = file === undefined ? undefined : prompts.get(file);
-    if (file === undefined || text === undefined) return own;
-    return { file, text: filledFrom({ file, text }, { name, variables, where }) };
+    if (file !== undefined && text !== undefined)
+      return { file, text: filled(name, { file, text }) };
+    if (written === undefined) return own;
+    return { file: own.file, text: filled(name, { file: own.file ?? name, text: written.text }) };
+  }
+  function filled(name: PromptName, prompt: { file: string; text: string }): string {
+    refuseUnmerged(prompt, { name, rules, head });
+    return filledFrom(prompt, { name, variables, columns, where });
   }
   const { prompt_file, system_prompt_file } = rules.promptFiles;
   const prompt = read('prompt', prompt_file, {
     file: head.promptFiles.prompt_file,
     text: head.template,
+    written: head.prompts['prompt'],
   });
   const system = read('system_prompt', system_prompt_file, {
     file: head.promptFiles.system_prompt_file,
     text: head.model.system_prompt,
+    written: head.prompts['system_prompt'],
   });
   const tests = rules.tests.map((test): TestConfig => {
     if (test.template === undefined) return test;
@@ -163,12 +202,15 @@ function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Ma
     const { file, text = test.template } = read('prompt', test.promptFile, {
       file: own.promptFile,
       text: own.template,
+      written: head.prompts[`${own.test.name}.prompt`],
     });
     return { ...test, template: text, promptFile: file };
   });
+  const written = writtenUnder(rules, head, prompts)['system_prompt']?.text;
   return {
     template: prompt.text,
     system_prompt: system.text,
+    system_fill: systemFill(written, { variables, columns }),
     promptFiles: { prompt_file: prompt.file, system_prompt_file: system.file },
     variables,
     tests,

@@ -15,6 +15,7 @@ import {
   templateColumns,
   type Cell,
 } from './cell.js';
+import { readFilled } from './fill.js';
 import { readKeys, readHalf, rightOf } from './keys.js';
 import { optionsOfRow } from './options.js';
 import { printableLine, typeInWords } from './printable.js';
@@ -61,6 +62,7 @@ export function toSample(
     text,
     context: context.length > 0 ? context : undefined,
     options: options?.text,
+    filled: readFilled(row, columns),
     ...keys,
     expect: readExpect(row, columns),
     should: sided ? readShould(row, columns) : undefined,

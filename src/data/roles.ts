@@ -1,3 +1,4 @@
+import { columnsToFill } from '../engine/sample.js';
 import { DataError, mergeErrors } from '../errors.js';
 import { quoted } from '../json.js';
 import {
@@ -38,11 +39,13 @@ function rolesRead({ keyed, halved, pairs, sided }: DataOptions): (keyof Columns
   else roles.push('negated_answer');
   roles.push('expect', 'id');
   if (sided) roles.push('should');
+  roles.push('fill');
   return roles;
 }
 
 /** The names by which a role is read: of columns, of fields, or templates over both. */
 function namesOf(row: RawRow, columns: Columns, role: keyof Columns): readonly string[] {
+  if (role === 'fill') return Object.values(columnsToFill(columns.fill));
   if (role === 'text') {
     const [first, ...others] = textColumns(columns);
     return others.length === 0 && first !== undefined

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto';
-import type { Sample } from '../engine/sample.js';
+import type { FillColumns, Sample } from '../engine/sample.js';
 import type { IsTracked } from '../path-safety.js';
 
 export interface DataOptions {
@@ -80,6 +80,8 @@ export interface Columns {
   should?: string | Constant;
   /** The name of the row in reports, beside its place. */
   id?: string | null;
+  /** Columns that fill placeholders of the prompts. */
+  fill?: FillColumns;
   /**
    * Columns of a contrast set. `text` and the first three may be templates over several columns:
    * `{premise}\n{hypothesis}`.

@@ -2,12 +2,16 @@ import { Breaker, type RequestFailure } from './breaker.js';
 import { measure, type Probe } from './divergence/probe.js';
 import { incapable, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
+import { fillRow } from './prompt.js';
+import type { Sample } from './sample.js';
 import { lossResponse } from './scorers/loss.js';
 import type { Response, Scorer } from './scorers/scorer.js';
 
 export interface ArmQuestion {
   asks: Scorer['asks'];
   prompt: string;
+  /** The system prompt, if rows fill it; else it is the model's own. */
+  system?: string;
   /**
    * The answer's number for this prompt, from 0: tests share the first one, each further one is
    * asked anew.
@@ -18,8 +22,9 @@ export interface ArmQuestion {
   requests?: number;
 }
 
-export function questionKey({ asks, prompt, nth }: ArmQuestion): string {
-  return `${asks}\u0000${nth}\u0000${prompt}`;
+export function questionKey({ asks, prompt, system, nth }: ArmQuestion): string {
+  const key = `${asks}\u0000${nth}\u0000${prompt}`;
+  return system === undefined ? key : `${key}\u0000${system}`;
 }
 
 export type ModelReply = Response | RequestFailure;
@@ -42,6 +47,12 @@ export class Answers {
 
   constructor(model: Model) {
     this.model = model;
+  }
+
+  /** The system prompt for a row; undefined if it is the same for every row. */
+  systemFor({ filled }: Pick<Sample, 'filled'>): string | undefined {
+    const { rowSystem } = this.model;
+    return rowSystem && fillRow(rowSystem.template, { ...rowSystem.defaults, ...filled });
   }
 
   has(question: ArmQuestion): boolean {
@@ -114,12 +125,12 @@ export function isNew(
   return keys.add(questionKey(question)).size > before;
 }
 
-async function put({ asks, prompt, probe }: ArmQuestion, model: Model): Promise<Response> {
+async function put({ asks, prompt, system, probe }: ArmQuestion, model: Model): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
     return { text: measured.shown.test_case, measured };
   }
-  if (asks === 'answer') return { text: (await model.answer(prompt)).text };
+  if (asks === 'answer') return { text: (await model.answer(prompt, undefined, system)).text };
   if (!model.loss) {
     const remedy =
       'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';

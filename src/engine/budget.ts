@@ -125,7 +125,9 @@ class Distinct {
   add(asked: readonly QuestionToSubject[]): () => void {
     const fresh = asked.filter((one) => isNew(one, this.keys));
     const requests = sum(fresh, ({ question }) => question.requests ?? 1);
-    const bytes = sum(fresh, ({ question }) => Buffer.byteLength(question.prompt));
+    const bytes = sum(fresh, ({ question: { prompt, system = '' } }) =>
+      Buffer.byteLength(prompt + system),
+    );
     this.size += requests;
     this.bytes += bytes;
     return () => {

@@ -44,7 +44,7 @@ export function promptOf(
   { test, template }: { test: SensitivityTest; template: string | undefined },
 ): string {
   return buildPrompt(
-    { text: armText(row, arm), options: row.sample.options },
+    { text: armText(row, arm), options: row.sample.options, filled: row.sample.filled },
     { sendsOptions: test.sendsOptions, template },
   );
 }
@@ -64,13 +64,14 @@ export function describedRow(
   test: SensitivityTest,
   { sample, placebo, test_case, key, lint, variant }: Case,
 ) {
-  const { options, should, expect, cluster } = sample;
+  const { options, should, expect, cluster, filled } = sample;
   return {
     ...rowHead(test, sample),
     placebo,
     test_case,
     should,
     options: options !== undefined && test.sendsOptions ? options : undefined,
+    filled,
     key,
     lint,
     kind: variant?.kind,

@@ -1,4 +1,4 @@
-import { quoted } from '../json.js';
+import { canonical, quoted } from '../json.js';
 import { zip } from './lists.js';
 import { isSequential } from './report-row.js';
 import type { DivergenceFigure, ReportRow, ResultRow, Results } from './results.js';
@@ -175,8 +175,8 @@ function pairsOf(
   rows: readonly ResultRow[],
   earlier: readonly ResultRow[],
 ): { before: boolean; now: boolean }[] {
-  const keyOf = ({ original, options, test_case }: ResultRow) =>
-    JSON.stringify([original, options, test_case]);
+  const keyOf = ({ original, options, filled, test_case }: ResultRow) =>
+    canonical([original, options, filled, test_case]);
   const known = Map.groupBy(earlier, keyOf);
   return rows.flatMap((row) => {
     const before = known.get(keyOf(row))?.shift()?.pass ?? null;

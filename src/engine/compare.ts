@@ -1,3 +1,4 @@
+import { canonical } from '../json.js';
 import { findTest } from './perturbations/index.js';
 import type { BaselineResult, ResultRow } from './results.js';
 
@@ -45,9 +46,9 @@ export function earlierRow(
   };
 }
 
-function keyOf({ test_type, original, options, test_case, kind }: ResultRow): string {
+function keyOf({ test_type, original, options, filled, test_case, kind }: ResultRow): string {
   // One text may stand in several pairs, which the data brings along or the test makes by the seed.
   const test = findTest(test_type);
   const hasPairs = test?.pair !== undefined || test?.pairs !== undefined || kind !== undefined;
-  return JSON.stringify([test_type, original, options, hasPairs ? test_case : undefined]);
+  return canonical([test_type, original, options, hasPairs ? test_case : undefined, filled]);
 }

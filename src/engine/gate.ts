@@ -12,6 +12,8 @@ export interface Counts {
   not_applicable_count?: number;
   minimum_pass_rate: number;
   comparison?: Comparison;
+  /** Why the base's prompts cannot be asked with these rows, so that no comparison is made. */
+  notCompared?: string | undefined;
   sequential?: undefined;
 }
 
@@ -30,6 +32,7 @@ export interface SequentialCounts {
   baseline?: Baseline;
   /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
   lacksPairs?: boolean;
+  notCompared?: string | undefined;
   comparison?: undefined;
 }
 
@@ -46,6 +49,8 @@ export interface TestVerdict extends Pick<
   ReportRow,
   'outcome' | 'pass' | 'pass_rate' | 'baseline'
 > {
+  /** Why a test that passes by its rows is inconclusive. */
+  not_compared?: string | undefined;
   /** Only where every row is asked. */
   interval?: Interval;
   /** Only where rows are asked until they decide. */
@@ -202,7 +207,11 @@ export function decide(run: {
   // The comparisons of an advisory test are no chances of a false alarm.
   const baselines = new Map([...regressions(gating), ...regressions(run.tests.filter(isAdvisory))]);
   const ended = run.tests.map((test) => {
-    const verdict = decideTest(test, baselines.get(test));
+    const decided = decideTest(test, baselines.get(test));
+    const isOpen = test.notCompared !== undefined && decided.outcome === 'pass';
+    const verdict: TestVerdict = isOpen
+      ? { ...decided, outcome: 'inconclusive', pass: false, not_compared: test.notCompared }
+      : decided;
     return { verdict, isAdvisory: isAdvisory(test), isEmpty: showsNothing(test, verdict) };
   });
   const tests = ended.map(({ verdict, isEmpty }): TestVerdict =>

@@ -3,6 +3,8 @@
  * answers or throws.
  */
 
+import type { PlaceholderValues } from './prompt.js';
+
 export interface Answer {
   text: string;
 }
@@ -26,9 +28,11 @@ export interface Model {
   readonly name: string;
   /**
    * Throws a `ModelError` without a usable answer. Not every endpoint enforces a `format`: check
-   * the answer.
+   * the answer. `system` replaces the system prompt of the model.
    */
-  answer(prompt: string, format?: AnswerFormat): Promise<Answer>;
+  answer(prompt: string, format?: AnswerFormat, system?: string): Promise<Answer>;
+  /** The system prompt, if rows fill it, and the values that rows without the column take. */
+  readonly rowSystem?: { readonly template: string; readonly defaults: PlaceholderValues };
   /**
    * Mean negative log-probability in nats a token of the first 128 prompt tokens at most, the first
    * not predicted; absent if unknown.

@@ -20,6 +20,17 @@ const MOST_PLACES = 20;
 
 export type PromptVariables = Readonly<Record<string, string | number | boolean>>;
 
+/** Values of placeholders; null where there is none. */
+export type PlaceholderValues = Readonly<Record<string, PromptVariables[string] | null>>;
+
+/** The names that a prompt may have as placeholders beside those of the sample. */
+export interface PromptNames {
+  variables: readonly string[];
+  /** Filled from columns of the row. */
+  columns: readonly string[];
+}
+const NO_NAMES: PromptNames = { variables: [], columns: [] };
+
 /**
  * Returns the pattern of a template's placeholders. Double braces are placeholders if the known
  * names stand in them alone.
@@ -48,15 +59,39 @@ function statementIn(template: string): string | undefined {
   return start < 0 || end < 0 ? undefined : template.slice(start, end + 2);
 }
 
+/** Returns the names that decide whether double braces are placeholders. */
+function styleNames(name: PromptName, { variables, columns }: PromptNames): readonly string[] {
+  return name === 'prompt' ? [...PLACEHOLDERS, ...variables] : [...variables, ...columns];
+}
+
+export type PromptName = 'prompt' | 'system_prompt';
+
+/** Returns why a prompt that has its own placeholders in both styles cannot be used. */
+function mixedStyles(template: string, name: PromptName, names: PromptNames): string | undefined {
+  const own = [...names.variables, ...names.columns];
+  const isMustache = tokensOf(template, styleNames(name, names)) === MUSTACHE;
+  const others = isMustache ? /(?<!\{)\{([^{}]*)\}(?!\})/g : /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
+  if (!isMustache && !template.includes('{{')) return undefined;
+  const found = Array.from(template.matchAll(others), ([token, inner = '']) => ({
+    token,
+    name: inner.trim(),
+  })).find((one) => own.includes(one.name));
+  if (found === undefined) return undefined;
+  const written = isMustache ? `{{ ${found.name} }}` : `{${found.name}}`;
+  return `it has placeholders in two styles: ${quoted(found.token)} is none beside ${isMustache ? 'double' : 'single'} braces; write ${written}`;
+}
+
 /**
- * Returns why a prompt cannot be used, or undefined. `variables`: names of its own placeholders.
+ * Returns why a prompt cannot be used, or undefined. `given`: names of its own placeholders.
  */
 export function templateProblem(
   template: string,
-  variables: readonly string[] = [],
+  given: PromptNames = NO_NAMES,
 ): string | undefined {
-  const known = [...PLACEHOLDERS, ...variables];
+  const known = styleNames('prompt', given);
   const names = namesIn(template, known);
+  if (names.includes('text') && names.includes('question'))
+    return 'the sample is filled in twice: {text} and {question} are the same; keep one of them';
   const isShown = names.some((name) => name === 'text' || name === 'question');
   const missing = isShown
     ? undefined
@@ -67,29 +102,50 @@ export function templateProblem(
   const places = names.filter((name) => PLACEHOLDERS.some((one) => one === name)).length;
   if (places > MOST_PLACES)
     return `it has ${places} placeholders of the row, and at most ${MOST_PLACES} are filled in`;
-  return unknownPlaceholder(template, known, variables) ?? missing;
+  return (
+    mixedStyles(template, 'prompt', given) ??
+    unknownPlaceholder(template, 'prompt', given) ??
+    missing
+  );
+}
+
+/** A name in double braces and with spaces is a placeholder of a template language. */
+const SPACED = /\{\{(?:\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}\}/;
+
+/** Returns why a system prompt cannot be used, or undefined. */
+export function systemProblem(text: string, names: PromptNames = NO_NAMES): string | undefined {
+  const problem =
+    mixedStyles(text, 'system_prompt', names) ?? unknownPlaceholder(text, 'system_prompt', names);
+  if (problem !== undefined) return problem;
+  const isMustache = tokensOf(text, styleNames('system_prompt', names)) === MUSTACHE;
+  const spaced = isMustache ? undefined : SPACED.exec(text)?.[0];
+  return spaced === undefined
+    ? undefined
+    : `unknown placeholder ${quoted(spaced)} (give it a value under model.variables, name its column under data.columns.fill, or take out its spaces for braces of its own)`;
 }
 
 /**
  * Returns a sentence on the first unknown placeholder, or undefined. A system prompt has no
- * placeholders but its variables.
+ * placeholders of the sample.
  */
-export function unknownPlaceholder(
+function unknownPlaceholder(
   text: string,
-  known: readonly string[] = [],
-  variables: readonly string[] = [],
+  prompt: PromptName,
+  names: PromptNames,
 ): string | undefined {
-  const unknown = namesIn(text, known).find((name) => !known.includes(name));
+  const own = [...names.variables, ...names.columns];
+  const isPrompt = prompt === 'prompt';
+  const known = isPrompt ? [...PLACEHOLDERS, ...own] : own;
+  const unknown = namesIn(text, styleNames(prompt, names)).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
-  const isPrompt = known.includes('text');
   const none = isPrompt
     ? ''
-    : ` a system prompt has ${variables.length > 0 ? 'its variables alone' : 'none'};`;
-  const allowed = [...PLACEHOLDERS, ...variables].map((name) => `{${name}}`).join(', ');
+    : ` a system prompt has ${own.length > 0 ? 'its variables alone' : 'none'};`;
+  const allowed = [...new Set([...PLACEHOLDERS, ...own])].map((name) => `{${name}}`).join(', ');
   const name = unknown.trim();
   const isNew = /^[A-Za-z_]\w*$/.test(name) && !known.includes(name);
   const remedy = isNew
-    ? `give it a value under model.variables: { ${name}: … }, or write {{ and }} throughout for braces of its own`
+    ? `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or write {{ and }} throughout for braces of its own`
     : 'write {{ and }} throughout for braces of its own';
   return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${none} allowed in a prompt: ${allowed}`;
 }
@@ -134,21 +190,28 @@ export function fillVariables(
   return parts.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
 }
 
-export function literal(text: string): string {
-  return text.replace(tokensOf(text), (token) => token.charAt(0));
+/** Returns the placeholders of a prompt as it is written that columns fill. */
+export function columnsShown(template: string, name: PromptName, given: PromptNames): string[] {
+  const names = namesIn(template, styleNames(name, given));
+  return [...new Set(names.filter((one) => given.columns.includes(one)))];
+}
+
+/** Returns the placeholders of a prompt whose variables are filled in, without the sample's own. */
+export function openPlaceholders(template: string | undefined): string[] {
+  const names = template === undefined ? [] : namesIn(template);
+  return [...new Set(names.filter((name) => !PLACEHOLDERS.some((one) => one === name)))];
+}
+
+/** Returns a prompt with values for its placeholders; one without a value stays as it is. */
+export function fillRow(template: string, values: PlaceholderValues): string {
+  return template.replace(tokensOf(template), (token, name: string | undefined) => {
+    if (name === undefined) return token.charAt(0);
+    return Object.hasOwn(values, name) ? String(values[name] ?? token) : token;
+  });
 }
 
 export function showsOptions(template: string | undefined): boolean {
   return template === undefined || namesIn(template).includes('options');
-}
-
-function fill(template: string, text: string, options: string | undefined): string {
-  // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
-  const shape = options === undefined ? template.replace(/\n?(?<!\{)\{options\}/g, '') : template;
-  return shape.replace(tokensOf(template), (token, name: string | undefined) => {
-    if (name === undefined) return token.charAt(0);
-    return name === 'options' ? (options ?? '') : text;
-  });
 }
 
 export function hasOptions({ options }: { options?: string }): boolean {
@@ -160,10 +223,13 @@ export function hasOptions({ options }: { options?: string }): boolean {
  * than one character.
  */
 export function buildPrompt(
-  sample: { text: string; options?: string },
+  sample: { text: string; options?: string; filled?: PromptVariables },
   { sendsOptions, template }: { sendsOptions: boolean; template?: string },
 ): string {
+  const { text, filled } = sample;
   const options = sendsOptions && hasOptions(sample) ? sample.options : undefined;
-  if (template !== undefined) return fill(template, sample.text, options);
-  return options === undefined ? sample.text : `${sample.text}\n${options}`;
+  if (template === undefined) return options === undefined ? text : `${text}\n${options}`;
+  // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
+  const shape = options === undefined ? template.replace(/\n?(?<!\{)\{options\}/g, '') : template;
+  return fillRow(shape, { ...filled, text, question: text, options: options ?? '' });
 }

@@ -20,8 +20,10 @@ export function hash(text: string): number {
 /**
  * The content of a row. All draws for a row depend on the seed and this, never on its file or line.
  */
-export function contentOf({ text, options, perturbed }: Sample): string {
-  return JSON.stringify([text, options, perturbed]);
+export function contentOf({ text, options, perturbed, filled }: Sample): string {
+  const asked: unknown[] = [text, options, perturbed];
+  if (filled) asked.push(filled);
+  return JSON.stringify(asked);
 }
 
 /**

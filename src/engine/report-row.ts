@@ -5,6 +5,7 @@ import {
   MOST_REPEATS,
   MOST_VERDICTS,
   reportName,
+  reportText,
   rateSchema,
   boundedRecord,
   TEST_NAME,
@@ -143,6 +144,8 @@ const commonRow = z.object({
   minimum_pass_rate: rateSchema,
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+  /** Inconclusive only since the base's prompts need what the rows lack, as this says. */
+  not_compared: reportText.exactOptional(),
   scorer: reportName,
   threshold,
   /** The rule of passing scores, as data and in words. */

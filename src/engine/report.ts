@@ -42,12 +42,14 @@ export function countsOf({
   rows,
   decided,
 }: TestWithRows): Counts | SequentialCounts {
-  if (decided) return { head, ...sequentialCounts(decided) };
+  const notCompared = (compare ?? decided?.run.compare)?.unasked;
+  if (decided) return { head, notCompared, ...sequentialCounts(decided) };
   return {
     head,
+    notCompared,
     ...tallyOf(rows),
     minimum_pass_rate: rules.minimum_pass_rate,
-    comparison: compare && comparisonOf(rows, compare),
+    comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,
   };
 }
 

@@ -5,6 +5,19 @@ export type Expectation = 'change' | 'same';
 export const SIDES = ['answer', 'refuse'] as const;
 export type Side = (typeof SIDES)[number];
 
+/** Columns by the placeholders that they fill; a list where the names are the same. */
+export type FillColumns = readonly string[] | Readonly<Record<string, string>>;
+
+export function columnsToFill(fill: FillColumns = {}): Readonly<Record<string, string>> {
+  const entries = Object.entries(fill);
+  return Object.fromEntries(
+    Array.isArray(fill) ? entries.map(([, name]) => [name, name]) : entries,
+  );
+}
+
+/** What a row fills into prompts beside its text and options, by placeholder. */
+export type RowValues = Readonly<Record<string, string>>;
+
 export interface Sample {
   /**
    * The place of the sample: `evals/questions.jsonl:3`, `builtin:statements#12`,
@@ -16,6 +29,8 @@ export interface Sample {
   text: string;
   /** Start and end of what the text quotes (a passage): no perturbation of its own stands there. */
   context?: readonly (readonly [start: number, end: number])[];
+  /** What the row fills into prompts beside its text, by placeholder; no test perturbs it. */
+  filled?: RowValues;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
   options?: string;
   /** Truth of the unperturbed text; absent if unknown. */

@@ -106,6 +106,7 @@ const GIVEN = [
   'original',
   'test_case',
   'options',
+  'filled',
   'key',
   'should',
   'expect',

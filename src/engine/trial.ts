@@ -260,6 +260,11 @@ export function subjectsOf(
   };
 }
 
+/** A base whose prompts need what the rows lack is not asked. */
+function withBaseFor<Given extends Subjects>({ compare }: AnyRun, subjects: Given): Given {
+  return compare?.unasked === undefined ? subjects : { ...subjects, base: undefined };
+}
+
 /**
  * Binds all tests to the models, and asks nothing. Every comparison of the run is known before the
  * first test starts.
@@ -270,7 +275,8 @@ export function startTests(
 ): Trial[] {
   const all = tests.map((run) => {
     const method = methodOf(run);
-    const rows = method.bind(run, run.cases ?? method.prepare(run, options.seed), options);
+    const cases = run.cases ?? method.prepare(run, options.seed);
+    const rows = method.bind(run, cases, withBaseFor(run, options));
     return { method, run, rows };
   });
   const comparisons = comparisonsIn(

@@ -67,7 +67,10 @@ export async function createModel(
   connection: Connection,
   meter: Meter,
 ): Promise<Model> {
-  return hubNamed(settings.hub).createModel(settings, connection, meter);
+  const model = await hubNamed(settings.hub).createModel(settings, connection, meter);
+  const { system_prompt: template, system_fill } = settings;
+  if (template === undefined || system_fill === undefined) return model;
+  return { ...model, rowSystem: { template, defaults: system_fill } };
 }
 
 /**

@@ -28,6 +28,11 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
    */
   api: 'chat' | 'completions';
   system_prompt?: string | undefined;
+  /**
+   * Present if rows fill placeholders of the system prompt: their values for rows without the
+   * column, or null.
+   */
+  system_fill?: Readonly<Record<string, string | null>> | undefined;
   /** Sent unchanged, and no others. */
   parameters: Record<string, unknown>;
 }

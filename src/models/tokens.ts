@@ -51,7 +51,7 @@ const OF_ANSWERS = ['stop', 'response_format', 'logit_bias', 'n'];
  */
 export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
-  const { system_prompt: _system, parameters, ...settings } = model;
+  const { system_prompt: _system, system_fill: _fill, parameters, ...settings } = model;
   const own = Object.entries(parameters).filter(([name]) => !OF_ANSWERS.includes(name));
   const bounded = Object.fromEntries(own);
   for (const name of BOUNDS) if (name in bounded) bounded[name] = tokens;

@@ -21,6 +21,7 @@ import {
   partsOfSubject,
   settingsOf,
 } from './changed-parts.js';
+import { promptForRows } from './filled-rows.js';
 import { askingOf, type OpenRun } from './prepare.js';
 
 /** A row that the base answers right and the head does not, under its test. */
@@ -177,11 +178,15 @@ async function ask(
   broken: readonly Broken[],
   subject: Subject,
 ): Promise<RestoredAnswer[]> {
-  const model = await run.models.freshModel(settingsOf(run.config, subject));
+  const model = await run.models.freshModel(
+    settingsOf(run.config, run.base ?? run.config, subject),
+  );
   const { base: _base, freshModel: _fresh, ...models } = run.models;
+  const config = { ...run.config, template: undefined };
   const tests = broken.map(({ test, row }): AnyRun => {
     const { template: _head, ...alone } = forOneSample(test, row.sample);
-    const template = subject.texts[`${test.test.name}.prompt`] ?? subject.texts['prompt'];
+    const text = subject.texts[`${test.test.name}.prompt`] ?? subject.texts['prompt'];
+    const { template } = promptForRows(config, { test: test.test, template: text }, [row.sample]);
     const cases = { cases: [row], notApplicable: [] };
     return template ? { ...alone, template, cases } : { ...alone, cases };
   });

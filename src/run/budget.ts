@@ -180,9 +180,11 @@ function chats(
   settings: ModelSettings,
   { requests, bytes }: { requests: number; bytes: number },
 ): TokenShare {
-  const { name, system_prompt } = settings;
+  const { name, system_prompt, system_fill } = settings;
   const most = mostAnswerTokens(settings);
-  const before = system_prompt === undefined ? 0 : Buffer.byteLength(system_prompt);
+  // A system prompt that rows fill is a part of each question.
+  const isSame = system_prompt !== undefined && system_fill === undefined;
+  const before = isSame ? Buffer.byteLength(system_prompt) : 0;
   const messages = requests * (system_prompt === undefined ? 1 : 2);
   return {
     name,

@@ -64,20 +64,27 @@ function linesFrom(text: Record<'before' | 'now', string[]>, hunks: readonly Hun
 const linesOf = (text: string | undefined): string[] => text?.split('\n') ?? [];
 
 /** The settings of a model that has this subject. */
-export function settingsOf({ model }: Config, { texts, values }: Subject): ModelSettings {
+export function settingsOf(
+  { model }: Config,
+  base: Config,
+  { texts, values }: Subject,
+): ModelSettings {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const parameters = entries.flatMap(([key, value]) =>
     key.startsWith(PARAMETER) ? [[key.slice(PARAMETER.length), value] as const] : [],
   );
   const endpoint = (values[ENDPOINT] ??
     Object.fromEntries(entries.filter(([key]) => !key.startsWith(PARAMETER)))) as typeof model;
-  const { timeout, retries } = model;
+  const { timeout, retries, system_fill } = model;
+  const before = base.model.system_fill;
   return {
     ...endpoint,
     timeout,
     retries,
     parameters: Object.fromEntries(parameters),
     system_prompt: texts['system_prompt'] || undefined,
+    // The lines may be those of either side.
+    system_fill: (system_fill ?? before) && { ...before, ...system_fill },
   };
 }
 
@@ -89,7 +96,14 @@ const PARAMETER = 'parameters.';
  * then.
  */
 export function partsOfSubject({ model, template, tests }: Config, isSameHub: boolean): Subject {
-  const { parameters, system_prompt, timeout: _timeout, retries: _retries, ...endpoint } = model;
+  const {
+    parameters,
+    system_prompt,
+    system_fill: _fill,
+    timeout: _timeout,
+    retries: _retries,
+    ...endpoint
+  } = model;
   const texts: Record<string, string> = {};
   if (template !== undefined) texts['prompt'] = template;
   if (system_prompt !== undefined) texts['system_prompt'] = system_prompt;

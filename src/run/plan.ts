@@ -6,6 +6,7 @@ import { nothingGates } from './check-rows.js';
 import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
+import type { Case } from '../engine/case.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { Judges, judgeName, type CalibrationNeeds } from '../engine/judges/judges.js';
@@ -84,7 +85,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   return {
     model: identity(config),
     tests: await Promise.all(
-      trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs))),
+      trials.map((trial) => plannedTest(trial, config, (needs) => judges.requestsFor(needs))),
     ),
     data: understood,
     notices: [
@@ -126,6 +127,7 @@ const EXAMPLES = 2;
 
 async function plannedTest(
   trial: Trial,
+  config: Config,
   calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>,
 ): Promise<PlannedTest> {
   const { rows, run } = trial;
@@ -133,6 +135,7 @@ async function plannedTest(
   const { side } = rows.plan().head;
   const isSequential = trial instanceof SequentialTrial;
   const sequence = isSequential ? await plannedSequence(trial, calibrationOf) : {};
+  const [first] = rows.cases;
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,
     scorer: scorer.name,
@@ -144,12 +147,21 @@ async function plannedTest(
     repeats: run.repeats,
     compare: compare?.with,
     ...sequence,
+    prompt: first && promptSent(trial, first, config),
     examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({
       original: sample.text,
       placebo,
       test_case,
     })),
   };
+}
+
+/** The prompts of a row as they are sent. */
+function promptSent({ rows }: Trial, { sample }: Case, { model }: Config): PlannedTest['prompt'] {
+  const [asked] = rows.asks(0, []);
+  if (asked === undefined || asked.question.probe) return undefined;
+  const { prompt, system = model.system_prompt } = asked.question;
+  return { source: sample.source, system, text: prompt };
 }
 
 async function plannedSequence(

@@ -1,6 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows } from './check-rows.js';
-import { promptOfTest, type Candidate, type Config } from '../config/config.js';
+import type { Candidate, Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
@@ -19,6 +19,13 @@ import {
   type TripletRun,
 } from '../engine/methods/test-run.js';
 import { ConfigError, DataError } from '../errors.js';
+import {
+  headPrompt,
+  promptForRows,
+  unaskedPrompt,
+  unshownColumns,
+  type FilledPrompt,
+} from './filled-rows.js';
 import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
 import path from 'node:path';
@@ -80,19 +87,23 @@ class TestReader {
     const test = await loaded(written, this.config);
     const { reader, method } = test.asking;
     const samples = await this.readSamples(test);
-    const template = promptOfTest(this.config, test);
-    const baseTemplate = this.atBase(test)?.template;
-    const common = { ...settledOf(test), samples, template, baseTemplate };
+    const prompt = headPrompt(this.config, test, samples);
+    this.notices.push(...unshownColumns(test, prompt, samples));
+    const { template, shown } = prompt;
+    const { base } = this.sides;
+    const before = base && promptForRows(base, this.atBase(test) ?? { test: test.test }, samples);
+    const baseTemplate = before?.template;
+    const common = { ...settledOf(test), samples, template, baseTemplate, shown };
     checkOptions({ ...this.config, template }, common);
     if (reader !== undefined) {
-      const compare = await this.comparisonOf(test, { scorer: reader, samples });
+      const compare = await this.comparisonOf(test, { scorer: reader, samples, before });
       const judge = this.judgeOf(test);
       this.add(test, tripletRun(test, { ...common, reader, compare, judge }));
       return;
     }
     const { scorer, threshold, scorerOptions } = chooseScorer(test, samples, this.notices);
     if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
-    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples });
+    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, before });
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
     const run: PairRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
@@ -149,13 +160,18 @@ class TestReader {
 
   private async comparisonOf(
     written: TestConfig,
-    { scorer, samples }: { scorer: string; samples: readonly Sample[] },
+    {
+      scorer,
+      samples,
+      before,
+    }: { scorer: string; samples: readonly Sample[]; before: FilledPrompt | undefined },
   ): Promise<Compare | undefined> {
     const { test, parameters, compare, asking } = written;
     if (!compare) return undefined;
     if (compare.report === undefined) {
       if (!this.sides.models.base) return undefined;
-      return { ...compare, isNewTest: this.atBase(written) === undefined };
+      const unasked = before && unaskedPrompt(before);
+      return { ...compare, isNewTest: this.atBase(written) === undefined, unasked };
     }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
     const made = test.pairs?.(samples, parameters, this.config.seed);

@@ -1,3 +1,4 @@
+import { fillRow } from '../engine/prompt.js';
 import type { Config } from '../config/config.js';
 import type { LeftOutRow, ResultRow, Results } from '../engine/results.js';
 import type { Sample } from '../engine/sample.js';
@@ -142,9 +143,16 @@ function printRows(
   print(`\n${paragraph(sentence, layout)}`);
 }
 
-function askingOf({ test_type }: ResultRow, { template, model, tests }: Config) {
+function askingOf(
+  { test_type, filled }: ResultRow,
+  { template, model: { system_prompt, system_fill }, tests, variables }: Config,
+) {
   const written = tests.find(({ test }) => test.name === test_type);
-  return { template: written?.template ?? template, systemPrompt: model.system_prompt };
+  const systemPrompt =
+    system_fill && system_prompt !== undefined
+      ? fillRow(system_prompt, { ...variables, ...filled })
+      : system_prompt;
+  return { template: written?.template ?? template, systemPrompt, variables };
 }
 
 async function askAnew(

@@ -62,7 +62,7 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   async function promptsUnder(others: Config): Promise<HeadPrompts> {
     const found = new Map<string, string>();
     for (const at of promptFilesOf(others)) {
-      const text = await readPromptFile(at, readPrompt, `${file} of the base`);
+      const text = await readPromptFile(at, readPrompt, { where: `${file} of the base` });
       if (text !== undefined) found.set(at, text);
     }
     return found;
@@ -112,8 +112,8 @@ function patternsOf({ tests }: Config): string[] {
 }
 
 function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
-  return async (file, where) => {
-    const text = await read(file, where);
+  return async (file, where, kind) => {
+    const text = await read(file, where, kind);
     if (text !== undefined) texts.set(file, text);
     return text;
   };

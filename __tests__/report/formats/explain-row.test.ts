@@ -34,7 +34,7 @@ const shown = (row: Partial<ResultRow>, columns = 300): string =>
       row: { ...asked, ...row },
       test,
       number: 3,
-      asking: { template: 'Q: {text}\n{options}', systemPrompt: 'Be brief.' },
+      asking: { template: 'Q: {text}\n{options}', systemPrompt: 'Be brief.', variables: {} },
     },
     { ...plain, columns },
   );

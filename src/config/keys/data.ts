@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key, part, shapeOf, computedKey, type Settled } from './key.js';
+import { placeholderName } from './model.js';
 import { pattern, filledText } from './values.js';
 
 /**
@@ -60,6 +61,12 @@ export const OF_COLUMNS = {
   should: column(
     columnOrValue(z.enum(['answer', 'refuse']), 'refuse'),
     'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe); `{ value: refuse }` for every row.',
+  ),
+  fill: column(
+    z.union([z.record(placeholderName, filledText), z.array(placeholderName).min(1)], {
+      error: 'must be a mapping of placeholders to columns, or a list of columns',
+    }),
+    'Columns that fill placeholders of the prompts: `{ context: passage }` fills {context}, `[context]` where the names are the same. Never perturbed.',
   ),
   id: column(named, 'The name of a row, shown beside its place; null: no column is.'),
 };

@@ -12,15 +12,17 @@ const systemPrompt = z
   .string()
   .superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file')));
 
-const variableName = z.string().superRefine(
+export const placeholderName = z.string().superRefine(
   unless((name) => {
     if (PLACEHOLDERS.some((known) => known === name)) return 'is a placeholder of the sample';
     return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'must be a name of letters, digits and _';
   }),
 );
 const variables = z.record(
-  variableName,
-  z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text or a number' }),
+  placeholderName,
+  z.union([z.string(), z.number(), z.boolean(), z.strictObject({ file })], {
+    error: 'must be a text or a number, or { file: PATH }',
+  }),
 );
 
 const promptFile = {
@@ -66,7 +68,8 @@ export const OF_THE_MODEL = {
   }),
   system_prompt: key({
     schema: systemPrompt,
-    about: 'Sent before every prompt; its placeholders are those of `variables` alone.',
+    about:
+      'Sent before every prompt; its placeholders are those of `variables` and of `data.columns.fill`.',
   }),
   system_prompt_file: part({
     schema: file,
@@ -77,12 +80,13 @@ export const OF_THE_MODEL = {
     schema: prompt,
     about:
       `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')} (or {{ text }} throughout), ` +
-      'and those of `variables`. Other braces are text.',
+      'and those of `variables` and of `data.columns.fill`. Other braces are text.',
   }),
   prompt_file: part(promptFile),
   variables: part({
     schema: variables,
-    about: 'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}.',
+    about:
+      'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}, `{ context: { file: PATH } }` from a text file of at most 100 kB. For a placeholder of `data.columns.fill`, the value for data without the column.',
   }),
   parameters: key({
     schema: mapping,

@@ -74,7 +74,8 @@ function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmNam
   const prompt = armPrompt(testCase, arm, { test: run.test, template: subject.template });
   // A placebo that is the original itself is another answer to it.
   const from = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
-  return range(run.repeats, from).map((nth) => ({ asks: 'answer', prompt, nth }));
+  const system = subject.answers.systemFor(testCase.sample);
+  return range(run.repeats, from).map((nth) => ({ asks: 'answer', prompt, system, nth }));
 }
 
 export function askArms(

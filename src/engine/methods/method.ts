@@ -141,7 +141,7 @@ export interface TestPlan {
   rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
   repeats: number;
   measure?: Measure;
-  compare?: Pick<Compare, 'with' | 'max_regression'>;
+  compare?: Pick<Compare, 'with' | 'max_regression' | 'unasked'>;
   calibration?: Calibration;
 }
 

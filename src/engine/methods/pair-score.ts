@@ -23,7 +23,7 @@ export interface PairSubject {
 
 /** Original and test case, one pair for each time that the run asks the row. */
 function questionsOf(
-  { run, template }: PairSubject,
+  { run, answers, template }: PairSubject,
   row: Case,
 ): { expected: ArmQuestion; actual: ArmQuestion }[] {
   const { asks } = run.scorer;
@@ -31,9 +31,11 @@ function questionsOf(
   const prompts = { test: run.test, template };
   const original = promptOf(row, 'original', prompts);
   const changed = promptOf(row, 'test_case', prompts);
+  const system = answers.systemFor(row.sample);
   return range(run.repeats).map((nth) => {
+    const asked = { asks, system, nth };
     if (!probe)
-      return { expected: { asks, prompt: original, nth }, actual: { asks, prompt: changed, nth } };
+      return { expected: { ...asked, prompt: original }, actual: { ...asked, prompt: changed } };
     const requests = requestsFor(probe);
     const both = { asks, prompt: JSON.stringify(probe), nth, probe, requests };
     return { expected: both, actual: both };

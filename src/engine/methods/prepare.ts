@@ -15,7 +15,7 @@ import {
   type Unfit,
 } from '../perturbations/definition.js';
 import { halfName, keyOf, keyProblem } from './key.js';
-import type { Lint, StreamRun, ScoredRun, TripletRun } from './test-run.js';
+import type { AnyRun, Lint, StreamRun, ScoredRun, TripletRun } from './test-run.js';
 
 /** Samples become cases: perturbed, checked and put in the order in which they are asked. */
 
@@ -125,7 +125,7 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
     const prompts = (['original', 'test_case'] as const).map((arm) =>
       promptOf(row, arm, { test: run.test, template: run.template }),
     );
-    const known = before(prompts, row.sample.source);
+    const known = before([...prompts, ...shownOf(run, row.sample)], row.sample.source);
     return known === undefined
       ? row
       : { sample: row.sample, reason: `the same prompts as ${quoted(known)}: counted once` };
@@ -185,6 +185,7 @@ function tripletCase(
   // One text may stand in several pairs that the data gives.
   const asked = [text, test.sendsOptions ? sample.options : undefined];
   if (test.pair) asked.push(test_case);
+  asked.push(...shownOf(run, sample));
   const known = before(asked, source);
   if (known !== undefined)
     return { reason: `the same text and options as ${quoted(known)}: counted once` };
@@ -219,6 +220,11 @@ function visible(text: string | undefined): string | undefined {
     ?.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** What the prompts of the run show of a row beside its text and options. */
+function shownOf({ shown = [] }: AnyRun, { filled }: Sample): (string | undefined)[] {
+  return shown.map((name) => filled?.[name]);
 }
 
 /** Returns the source of an earlier row that asks the same; undefined for a new row. */

@@ -58,7 +58,11 @@ class StreamRows extends PairRows<StreamRun> {
       run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));
     if (placebo === undefined) return undefined;
     const prompt = promptOf({ ...testCase, placebo }, 'placebo', { test: run.test, template });
-    return { text: placebo, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };
+    const system = answers.systemFor(sample);
+    return {
+      text: placebo,
+      asked: { answers, question: { asks: 'answer', prompt, system, nth: 0 } },
+    };
   }
 
   /**

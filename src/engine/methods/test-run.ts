@@ -16,6 +16,8 @@ export interface Compare {
   max_regression: number;
   /** `base`: the base's configuration does not have this test. */
   isNewTest?: boolean;
+  /** `base`: why no row can be asked with the base's prompts. */
+  unasked?: string;
   /** `report`: the rows of the earlier run. */
   earlier?: readonly ResultRow[];
 }
@@ -32,6 +34,8 @@ interface CommonKeys {
   template?: string;
   /** The base's own prompt for this test; absent, the base's prompt for all tests. */
   baseTemplate?: string;
+  /** The placeholders that rows fill in the prompts of the head. */
+  shown?: readonly string[];
   /** How rows are treated that cannot show whether the model read the perturbation. */
   lint: Lint;
   minimum_pass_rate: number;

@@ -76,9 +76,9 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
   return {
     hub: http.name,
     name,
-    answer: (prompt) =>
+    answer: (prompt, _format, system = system_prompt) =>
       link.ask(async () => {
-        const filled = asRecord(fill(body, { prompt, system_prompt, name }));
+        const filled = asRecord(fill(body, { prompt, system_prompt: system, name }));
         const headers = { 'content-type': JSON_TYPE, accept: JSON_TYPE };
         const reply = await link.request(link.endpoint, {
           method: 'POST',

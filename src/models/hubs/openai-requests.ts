@@ -79,14 +79,19 @@ export function answering(
   link: Link,
   { served, reserved, chat, complete }: Asking,
 ): Model {
-  const { hub, name, api, system_prompt } = settings;
+  const { hub, name, api } = settings;
   const askInFormat = formatAsker(parametersOf(settings, reserved));
 
-  async function answerTo(prompt: string, format: AnswerFormat | undefined): Promise<string> {
+  async function answerTo(
+    prompt: string,
+    format: AnswerFormat | undefined,
+    system_prompt = settings.system_prompt,
+  ): Promise<string> {
     // Text completions have no roles, so the system prompt is a paragraph before the prompt.
     if (api === 'completions')
       return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
-    const reply = await askInFormat(format, (more) => chat(chatBody(settings, prompt, more)));
+    const asked = { ...settings, system_prompt };
+    const reply = await askInFormat(format, (more) => chat(chatBody(asked, prompt, more)));
     return chatAnswer(reply, link);
   }
 
@@ -94,7 +99,8 @@ export function answering(
     hub,
     name,
     served,
-    answer: (prompt, format) => link.ask(async () => ({ text: await answerTo(prompt, format) })),
+    answer: (prompt, format, system) =>
+      link.ask(async () => ({ text: await answerTo(prompt, format, system) })),
   };
 }
 

@@ -2,7 +2,7 @@
  * One row in plain words, for a terminal: what was sent, what was answered, how that was read, and
  * how the score follows.
  */
-import { buildPrompt } from '../../engine/prompt.js';
+import { buildPrompt, type PromptVariables } from '../../engine/prompt.js';
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
@@ -23,7 +23,12 @@ interface ExplainedRow {
   /** The row's number in the report, from 1. */
   number?: number;
   /** How the configuration asks; absent if that is not known. */
-  asking?: { template: string | undefined; systemPrompt: string | undefined };
+  asking?: {
+    template: string | undefined;
+    systemPrompt: string | undefined;
+    /** Values for rows without the columns that fill the prompts. */
+    variables: PromptVariables;
+  };
 }
 
 export function explainRow(explained: ExplainedRow, options: ReportOptions): string {
@@ -78,7 +83,7 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
   return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, said, before }, i) => {
     const given = parts.map((part) => part.text).join('');
-    const prompt = asking === undefined ? given : promptOf(row, given, asking.template);
+    const prompt = asking === undefined ? given : promptOf(row, given, asking);
     const lines = bold(`${i + 1}. ${label[name]}`, options);
     const add = (of: string, text: string | null): void => {
       lines.push(...field(of, unmarked(text ?? '(no answer)'), options));
@@ -94,13 +99,13 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
 }
 
 function promptOf(
-  { test_type, options, readings }: ResultRow,
+  { test_type, options, readings, filled }: ResultRow,
   given: string,
-  template: string | undefined,
+  { template, variables }: NonNullable<ExplainedRow['asking']>,
 ): string {
   const shape = template ?? (readings && (options === undefined ? STANCE_PROMPT : OPTIONS_PROMPT));
   return buildPrompt(
-    { text: given, options },
+    { text: given, options, filled: { ...variables, ...filled } },
     { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape },
   );
 }

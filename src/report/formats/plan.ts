@@ -120,6 +120,23 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
     if (test_case !== original)
       lines.push(...field(label.test_case, inserted(original, test_case), options));
   }
+  if (test.prompt) lines.push('', ...promptLines(test.prompt, options));
+  return lines;
+}
+
+/** One prompt of a test, whole and line by line. */
+function promptLines(
+  { source, system, text }: NonNullable<PlannedTest['prompt']>,
+  options: TerminalOptions,
+): string[] {
+  // Sentences name options of the terminal; a prompt is shown as it is.
+  const { columns, color } = options;
+  const indented = (whole: string) =>
+    whole.split('\n').flatMap((line) => say(line, { columns, color }, 4));
+  const lines = say(`As it is sent (${shortName(source)}):`, options);
+  if (system !== undefined)
+    lines.push(...say('System prompt', options), ...indented(system), ...say('Prompt', options));
+  lines.push(...indented(text));
   return lines;
 }
 

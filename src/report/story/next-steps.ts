@@ -131,7 +131,10 @@ function errors({ test, results }: Deciding): string | undefined {
   return `The rows in error decide between pass and fail. ${remedy ?? 'Correct what their errors name, or run again.'}`;
 }
 
-function openComparison({ test: { outcome, baseline }, rows, base }: Deciding): string | undefined {
+function openComparison({ test, rows, base }: Deciding): string | undefined {
+  const { outcome, baseline, not_compared } = test;
+  if (not_compared !== undefined)
+    return 'Give the rows the columns that the prompts of the base fill (`data.columns.fill`), or merge the change of rows and prompts without this check.';
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
   const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);
   const [lost] = tally(failed, ({ kind }) => kind);

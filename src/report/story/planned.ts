@@ -33,6 +33,8 @@ export interface PlannedTest extends Pick<TripletReportRow, Stated> {
   compare?: 'base' | 'report';
   sequential?: PlannedSequence;
   not_applicable: LeftOutRow[];
+  /** The first row as it is sent, whole. */
+  prompt?: { source: string; system: string | undefined; text: string } | undefined;
   examples: Array<{ original: string; placebo?: string; test_case: string }>;
 }
 

@@ -157,7 +157,8 @@ function stillOpen(test: ReportRow): Sentence[] {
 }
 
 function whyOpen(test: ReportRow): string {
-  const { error_count, baseline } = test;
+  const { error_count, baseline, not_compared } = test;
+  if (not_compared !== undefined) return `It cannot be compared with the base: ${not_compared}`;
   if (lacksContrast(test))
     return `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`;
   if (isMostlyBothSides(test)) {

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { unfitToFill } from '../../src/config/fill.js';
+
+it.each([
+  [{ fill: ['passage'] }, undefined],
+  [{ text: 'doc.question', fill: { context: 'doc.text' } }, undefined],
+  [{ options: ['Yes', 'No'], truth: { value: true }, fill: ['passage'] }, undefined],
+  [{ fill: { context: 'Correct-Answer' } }, 'Correct-Answer'],
+  [{ answer: null, fill: { context: 'answer' } }, 'answer'],
+  [{ fill: { context: 'expected_output.text' } }, 'expected_output.text'],
+  [{ answer: 'key.label', fill: { context: 'key' } }, 'key'],
+  [{ answer: 'key', fill: { context: 'KEY.label' } }, 'KEY.label'],
+  [{ answer_index: { column: 'at' }, fill: { context: 'At' } }, 'At'],
+  [{ options: ['{a}. {b}', 'c'], fill: { context: 'b' } }, 'b'],
+  [{ perturbed: 'other', fill: { context: 'passage', more: 'other' } }, 'other'],
+])('a column that holds the text, its options or its key fills no prompt: %j', (columns, unfit) => {
+  expect(unfitToFill(columns)?.column).toBe(unfit);
+});

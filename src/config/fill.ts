@@ -1,0 +1,70 @@
+/** Which columns may fill a prompt. */
+import { columnsToFill } from '../engine/sample.js';
+import { isMapping } from '../json.js';
+import { OF_COLUMNS } from './keys/data.js';
+import type { RawData } from './schema.js';
+
+type Columns = NonNullable<RawData['columns']>;
+
+const COLUMN_IN_TEMPLATE = /\{([^{}]*)\}/g;
+
+/** Names of columns that hold a role where the configuration names no other, and their aliases. */
+const ROLE_NAMES = new Set(
+  [
+    ...Object.keys(OF_COLUMNS),
+    'question',
+    ...[
+      'expected',
+      'expected answer',
+      'expected output',
+      'ideal',
+      'ground truth',
+      'correct answer',
+    ],
+  ].map(plainName),
+);
+
+/** The columns with `fill` as a mapping, so that its two forms are the same rule. */
+export function withFillByName(columns: Columns | undefined): Columns | undefined {
+  return columns?.fill === undefined ? columns : { ...columns, fill: columnsToFill(columns.fill) };
+}
+
+/** A name without case and what joins its words. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}_-]+/gu, '')
+    .toLowerCase();
+}
+
+/** True if a path leads to a column, or to a field below it. */
+function leadsInto(path: string, column: string): boolean {
+  return `${path}.`.startsWith(`${column}.`);
+}
+
+/**
+ * Returns a column that may fill no prompt, and why: it holds what the row asks, or its right
+ * answer.
+ */
+export function unfitToFill(columns: Columns): { column: string; why: string } | undefined {
+  const { fill: _fill, ...roles } = columns;
+  const taken = Object.entries(roles).flatMap(([role, named]) =>
+    namesUnder(named).map((name) => ({ role, name: plainName(name) })),
+  );
+  for (const column of Object.values(columnsToFill(columns.fill))) {
+    const path = plainName(column);
+    const role = taken.find(({ name }) => leadsInto(path, name) || leadsInto(name, path))?.role;
+    if (role !== undefined) return { column, why: `data.columns.${role} reads it` };
+    if (ROLE_NAMES.has(path.split('.', 1).join('')))
+      return { column, why: 'a column of this name has a role' };
+  }
+  return undefined;
+}
+
+/** The columns that a role names: by their names, in a template or in a list of either. */
+function namesUnder(named: unknown): string[] {
+  if (Array.isArray(named)) return named.flatMap(namesUnder);
+  if (isMapping(named)) return namesUnder(named['column']);
+  if (typeof named !== 'string') return [];
+  return [named, ...Array.from(named.matchAll(COLUMN_IN_TEMPLATE), ([, column = '']) => column)];
+}
