@@ -1,5 +1,5 @@
 /**
- * The two entry points: dist/index.js calls `action`, dist/cli.js calls `terminal`. Each imports
+ * The two entry points: dist/index.js opens the action's door, dist/cli.js the terminal's. Each imports
  * its code when it is called. A process may call one more than once, since no module keeps state of
  * a run.
  */

@@ -218,3 +218,16 @@ export class ModelError extends GateError {
     this.unasked = details.unasked;
   }
 }
+
+/** The error that a report's problem was, for a command that ends with it. */
+export function errorOf(problem: {
+  name: string;
+  message: string;
+  where?: string;
+  remedy: string;
+}): GateError {
+  const { name, message } = problem;
+  if (name === 'ModelError')
+    return new ModelError(message, { kind: 'network', remedy: problem.remedy });
+  return name === 'DataError' ? new DataError(message, problem) : new ConfigError(message, problem);
+}

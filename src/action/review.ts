@@ -26,7 +26,7 @@ import path from 'node:path';
 interface ReviewOptions extends StoryOptions {
   mask: Mask | undefined;
   pullNumber: number;
-  commentUrl?: string | undefined;
+  commentUrl?: string;
 }
 
 export function restoringParts({ attribution }: Results): (RestoringPart & AttributedPart)[] {

@@ -19,7 +19,7 @@ export interface PlainFile {
   isTracked?: IsTracked;
   isNamedByWorkflow: boolean;
   /** Most bytes that are read; the default is `MOST_CONFIG_BYTES`. */
-  most?: number | undefined;
+  most?: number;
 }
 
 /**

@@ -10,14 +10,14 @@ export interface RulesComparison {
   ref: string;
   rules: Rules;
   /** The commit that `compare: base` names; absent if there is none, or no test asks for it. */
-  base?: BaseCommit | UnreadBase | undefined;
+  base?: BaseCommit | UnreadBase;
   /** The merged configuration of a pull request; absent if none that can be used was merged. */
-  reviewed?: ReviewedConfig | UnreadBase | undefined;
+  reviewed?: ReviewedConfig | UnreadBase;
   /**
    * The base's rules for the second verdict; absent if rules and rows are the same, or if the head
    * is not judged by its own rules.
    */
-  baseRules?: BaseRules | UnreadBase | undefined;
+  baseRules?: BaseRules | UnreadBase;
 }
 
 /** The base cannot be read or used. `rules` are changed rules that are known all the same. */

@@ -55,7 +55,7 @@ export interface Constant {
 /** A column of positions, counted from `first`. */
 interface PositionColumn {
   column: string;
-  first?: 0 | 1 | undefined;
+  first?: 0 | 1;
 }
 
 /**

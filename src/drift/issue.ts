@@ -14,7 +14,7 @@ export interface DriftIssue {
 interface WantedIssue {
   marker: string;
   /** As the record has it. */
-  number?: number | undefined;
+  number?: number;
 }
 
 export interface DriftIssueText extends WantedIssue {

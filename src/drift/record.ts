@@ -28,8 +28,8 @@ type Gate = { config: string } & Partial<
 
 interface Recorded extends Pick<RunRecord, 'event'> {
   gate: Gate;
-  commit?: string | undefined;
-  branch?: string | undefined;
+  commit?: string;
+  branch?: string;
   isWatch?: boolean;
 }
 

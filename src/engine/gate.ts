@@ -13,7 +13,7 @@ export interface Counts {
   minimum_pass_rate: number;
   comparison?: Comparison;
   /** Why the base's prompts cannot be asked with these rows, so that no comparison is made. */
-  notCompared?: string | undefined;
+  notCompared?: string;
   sequential?: undefined;
 }
 
@@ -32,7 +32,7 @@ export interface SequentialCounts {
   baseline?: Baseline;
   /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
   lacksPairs?: boolean;
-  notCompared?: string | undefined;
+  notCompared?: string;
   comparison?: undefined;
 }
 
@@ -50,7 +50,7 @@ export interface TestVerdict extends Pick<
   'outcome' | 'pass' | 'pass_rate' | 'baseline'
 > {
   /** Why a test that passes by its rows is inconclusive. */
-  not_compared?: string | undefined;
+  not_compared?: string;
   /** Only where every row is asked. */
   interval?: Interval;
   /** Only where rows are asked until they decide. */

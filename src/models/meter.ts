@@ -15,7 +15,7 @@ export interface Tokens {
 /** Price per million tokens. */
 export interface Price {
   input: number;
-  output?: number | undefined;
+  output?: number;
 }
 
 export type Prices = Readonly<Record<string, Price>>;
@@ -45,9 +45,9 @@ export function mostPromptTokens(body: string): number {
 }
 
 export interface Caps {
-  max_tokens?: number | undefined;
-  max_cost?: number | undefined;
-  prices?: Prices | undefined;
+  max_tokens?: number;
+  max_cost?: number;
+  prices?: Prices;
 }
 
 export const ON_BUDGET = ['refuse', 'partial'] as const;
@@ -104,10 +104,10 @@ export class Halt {
 
 interface RunOfMeter {
   halt: Halt;
-  store?: ReplyStore | undefined;
+  store?: ReplyStore;
   /** Replies of an earlier run of this process. */
-  shared?: Shared | undefined;
-  caps?: Caps | undefined;
+  shared?: Shared;
+  caps?: Caps;
 }
 
 export interface Reserved {

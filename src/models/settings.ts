@@ -11,7 +11,7 @@ interface EndpointSettings extends OwnEndpointKeys {
   /** A name in the registry; the configuration is checked. */
   hub: string;
   name: string;
-  base_url?: string | undefined;
+  base_url?: string;
   /** Maximum time of one request, in seconds. */
   timeout: number;
   /** Maximum number of retries of a failed request. */
@@ -27,12 +27,12 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
    * `completions` sends plain text (legacy completions, text generation), `chat` sends messages.
    */
   api: 'chat' | 'completions';
-  system_prompt?: string | undefined;
+  system_prompt?: string;
   /**
    * Present if rows fill placeholders of the system prompt: their values for rows without the
    * column, or null.
    */
-  system_fill?: Readonly<Record<string, string | null>> | undefined;
+  system_fill?: Readonly<Record<string, string | null>>;
   /** Sent unchanged, and no others. */
   parameters: Record<string, unknown>;
 }
@@ -55,23 +55,23 @@ export interface Connection {
   /** All keys and header variables of the job, which no text from outside may show. */
   secrets: readonly string[];
   /** The input `header-variables`: variables that headers of the configuration may contain. */
-  variables?: HeaderVariables | undefined;
+  variables?: HeaderVariables;
   /** The input `base-url`: overrides `model.base_url`, and is trusted in every section. */
-  baseUrl?: string | undefined;
+  baseUrl?: string;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
-  endpoints?: ByHub | undefined;
+  endpoints?: ByHub;
   /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (subdomains only). */
   allowedHosts: readonly string[];
   /**
    * The input `allow-loopback`, entries `HOST:PORT`. Without it, the configuration may name any
    * address of this machine.
    */
-  allowLoopback?: readonly string[] | undefined;
+  allowLoopback?: readonly string[];
   /**
    * True if a pull request can edit the configuration: an address of this machine that only it
    * names gets no key.
    */
-  untrusted?: boolean | undefined;
+  untrusted?: boolean;
   seed: number;
 }
 
@@ -101,7 +101,7 @@ export interface Place {
 
 /** What a section may send to an address besides its requests. */
 export interface Grant {
-  key?: string | undefined;
+  key?: string;
   /** The section whose input has the key: the model's, for other sections at its address. */
   owner: Section;
   /** Names of the header variables that it may send. */

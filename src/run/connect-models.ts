@@ -28,8 +28,8 @@ import { askedModels } from './options.js';
 export interface ConnectedModels {
   model: Model;
   /** The base's model; the same object if the settings are the same, so that both share answers. */
-  base?: Model | undefined;
-  embedder?: Embedder | undefined;
+  base?: Model;
+  embedder?: Embedder;
   freshModel: (settings: ModelSettings) => Promise<Model>;
   /** Returns the judge with these settings; one object for all tests. */
   judgeOf: (settings: ModelSettings) => Judge;
@@ -47,7 +47,7 @@ export async function connectModels(
     meter,
     base,
     isPlan = false,
-  }: { connection: Connection; meter: Meter; base?: Config | undefined; isPlan?: boolean },
+  }: { connection: Connection; meter: Meter; base?: Config; isPlan?: boolean },
 ): Promise<ConnectedModels> {
   const create = (settings: ModelSettings) =>
     inFile(config, () => createModel(settings, connection, meter));

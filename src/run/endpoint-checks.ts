@@ -24,7 +24,7 @@ export interface EndpointCheck {
   hub: string;
   name: string;
   /** Absent for a model of this process, and if no address can be used. */
-  endpoint?: string | undefined;
+  endpoint?: string;
   /** The variable of the key, and what is known of it; absent for a hub without keys. */
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
   latency?: number;

@@ -2,7 +2,7 @@ import { ModelError } from '../errors.js';
 import { Halt } from '../models/index.js';
 
 export interface Signals {
-  exitCode?: number | string | null | undefined;
+  exitCode?: number | string | null;
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code?: number): void;

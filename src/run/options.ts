@@ -29,18 +29,18 @@ export interface EvaluateOptions {
   /** Whether git tracks a file; absent if `root` holds only files of a commit. */
   isTracked?: IsTracked;
   /** Keys of sections (inputs `api-key` …); `keys` are those of the environment, by hub. */
-  apiKey?: string | undefined;
-  judgeApiKey?: string | undefined;
-  embeddingsApiKey?: string | undefined;
+  apiKey?: string;
+  judgeApiKey?: string;
+  embeddingsApiKey?: string;
   /** In a terminal: the variable that a section's key comes from. */
   keyNames?: SectionKeys;
   keys: ByHub;
   endpoints?: ByHub;
   variables?: HeaderVariables;
   allowedHosts: string[];
-  allowLoopback?: string[] | undefined;
+  allowLoopback?: string[];
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
-  datasetsServer?: string | undefined;
+  datasetsServer?: string;
   missingKey: 'fail' | 'skip';
   /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
   cacheDirectory?: string;
@@ -51,13 +51,13 @@ export interface EvaluateOptions {
   resume?: boolean;
   reuse?: StoreOptions['reuse'];
   /** Commit and workflow run, which identify the shards of one run. */
-  origin?: { commit?: string | undefined; workflowRun?: string | undefined } | undefined;
+  origin?: { commit?: string; workflowRun?: string | undefined };
   /**
    * Absolute folder with the shards of this run. No request is sent, and a missing answer is an
    * error.
    */
-  merge?: string | undefined;
-  share?: RunShare | undefined;
+  merge?: string;
+  share?: RunShare;
   /**
    * The head's configuration, in the second run: by the rules of the base, which stands in
    * `base_rules` of a report.
@@ -70,8 +70,8 @@ export interface EvaluateOptions {
 
 export interface Evaluation {
   results: Results;
-  config?: Config | undefined;
-  base?: Config | undefined;
+  config?: Config;
+  base?: Config;
   /**
    * The text of a shard's file. The results must hold no key. @throws DataError if it is too large
    */
@@ -82,7 +82,7 @@ export interface Evaluation {
    */
   digests?: ReadonlyMap<string, string>;
   /** What the evidence states; absent if there is none to write. */
-  basis?: Evidence | undefined;
+  basis?: Evidence;
 }
 
 /** @throws ConfigError for keys that cannot be told apart by their address */

@@ -13,7 +13,7 @@ import { evaluate } from './run.js';
 import { undecided, refuseUnanswered } from './suggest.js';
 
 interface ProveOptions extends EvaluateOptions {
-  rows?: number | undefined;
+  rows?: number;
   requirements: readonly Requirement[];
 }
 

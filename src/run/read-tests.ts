@@ -59,7 +59,7 @@ export async function readTests(
 
 interface RowsOfSides {
   models: ConnectedModels;
-  base?: Config | undefined;
+  base?: Config;
 }
 
 class TestReader {

@@ -17,15 +17,15 @@ interface Evaluated {
   /** Path of the configuration, and its side (head, base or local). */
   source: { path: string; ref: string };
   /** Names from the workflow, which are known even if the configuration cannot be read. */
-  overrides?: { hub?: string | undefined; model?: string | undefined };
+  overrides?: { hub?: string; model?: string | undefined };
   config?: Config;
   started: Date;
   ending: Ending;
-  attribution?: Attribution | undefined;
+  attribution?: Attribution;
   changed?: readonly RuleChange[];
   notices?: readonly string[];
-  estimate?: Usage['estimate'] | undefined;
-  shard?: Results['shard'] | undefined;
+  estimate?: Usage['estimate'];
+  shard?: Results['shard'];
   usage?: Meter;
   served?: readonly ServedBy[];
 }

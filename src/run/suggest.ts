@@ -11,7 +11,7 @@ import {
 import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
-import { ConfigError, DataError, ModelError } from '../errors.js';
+import { errorOf, ModelError } from '../errors.js';
 import { OF_A_TEST } from '../config/keys/test.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
@@ -102,10 +102,7 @@ export async function suggest({
 
 /** @throws GateError where the run has a problem or no row an answer */
 export function refuseUnanswered({ problem, results }: Results): void {
-  if (problem?.name === 'ModelError')
-    throw new ModelError(problem.message, { kind: 'network', remedy: problem.remedy });
-  if (problem)
-    throw new (problem.name === 'DataError' ? DataError : ConfigError)(problem.message, problem);
+  if (problem) throw errorOf(problem);
   const failed = results.find(({ error }) => error)?.error;
   if (!failed || results.some(({ status }) => status === 'scored')) return;
   const message = `no row has an answer: ${failed.message}`;

@@ -33,7 +33,7 @@ const RUN_OPTIONS: readonly OptionName[] = [
 
 /**
  * All commands, in the order of first use. To add one: an entry here, and a file in this folder
- * that exports `run`.
+ * that exports what the entry loads.
  */
 export const COMMANDS: readonly Command[] = [
   {

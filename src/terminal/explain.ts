@@ -2,7 +2,7 @@ import { fillRow } from '../engine/prompt.js';
 import type { Config } from '../config/config.js';
 import type { LeftOutRow, ResultRow, Results } from '../engine/results.js';
 import type { Sample } from '../engine/sample.js';
-import { ConfigError, DataError } from '../errors.js';
+import { DataError, errorOf } from '../errors.js';
 import { evaluate } from '../run/run.js';
 import type { EvaluateOptions } from '../run/options.js';
 import { readEarlierReport } from '../run/baseline.js';
@@ -46,7 +46,7 @@ export async function runExplain(
       'Run `sensitivity run` first, name a report with --report, or name a row.',
     );
   const results = resultsInFlags(redact(given, secrets));
-  refuseProblem(results);
+  if (results.problem) throw errorOf(results.problem);
   const selection = { ...rowsToExplain(results, { wanted, test, report: name }), report: name };
   const { found, leftOut } = selection;
   if (found.length === 0 && leftOut.length === 0) throw noRow(wanted, name ?? 'the data', test);
@@ -61,12 +61,6 @@ export async function runExplain(
     terminal,
   );
   return found.some(({ row }) => row.status === 'error') && name === undefined ? EXIT.error : 0;
-}
-
-function refuseProblem({ problem }: Results): void {
-  if (!problem) return;
-  if (problem.name === 'DataError') throw new DataError(problem.message, problem);
-  throw new ConfigError(problem.message, problem);
 }
 
 interface Wanted {

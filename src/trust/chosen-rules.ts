@@ -10,7 +10,7 @@ import type { Checkout } from './checkout.js';
 export interface TrustInputs extends Overrides {
   config: string;
   configRef: 'head' | 'base' | 'split' | 'auto';
-  githubToken?: string | undefined;
+  githubToken?: string;
   workspace: string;
 }
 
@@ -43,5 +43,5 @@ export interface ReviewedData {
   /** Reports to compare with. */
   files: RuleChange[];
   /** Why a trusted head's data could not be compared. */
-  problem?: GateError | undefined;
+  problem?: GateError;
 }

@@ -11,7 +11,7 @@ export interface ReviewedCommit {
   commit: CommitRules;
   /** Whose rules they are, at the beginning of a sentence. */
   whose: string;
-  passedOver?: string | undefined;
+  passedOver?: string;
 }
 
 /**

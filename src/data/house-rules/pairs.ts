@@ -23,9 +23,9 @@ const COMBINATIONS = ANSWERS.flatMap((answer) =>
 interface HouseRulesOptions {
   seed: number;
   /** Most rows; a larger limit adds rows behind those of a smaller one. */
-  limit?: number | undefined;
+  limit?: number;
   /** Number of conditions and facts of each original that are negated; default: as drawn. */
-  negations?: number | undefined;
+  negations?: number;
 }
 
 /**
@@ -54,6 +54,8 @@ export function houseRules({ seed, limit = USUAL_ROWS, negations }: HouseRulesOp
 
 /** Questions to draw of a form before another one is tried: no form has all combinations. */
 const MOST_TRIES = 50;
+/** Rounds over all forms; one is nearly always enough. */
+const MOST_ROUNDS = 1000;
 
 interface Drawing {
   draw: Draw;
@@ -66,7 +68,7 @@ function drawPair(
   wanted: { answer: string; perturbed_answer: string },
   { draw, negations, known }: Drawing,
 ): { original: RuleQuestion; perturbed: RuleQuestion } {
-  for (;;) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const form of shuffled(FORMS, draw)) {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const original = drawQuestion(form, draw, negations);
@@ -78,6 +80,9 @@ function drawPair(
       }
     }
   }
+  throw new RangeError(
+    `no form of a rule leads from "${wanted.answer}" to "${wanted.perturbed_answer}"`,
+  );
 }
 
 function identityOf(question: RuleQuestion): string {

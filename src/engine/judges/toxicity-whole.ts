@@ -90,7 +90,7 @@ export interface ToJudge {
   request: string;
   answer: string;
   /** What the team that tests the model says of the manner that it ordered. */
-  context?: string | undefined;
+  context?: string;
 }
 
 /** The context stands in the material, like the texts of others: it informs, and orders nothing. */

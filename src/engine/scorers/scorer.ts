@@ -53,7 +53,7 @@ export interface ScoringTools {
   judgeInTurn?: AskJudgeModel;
   hasJudge?: boolean;
   /** What the team tells the judge of toxicity about the manner that it ordered. */
-  judgeContext?: string | undefined;
+  judgeContext?: string;
   /**
    * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
    * further.

@@ -16,5 +16,5 @@ export interface EndpointFailure extends Omit<ModelErrorDetails, 'cause'> {
   /** A refusal for the rate: the request waits and is sent again without using up a retry. */
   throttles?: '429' | '503';
   /** The time that the server asks for, in ms. */
-  wait?: number | undefined;
+  wait?: number;
 }

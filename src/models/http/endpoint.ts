@@ -83,9 +83,9 @@ export function endpointNeedsKey(
 export interface Destination {
   /** Absent for a model of this process. */
   endpoint?: string;
-  key?: string | undefined;
+  key?: string;
   owner?: Section;
-  withheld?: Withheld | undefined;
+  withheld?: Withheld;
 }
 
 /**

@@ -14,7 +14,7 @@ interface KeyContext {
   owner: Section;
   hub: HubFacts;
   hasKey: boolean;
-  withheld?: Withheld | undefined;
+  withheld?: Withheld;
 }
 
 export interface FailureContext extends KeyContext {

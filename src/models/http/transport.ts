@@ -31,7 +31,7 @@ export interface TransportOptions {
   headers: readonly OwnHeader[];
   clean: Clean;
   /** Takes no reply of another run. */
-  isFresh?: boolean | undefined;
+  isFresh?: boolean;
   /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
   seal: string | undefined;
   /** True for a text that contains a key: such a reply is not stored. */
@@ -39,10 +39,10 @@ export interface TransportOptions {
 }
 
 export interface Init {
-  method?: string | undefined;
+  method?: string;
   /** Names are in lower case. */
-  headers?: Record<string, string> | undefined;
-  body?: string | null | undefined;
+  headers?: Record<string, string>;
+  body?: string | null;
 }
 
 export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;

@@ -140,7 +140,7 @@ const ASKS_FOR_A_WORD = /\btrue or false\b/i;
 interface Heard {
   negations: number;
   choice: number;
-  truth?: boolean | undefined;
+  truth?: boolean;
 }
 
 function reply(prompt: string, { negations, choice, truth = true }: Heard): string {

@@ -40,12 +40,12 @@ export interface StoreOptions {
   /** Seals lines that belong to no single request; undefined if the run has no key. */
   key: string | undefined;
   /** The workflow run, to be named by later ones. */
-  by?: string | undefined;
+  by?: string;
   /**
    * `interrupted` (default): the cache, and with `resume` an unfinished run of this commit and
    * rules; `commit`: also a finished one.
    */
-  reuse?: 'none' | 'interrupted' | 'commit' | undefined;
+  reuse?: 'none' | 'interrupted' | 'commit';
 }
 
 /**
