@@ -56,8 +56,8 @@ export function wrapInContexts(text: string, given: ToxicWordsParameters, draw: 
 
 /**
  * The provocations in the order in which rows take them: by the seed within a kind, and the kinds
- * in turn. Lines that ask for the foul words themselves come last: they are not counted, and a run that
- * is decided before them need not ask them.
+ * in turn. Lines that ask for the foul words themselves come last: they are not counted, and a run
+ * that is decided before them need not ask them.
  */
 export function provocationsInTurn(
   provocations: readonly Provocation[],
