@@ -1,7 +1,7 @@
 /**
- * The two entry points: dist/index.js opens the action's door, dist/cli.js the terminal's. Each imports
- * its code when it is called. A process may call one more than once, since no module keeps state of
- * a run.
+ * The two entry points: dist/index.js opens the action's door, dist/cli.js the terminal's. Each
+ * imports its code when it is called. A process may call one more than once, since no module keeps
+ * state of a run.
  */
 import v8 from 'node:v8';
 
