@@ -3,8 +3,11 @@ import { isMapping } from '../json.js';
 
 /** Bounds of reports, records and shard files: their writer is not trusted. */
 
-/** Far above what a run writes, in UTF-16 units. */
-const LONGEST_TEXT = 100_000;
+/**
+ * Above what a run writes, in UTF-16 units: a cell of data has at most 1,000,000 characters, and a
+ * perturbation or a prompt adds to it.
+ */
+const LONGEST_TEXT = 1_200_000;
 const LONGEST_NAME = 1_000;
 const LONGEST_NOTICE = 5_000;
 export const MOST_ROWS = 200_000;
