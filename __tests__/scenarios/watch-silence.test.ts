@@ -101,11 +101,11 @@ it.each<[string, Spoken]>([
 it('rows that are refused (400) or cut before their first word have not passed; the night is headed by a warning', async () => {
   const { model, nights, answer, fail } = await setUp();
   fail({ status: 400 }, isOneOfTwelve);
-  const [, alarm] = await nights(2);
-  expect([alarm!.report!.watch, alarm!.exitCode]).toMatchObject([
-    { told: 'worse', rows: 60, passed: 48 },
-    0,
-  ]);
+  const found = await nights(2);
+  // One night or two, as the draws fall.
+  expect(toldBy(found)).toContain('worse');
+  const alarm = found.find(({ report }) => report?.watch?.told === 'worse');
+  expect([alarm!.report!.watch, alarm!.exitCode]).toMatchObject([{ rows: 60, passed: 48 }, 0]);
   expect(alarm!.summary).toMatch(/^<h3>⚠️ Sensitivity: the served model is worse/);
   expect(alarm!.stdout).toContain('sensitivity: warning: The served model is worse');
   expect(alarm!.everything.match(/.{0,60}(?:needed|✅).{0,20}/g) ?? []).toEqual([]);
