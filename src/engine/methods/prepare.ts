@@ -1,4 +1,5 @@
 import { parseOptions } from '../../language/options.js';
+import { visibleText } from '../../language/visible-text.js';
 import { quoted } from '../../json.js';
 import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
 import { hasOptions } from '../prompt.js';
@@ -214,15 +215,7 @@ export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): R
   return interleave(queues.map(([, queue]) => queue));
 }
 
-/** Removes what cannot change an answer: widths of spaces, and invisible signs. */
-function visible(text: string | undefined): string | undefined {
-  return text
-    ?.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** What the prompts of the run show of a row beside its text and options. */
+/** The values of a row that the prompts of the run show beside its text and options. */
 function shownOf({ shown = [] }: AnyRun, { filled }: Sample): (string | undefined)[] {
   return shown.map((name) => filled?.[name]);
 }
@@ -233,7 +226,7 @@ type FirstAsked = (texts: readonly (string | undefined)[], source: string) => st
 function firstAskedBy(): FirstAsked {
   const first = new Map<string, string>();
   return (texts, source) => {
-    const asked = JSON.stringify(texts.map(visible));
+    const asked = JSON.stringify(texts.map((text) => text && visibleText(text)));
     const known = first.get(asked);
     if (known === undefined) first.set(asked, source);
     return known;
