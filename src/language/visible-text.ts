@@ -4,7 +4,7 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** White space includes the no-break space. */
 const ONLY_BLANKS = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Returns a text with single spaces and without invisible characters: no answer depends on them. */
+/** Returns a text with single spaces, and without invisible characters. */
 export function visibleText(text: string): string {
   return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }

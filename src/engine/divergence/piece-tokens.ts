@@ -49,8 +49,8 @@ async function marksEveryText(tokenize: Tokenize): Promise<boolean> {
 const LEADS = ['=', 'THE'] as const;
 
 /**
- * Returns the tokens of a piece in the middle of a text. A lead that merges with the piece is
- * replaced by the next one. If the last lead merges too, as many tokens are removed as it has alone.
+ * Returns the tokens of a piece in the middle of a text. Takes the next lead if a lead merges with
+ * the piece. If the last one merges too, removes as many tokens as that lead has alone.
  */
 async function tokenizeBehindLead(piece: string, tokenize: Tokenize): Promise<readonly number[]> {
   let ofPiece: readonly number[] = [];

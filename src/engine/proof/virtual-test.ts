@@ -58,8 +58,8 @@ export class VirtualTest {
   }
 
   /**
-   * Draws a number from 0 to 1 for each arm of each row. A fault hits the arms whose number is below
-   * its strength, so that a stronger fault hits the same arms and more.
+   * Draws a number from 0 to 1 for each arm of each row. A fault hits the arms whose number is
+   * below its strength, so that a stronger fault hits the same arms and more.
    */
   lots(draw: Draw): Float64Array {
     return Float64Array.from(
