@@ -71,11 +71,11 @@ export function statusFailure(
 ): EndpointFailure {
   const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
-  const said = context.clean(words);
+  const serverText = context.clean(words);
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
   const fail = (kind: EndpointFailure['kind'], what: string, rest: Rest): EndpointFailure => {
-    const message = `${quoted(context.url.host)} ${what} (${came})${said ? `: ${quoted(said)}` : ''}.`;
-    return { kind, message, said, retriable: false, ...rest };
+    const message = `${quoted(context.url.host)} ${what} (${came})${serverText ? `: ${quoted(serverText)}` : ''}.`;
+    return { kind, message, serverText, retriable: false, ...rest };
   };
 
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
