@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
 import { asRecord, isMapping, jsonIn, quoted } from '../json.js';
-import { isBlankText } from '../language/visible-text.js';
+import { isBlankText } from '../engine/visible-text.js';
 import { didYouMeanSentence, typeInWords, list } from './printable.js';
 import type { Columns, Constant, RawRow } from './source.js';
 

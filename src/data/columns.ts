@@ -1,7 +1,7 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
-import { isBlankText } from '../language/visible-text.js';
+import { isBlankText } from '../engine/visible-text.js';
 import {
   anyCellOf,
   cellOf,

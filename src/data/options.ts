@@ -1,7 +1,7 @@
 import { isMapping, jsonIn, quoted } from '../json.js';
 import { DataError } from '../errors.js';
 import { parseOptions } from '../language/options.js';
-import { isBlankText } from '../language/visible-text.js';
+import { isBlankText } from '../engine/visible-text.js';
 import {
   cellOf,
   cellsOf,
