@@ -28,7 +28,7 @@ const MAY_IMPORT = {
   github: ['report/formats/escape', 'engine/results', ...SHARED],
   // The registries of tests, scorers and hubs hold the schemas of their keys.
   config: ['engine', 'models', ...SHARED],
-  data: ['engine/sample', 'engine/random', 'language', ...SHARED],
+  data: ['engine/sample', 'engine/random', 'engine/visible-text', 'language', ...SHARED],
   // The scripted models know the built-in rows, and the cases that a judge is calibrated on.
   models: [
     ...[

@@ -101,7 +101,7 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Runs a step that follows a verdict. Resolves with undefined if it fails, for whatever reason. */
+/** Runs a step that follows a verdict. Resolves with undefined if it fails. */
 export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
