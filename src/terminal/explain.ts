@@ -10,7 +10,7 @@ import { findTest } from '../engine/perturbations/index.js';
 import { oneLine, shortName } from '../report/story/truncate.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { decidingRow } from '../report/story/deciding-row.js';
-import { isOf } from '../report/story/states.js';
+import { isOfTest } from '../report/story/states.js';
 import { counted, number, placeWords } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
@@ -116,7 +116,7 @@ function printRows(
       );
   }
   for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
-    const test = results.report.find((one) => isOf(row, one));
+    const test = results.report.find((one) => isOfTest(row, one));
     if (!test) continue;
     const place = report === undefined ? undefined : index + 1;
     print(

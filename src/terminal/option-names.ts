@@ -1,7 +1,7 @@
 /**
  * Texts of a run for a terminal. Messages are written for the action, and name its inputs in two
- * forms: `` the input `hub` `` in a sentence, and `input 'hub'` as a place. A terminal has an option
- * or a variable instead. A test holds every message of src to these forms.
+ * forms: `` the input `hub` `` in a sentence, `input 'hub'` as a place. A terminal has an option or
+ * a variable instead. A test holds every message of src to these forms.
  */
 import type { Problem, Results } from '../engine/results.js';
 import { OPTIONS } from './options.js';
