@@ -1,4 +1,4 @@
-/** What every job of the action has: inputs, event, and ways to GitHub and to the log. */
+/** The context of every job of the action: inputs, event, client of GitHub and log. */
 import { GateError } from '../errors.js';
 import type { Results } from '../engine/results.js';
 import type { Client } from '../github/client.js';

@@ -5,7 +5,7 @@ import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { Shared } from './store/shared-replies.js';
 
-/** What a run may send and what it has sent: its end, its caps and its accounts. */
+/** The requests and tokens of a run: counts, caps, accounts and the early end. */
 
 export interface Tokens {
   prompt: number;
@@ -219,9 +219,9 @@ export class Meter {
   private over({ most, price }: Reserved): ModelError | undefined {
     const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
     let { tokens, money } = this;
-    for (const one of [...this.underWay, { most, price }]) {
-      tokens += one.most.prompt + one.most.completion;
-      money += costOf(one.most, one.price);
+    for (const request of [...this.underWay, { most, price }]) {
+      tokens += request.most.prompt + request.most.completion;
+      money += costOf(request.most, request.price);
     }
     if (tokens > max_tokens) return capReached(`${max_tokens} tokens`, 'max_tokens');
     return money > max_cost ? capReached(`a cost of ${max_cost}`, 'max_cost') : undefined;

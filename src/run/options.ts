@@ -26,7 +26,7 @@ export interface EvaluateOptions {
   root: string;
   /** A pull request can edit the configuration: data files that it names must be below `root`. */
   confined: boolean;
-  /** Whether git tracks a file; absent if `root` holds only files of a commit. */
+  /** Returns true for a file that git tracks. Absent if `root` holds only files of a commit. */
   isTracked?: IsTracked;
   /** Keys of sections (inputs `api-key` …); `keys` are those of the environment, by hub. */
   apiKey?: string;
@@ -81,7 +81,7 @@ export interface Evaluation {
    * ended before.
    */
   digests?: ReadonlyMap<string, string>;
-  /** What the evidence states; absent if there is none to write. */
+  /** The content of the evidence files; absent if none are written. */
   basis?: Evidence;
 }
 
