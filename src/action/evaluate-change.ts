@@ -97,6 +97,7 @@ function optionsOf(
     reuse: eventKind(event.name).repeats ? 'commit' : 'none',
     origin: { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] },
     halt: world.interruption.halt,
+    proxy: world.proxy,
   };
 }
 

@@ -23,6 +23,7 @@ export type { ByHub, Connection, ModelSettings, Settings, HeaderVariables } from
 export { KeyRing, type SectionKeys } from './keys.js';
 export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
 export type { Destination } from './http/endpoint.js';
+export type { HttpProxy } from './http/proxy.js';
 
 /** The variables with a hub's key, the first one first. */
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];

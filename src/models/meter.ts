@@ -1,6 +1,7 @@
 import { ModelError } from '../errors.js';
 import { systemClock, type Clock, type LimitStep, type Pace } from './http/pace.js';
 import { Queue } from './http/queue.js';
+import type { HttpProxy } from './http/proxy.js';
 import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { Shared } from './store/shared-replies.js';
@@ -258,7 +259,7 @@ export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: 
  */
 export class Accounts {
   readonly clock: Clock;
-  readonly wire = new Wire();
+  readonly wire: Wire;
   private readonly known = new Map<string, { host: string; queue: Queue }>();
   private readonly pace: Pace;
 
@@ -267,7 +268,9 @@ export class Accounts {
     ceiling = AUTO.ceiling,
     patience = PATIENCE_MS,
     clock = systemClock,
-  }: Partial<Pace> = {}) {
+    proxy,
+  }: Partial<Pace> & { proxy?: HttpProxy } = {}) {
+    this.wire = new Wire(proxy);
     this.clock = clock;
     this.pace = {
       start: start ?? Math.min(AUTO.start, ceiling),

@@ -120,12 +120,12 @@ async function askModel(
 async function checkEndpoint(
   { role, settings, ask }: Target,
   connection: Connection,
-  { keys, keyNames = {} }: EvaluateOptions,
+  { keys, keyNames = {}, proxy }: EvaluateOptions,
 ): Promise<EndpointCheck> {
   const { hub, name } = settings;
   const check: EndpointCheck = { role, hub, name };
   const halt = new Halt();
-  const meter = new Meter(undefined, new Accounts(), { halt });
+  const meter = new Meter(undefined, new Accounts({ proxy }), { halt });
   const timer = setTimeout(() => {
     const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
     halt.now(

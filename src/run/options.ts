@@ -10,6 +10,7 @@ import {
   type ByHub,
   type Connection,
   type Halt,
+  type HttpProxy,
   type SectionKeys,
   type Settings,
   type Shared,
@@ -41,6 +42,8 @@ export interface EvaluateOptions {
   allowLoopback?: string[];
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string;
+  /** The proxy for requests to models. */
+  proxy?: HttpProxy;
   missingKey: 'fail' | 'skip';
   /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
   cacheDirectory?: string;

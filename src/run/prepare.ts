@@ -82,7 +82,7 @@ export async function prepare(
   // A merge sends no request.
   const meter = new Meter(
     options.merge === undefined ? budget.max_requests : 0,
-    new Accounts(shareOfPace(config.concurrency, share)),
+    new Accounts({ ...shareOfPace(config.concurrency, share), proxy: options.proxy }),
     {
       halt,
       store,

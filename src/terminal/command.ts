@@ -5,6 +5,7 @@ import { say } from '../report/formats/layout.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
 import { type OptionName, type Options, OPTIONS } from './options.js';
 import { attemptsOf } from '../errors.js';
+import type { HttpProxy } from '../models/index.js';
 
 /** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
@@ -37,6 +38,8 @@ export interface Terminal {
   secrets: readonly string[];
   /** Absolute: the folder in which the command was given. */
   root: string;
+  /** The proxy of the environment. */
+  proxy?: HttpProxy;
   /** Writes to stdout, keys masked. */
   print: (text: string) => void;
   /** Prints lines with text from outside, in which the runner finds no commands. */
