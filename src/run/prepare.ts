@@ -57,38 +57,20 @@ export async function prepare(
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
-  if (
-    base?.unchanged &&
-    askedModels(config).every((settings) => isAskedAtHome(settings, connection))
-  ) {
+  const areAtHome = askedModels(config).every((settings) => isAskedAtHome(settings, connection));
+  if (base?.unchanged && areAtHome) {
     const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
     return { skipped: `${why} No model was asked. (compare: base)` };
   }
-  const missing = missingKeys(config, connection);
-  if (missing.length > 0) {
-    // Shards that have answers ran with a key, so a missing key is an error of the merge.
-    const isAsked = options.merge !== undefined && (await hasShards(options.merge));
-    // A withheld key exists, so `missing-key: skip` does not apply.
-    const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
-    if (options.missingKey === 'fail' || isAsked || isWithheld)
-      throw missingKeyError(missing, options.config.ref === 'local');
-    const hubs = lastByKey(missing.map(({ hub }) => hub)).join(' and ');
-    return {
-      skipped: `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`,
-    };
-  }
+  const skipped = await skippedForKeys(missingKeys(config, connection), options);
+  if (skipped !== undefined) return { skipped };
   const { share, halt, store, shared } = options;
   const { budget } = shareOfCap(config, share);
   // A merge sends no request.
   const meter = new Meter(
     options.merge === undefined ? budget.max_requests : 0,
     new Accounts({ ...shareOfPace(config.concurrency, share), proxy: options.proxy }),
-    {
-      halt,
-      store,
-      shared,
-      caps: budget,
-    },
+    { halt, store, shared, caps: budget },
   );
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const read = await readTests(config, options, { models, base: base?.config });
@@ -106,4 +88,20 @@ export async function prepare(
     notices: [...baseNotices, ...models.notices, ...notices],
     digests,
   };
+}
+
+/** Returns the reason to skip a run without keys. @throws ConfigError if it may not be skipped */
+async function skippedForKeys(
+  missing: ReturnType<typeof missingKeys>,
+  { merge, missingKey, config: { ref } }: EvaluateOptions,
+): Promise<string | undefined> {
+  if (missing.length === 0) return undefined;
+  // Shards that have answers ran with a key, so a missing key is an error of the merge.
+  const isAsked = merge !== undefined && (await hasShards(merge));
+  // A withheld key exists, so `missing-key: skip` does not apply.
+  const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
+  if (missingKey === 'fail' || isAsked || isWithheld)
+    throw missingKeyError(missing, ref === 'local');
+  const hubs = lastByKey(missing.map(({ hub }) => hub)).join(' and ');
+  return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`;
 }

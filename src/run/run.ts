@@ -96,28 +96,10 @@ async function evaluateRules(
 }
 
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
-  const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } =
-    run;
+  const { options, config, base, started, halt, models, meter, changed, keys } = run;
   const { config: source, share, secondTo } = options;
   const { store } = meter.run;
-  const expected: Pick<Usage, 'estimate'> = {};
-  const onNeed = (need: Need) => {
-    const capped = shareOfCap(config, share);
-    expected.estimate = estimateOf(need.count, capped, base?.model);
-    const problem = budgetProblem(need, options, capped);
-    if (problem) throw problem;
-  };
-  const data = [...understood, ...beginStore(store, run, options)];
-  options.onStart?.({
-    model: identity(config),
-    rows: tests.map(({ samples }) => samples.length),
-    data,
-  });
-  const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
-  const engineOptions = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
-  const ending = await orProblem(async () => ({
-    run: await runTests(engineOptions, models, options.onProgress),
-  }));
+  const { ending, ...expected } = await askTests(run);
   // The verdict is final: from here on no step can change or lose it.
   const warnings: string[] = [];
   const attempt = attemptsOf((text) => warnings.push(`The cause was not searched for: ${text}`));
@@ -159,6 +141,28 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     digests: run.digests,
     sealed: shard && ((results) => new Seal(keys).close(results)),
   };
+}
+
+/** Asks the tests, or this shard's part of them. Returns the estimate that was made before. */
+async function askTests(run: OpenRun) {
+  const { options, config, base, tests, models, meter, understood } = run;
+  const { share } = options;
+  const expected: Pick<Usage, 'estimate'> = {};
+  const onNeed = (need: Need) => {
+    const capped = shareOfCap(config, share);
+    expected.estimate = estimateOf(need.count, capped, base?.model);
+    const problem = budgetProblem(need, options, capped);
+    if (problem) throw problem;
+  };
+  const data = [...understood, ...beginStore(meter.run.store, run, options)];
+  const rows = tests.map(({ samples }) => samples.length);
+  options.onStart?.({ model: identity(config), rows, data });
+  const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
+  const engineOptions = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
+  const ending = await orProblem(async () => ({
+    run: await runTests(engineOptions, models, options.onProgress),
+  }));
+  return { ending, ...expected };
 }
 
 /**

@@ -15,8 +15,8 @@ export interface HttpProxy {
 }
 
 /**
- * Reads the proxy of the environment, and sets it for Node's own requests. Returns a warning if Node
- * cannot use it. @throws ConfigError for a bad address, without the proxy's password
+ * Reads the proxy of the environment, and sets it for Node's own requests. Returns a warning if
+ * Node cannot use it. @throws ConfigError for a bad address, without the proxy's password
  */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): {
   proxy?: HttpProxy;
