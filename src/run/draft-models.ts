@@ -14,7 +14,7 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { missingKeyError, missingKeys } from './connect-models.js';
-import { shareOfPace } from './budget.js';
+import { paceOfShard } from './budget.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 
 /** The models that write and check rows, and what a user should know before the first request. */
@@ -44,7 +44,7 @@ export async function connectDraftModels(
   const writer = writerOf(config);
   const judge = config.tests.find(({ judge: own }) => own && !own.isSelf)?.judge;
   const { budget, concurrency } = config;
-  const accounts = new Accounts(shareOfPace(concurrency, undefined));
+  const accounts = new Accounts(paceOfShard(concurrency, undefined));
   const meter = new Meter(budget.max_requests, accounts, { halt: new Halt(), caps: budget });
   const writing = await createModel(writer, connection, meter);
   const checking = judge === undefined ? writing : await createModel(judge, connection, meter);
