@@ -46,19 +46,31 @@ export interface First {
   gate?: OwnGate;
 }
 
+export interface FirstFile {
+  name: string;
+  text: string;
+  /** What stands in the file in place of a value that only the user knows, each once. */
+  placeholders: readonly string[];
+}
+
+/** The placeholders that the templates here, and the first lines of a hub, contain. */
+const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
+
 /** Returns the configuration, the workflow, and the sample rows if the configuration uses them. */
-export function firstFiles(first: First): { name: string; text: string }[] {
-  const parts: { name: string; text: string }[] = [
-    { name: first.config ?? CONFIG_FILE, text: configuration(first) },
-  ];
+export function firstFiles(first: First): FirstFile[] {
+  const files: FirstFile[] = [];
+  const add = (name: string, text: string): void => {
+    files.push({ name, text, placeholders: [...new Set(text.match(PLACEHOLDERS))] });
+  };
+  add(first.config ?? CONFIG_FILE, configuration(first));
   if (first.data === QUESTIONS_FILE) {
     // Half have one right option and half have three: a constant answer is right in half.
     const lines = QUESTIONS.map((question) => `${JSON.stringify(question)}\n`);
-    parts.push({ name: QUESTIONS_FILE, text: lines.join('') });
+    add(QUESTIONS_FILE, lines.join(''));
   }
-  parts.push({ name: WORKFLOW_FILE, text: workflow(first) });
-  if (first.release) parts.push({ name: RELEASE_FILE, text: releaseWorkflow(gateStep(first)) });
-  return parts;
+  add(WORKFLOW_FILE, workflow(first));
+  if (first.release) add(RELEASE_FILE, releaseWorkflow(gateStep(first)));
+  return files;
 }
 
 export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): string | undefined {

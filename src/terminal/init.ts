@@ -13,10 +13,10 @@ import {
   type CommandLine,
   type Terminal,
   attemptStep,
-  inFlags,
   paragraph,
   type Process,
 } from './command.js';
+import { withOptionNames } from './option-names.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
@@ -26,6 +26,7 @@ import {
   promptFiles,
   promptIn,
   type First,
+  type FirstFile,
   inputsOf,
   IS_PLACEHOLDER,
   QUESTIONS_FILE,
@@ -66,7 +67,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const asked = await evaluateOptions(named, terminal);
   const { problems } = await validate(asked);
   // The next steps name the placeholders of the files.
-  const others = problems.filter(({ message }) => message.search(PLACEHOLDERS) < 0);
+  const others = problems.filter(({ isPlaceholder }) => !isPlaceholder);
   const planned = others.length > 0 ? undefined : await attemptStep(() => plan(asked), terminal);
   if (planned) print(`\n${costs(planned, called, layout)}`);
   const isMeasured =
@@ -74,7 +75,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
     problems.length === 0 &&
     (await measure(first, { options, named, asked, planned }, terminal));
   const needs = others.map(({ where = first.config, message, remedy }) =>
-    inFlags(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
+    withOptionNames(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
   );
   const ownRows = (await dataFiles(root)).find(
     (file) => file !== QUESTIONS_FILE && file !== first.data,
@@ -203,11 +204,9 @@ function costs({ tests, requests }: Plan, called: string, layout: Terminal['layo
   );
 }
 
-const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
-
 interface Written {
   first: Answers;
-  files: readonly { name: string; text: string }[];
+  files: readonly FirstFile[];
   called: string;
   needs: readonly string[];
   isMeasured: boolean;
@@ -221,8 +220,8 @@ function nextSteps(
 ): string {
   const secret = secretOf(first);
   const more = optionsFor(first);
-  const open = files.flatMap(({ name, text }) =>
-    [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`),
+  const open = files.flatMap(({ name, placeholders }) =>
+    placeholders.map((placeholder) => `${placeholder} (${name})`),
   );
   const account = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
   const steps: string[] = [];
