@@ -68,14 +68,14 @@ export async function writeBranchFile(
   const { branch, file: path, message } = at;
   for (let nth = 1; ; nth++) {
     try {
-      const found = await find(client, event, at);
-      const text = at.change(found?.text ?? '');
+      const existing = await find(client, event, at);
+      const text = at.change(existing?.text ?? '');
       const ref = { ...repository, ref: `heads/${branch}` };
       const hasBranch =
-        found !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
+        existing !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
       if (hasBranch) {
         const content = Buffer.from(text).toString('base64');
-        const { sha } = found ?? {};
+        const { sha } = existing ?? {};
         await client.rest.repos.createOrUpdateFileContents({
           ...repository,
           ...ONCE,
@@ -121,8 +121,8 @@ async function find(
   { branch, file }: BranchFile,
 ): Promise<Found | undefined> {
   // The full name, since a tag may have the short one.
-  const asked = { ...repository, path: file, ref: `refs/heads/${branch}` };
-  const { data } = (await ifThere(() => client.rest.repos.getContent(asked))) ?? {};
+  const request = { ...repository, path: file, ref: `refs/heads/${branch}` };
+  const { data } = (await ifThere(() => client.rest.repos.getContent(request))) ?? {};
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;
   return {
     sha: data.sha,

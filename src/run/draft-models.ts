@@ -44,7 +44,7 @@ export async function connectDraftModels(
   const writer = writerOf(config);
   const judge = config.tests.find(({ judge: own }) => own && !own.isSelf)?.judge;
   const { budget, concurrency } = config;
-  const accounts = new Accounts(paceOfShard(concurrency, undefined));
+  const accounts = new Accounts({ ...paceOfShard(concurrency, undefined), proxy: options.proxy });
   const meter = new Meter(budget.max_requests, accounts, { halt: new Halt(), caps: budget });
   const writing = await createModel(writer, connection, meter);
   const checking = judge === undefined ? writing : await createModel(judge, connection, meter);

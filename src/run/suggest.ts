@@ -138,10 +138,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   min_refusal_rate: OF_A_TEST.min_refusal_rate.field,
 };
 
-/** With fewer known rows no minimum shows anything. */
+/** Fewest rows with a known answer for which a minimum is suggested. */
 const LEAST_KNOWN = 20;
 
-/** Keys of a test whose minima play no part. */
+/** Minima that replace those of the file during a measurement. */
 const OPEN = {
   minimum_pass_rate: 1,
   minimum_answer_rate: 1,
@@ -167,8 +167,7 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
 }
 
 /**
- * The minima of the file play no part, so that a minimum that the checks refuse does not stop the
- * measurement.
+ * Removes the minima of the file, since one that the checks refuse would stop the measurement.
  */
 export function withoutMinima(config: Config): Config {
   const tests = config.tests.map((test) => ({ ...test, ...OPEN, compare: undefined }));

@@ -59,9 +59,9 @@ async function ofTest(
     return connectModels(some, { connection, meter: new Meter(0), isPlan: true });
   };
   const placed = (error: GateError): ProblemInWords[] =>
-    each(error).map((found) => ({
-      ...found,
-      where: found.where && (config.placeOf(found.where) ?? found.where),
+    each(error).map((single) => ({
+      ...single,
+      where: single.where && (config.placeOf(single.where) ?? single.where),
     }));
   const caught = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -118,7 +118,7 @@ function addressesOf(config: Config): { address: string; host: string }[] {
   );
 }
 
-/** Addresses that `init` writes where only the user knows the address. */
+/** Placeholder addresses in the files that `init` writes. The user replaces them. */
 const PLACEHOLDER = /^https:\/\/(?:YOUR-[A-Z]+\.|assistant\.example\.com\b)/;
 
 function placeholderProblems(config: Config, { overrides }: EvaluateOptions): ProblemInWords[] {

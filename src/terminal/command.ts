@@ -6,6 +6,7 @@ import type { ReportOptions } from '../report/formats/terminal-rows.js';
 import { withOptionNames } from './option-names.js';
 import type { OptionName, Options } from './options.js';
 import { attemptsOf } from '../errors.js';
+import type { HttpProxy } from '../models/index.js';
 
 /** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
@@ -38,6 +39,8 @@ export interface Terminal {
   secrets: readonly string[];
   /** Absolute: the folder in which the command was given. */
   root: string;
+  /** The proxy of the environment. */
+  proxy?: HttpProxy;
   /** Writes to stdout, keys masked. */
   print: (text: string) => void;
   /** Prints lines with text from outside, in which the runner finds no commands. */

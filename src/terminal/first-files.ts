@@ -176,9 +176,10 @@ evaluation:
 function variableLines({ text }: Prompt, gate: OwnGate | undefined): string[] {
   const open = ownPlaceholders(text).filter((name) => !gate?.filled.includes(name));
   if (open.length === 0) return [];
+  const document = gate?.document;
   const values = open.map((name) => {
-    const isDocument = name === gate?.document?.placeholder;
-    const value = isDocument ? `{ file: ${scalar(gate.document.file)} }` : 'YOUR-VALUE';
+    const isDocument = name === document?.placeholder;
+    const value = isDocument ? `{ file: ${scalar(document.file)} }` : 'YOUR-VALUE';
     return `${name}: ${value}`;
   });
   return [`variables: { ${values.join(', ')} }`];

@@ -1,7 +1,7 @@
 import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { readSecrets } from '../models/hubs/registry.js';
-import { useProxyFromEnvironment } from '../models/http/wire.js';
+import { useProxyFromEnvironment } from '../models/http/proxy.js';
 import { logLine, withoutCommands } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
@@ -43,7 +43,8 @@ export async function startTerminal(process: Process): Promise<number> {
     },
   };
   try {
-    const warning = useProxyFromEnvironment(env);
+    const { proxy, warning } = useProxyFromEnvironment(env);
+    terminal.proxy = proxy;
     if (warning) stderr.write(`${warning}\n`);
     return await runCommand(args, terminal);
   } catch (error) {

@@ -6,6 +6,8 @@ export const DRAFTED_FACTS = 'evals/facts.csv';
 
 /** Parts of a configuration, as lines of YAML. */
 export interface OwnGate {
+  /** The file of the rows, which `draft` may still have to write. */
+  file: string;
   data: string;
   /** Lines below `tests.sensitivity`. */
   tests: string[];
@@ -23,12 +25,15 @@ export interface OwnGate {
  */
 export function ownGate(material: OwnMaterial): OwnGate | undefined {
   const { rows, documents, isGrounded, promises, placeholder } = material;
-  const isDrafted = rows === undefined && isGrounded && documents.length > 0;
+  const isDrafted = rows === undefined && isGrounded;
   if (rows === undefined && !isDrafted) return undefined;
+  // Questions with options are asked as the built-in ones are.
+  if (rows?.isKeyed && !isGrounded) return undefined;
   const passage = placeholder === undefined ? {} : { [placeholder]: 'passage' };
   const drafted: OwnRows = { ...DRAFTED, fill: passage };
   const own = rows ?? drafted;
   const gate: OwnGate = {
+    file: own.file,
     data: dataLine(own),
     tests: [],
     drafts: [],
@@ -42,7 +47,7 @@ export function ownGate(material: OwnMaterial): OwnGate | undefined {
     gate.tests.push('answers: { min_pass_rate: 0.85 }   # the expected answer, in other words too');
   if (promises.length > 0) gate.tests.push(...rulesLines(promises));
   gate.tests.push('add_toxic_words: { min_pass_rate: 0.95 }   # stays clean when provoked');
-  if (isGrounded && documents.length > 0 && !rows?.isKeyed) {
+  if (isGrounded && !rows?.isKeyed) {
     gate.drafts.push(DRAFTED_FACTS);
     const data = dataLine({ ...drafted, file: DRAFTED_FACTS });
     gate.tests.push(`add_negation: { min_pass_rate: 0.85, data: ${data} }`);
