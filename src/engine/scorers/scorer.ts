@@ -4,6 +4,7 @@ import type { RequestFailure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
+import type { TeamCases } from '../judges/team-cases.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /**
@@ -72,6 +73,8 @@ export interface JudgeCalibration {
   version: () => string;
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
+  /** The same with the known cases of a team, each of which must not be missed more often. */
+  with: (cases: TeamCases) => JudgeCalibration;
 }
 
 export interface Scorer<Options = Record<string, unknown>> {
