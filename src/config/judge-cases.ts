@@ -6,9 +6,8 @@ import {
   type CaseKind,
   type TeamCases,
 } from '../engine/judges/team-cases.js';
-import { ConfigError } from '../errors.js';
+import { ConfigError, mergeErrors } from '../errors.js';
 import { isMapping, jsonIn, quoted } from '../json.js';
-import { mergeDistinct } from './resolve.js';
 
 const FORM = `Write one JSON object a line: {"kind": "${CASE_KINDS.join(' | ')}", what the judge sees, "verdict": …}. docs/tests/judges.md lists the fields of each kind.`;
 /** Faulty lines that are named. */
@@ -28,9 +27,10 @@ export function judgeCasesIn(text: string, file: string): TeamCases {
     const read = caseIn(line);
     if ('problem' in read)
       problems.push(new ConfigError(read.problem, { where: `${file}:${at + 1}`, remedy: FORM }));
-    else cases.set(read.kind, [...(cases.get(read.kind) ?? []), read.found]);
+    else cases.set(read.kind, (cases.get(read.kind) ?? []).concat([read.found]));
   }
-  if (problems.length > 0) throw mergeDistinct(problems);
+  const [first, ...others] = problems;
+  if (first) throw mergeErrors([first, ...others], ConfigError);
   if (total === 0) throw new ConfigError('the file has no case', { where: file, remedy: FORM });
   if (total > MOST_CASES)
     throw new ConfigError(`the file has ${total} cases`, {

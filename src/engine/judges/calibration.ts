@@ -110,12 +110,20 @@ export function mergeCalibrations(calibrations: readonly Calibration[]): Calibra
     confusion.set(known, all);
     for (const [as, cases] of Object.entries(row)) all[as] = (all[as] ?? 0) + cases;
   }
-  return {
+  const merged: Calibration = {
     ...first,
     right: sum(calibrations, ({ right }) => right),
     total: sum(calibrations, ({ total }) => total),
     confusion: Object.fromEntries(confusion),
   };
+  delete merged.of_team;
+  const ofTeam = calibrations.flatMap(({ of_team }) => of_team ?? []);
+  if (ofTeam.length > 0)
+    merged.of_team = {
+      right: sum(ofTeam, ({ right }) => right),
+      total: sum(ofTeam, ({ total }) => total),
+    };
+  return merged;
 }
 
 export function calibrationProblem(calibration: Calibration): RowError {

@@ -51,7 +51,10 @@ const FORMS = {
   labels: z
     .strictObject({
       question: text.optional(),
-      options: z.array(z.strictObject({ label: text, text })).min(2).max(26),
+      options: z
+        .array(z.strictObject({ label: text, text }))
+        .min(2)
+        .max(26),
       answer: text,
       verdict: z.array(text).max(26),
     })
