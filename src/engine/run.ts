@@ -1,4 +1,4 @@
-import { calibrationProblem, mayGate } from './judges/calibration.js';
+import { calibrationProblem, mayGate, mergeCalibrations } from './judges/calibration.js';
 import { Judges, type CalibrationStore } from './judges/judges.js';
 import type { Embedder } from './model.js';
 import { calibrationNeeds, needOf, type Need } from './budget.js';
@@ -65,9 +65,11 @@ export async function runTests(
   const calibrations = new Map<Trial, Calibration>();
   for (const trial of new Set(need.admitted.map((entry) => entry.trial))) {
     // A judge beside rules is calibrated once there is an answer that no rule reads.
-    const [{ judge, known: cases } = {}] = trial.rows.isReadByRule ? [] : calibrationNeeds(trial);
-    if (!judge || !cases) continue;
-    const known = await judges.calibrate(judge, cases);
+    const all: Calibration[] = [];
+    for (const { judge, known: cases } of trial.rows.isReadByRule ? [] : calibrationNeeds(trial))
+      if (judge && cases) all.push(await judges.calibrate(judge, cases));
+    const known = mergeCalibrations(all);
+    if (!known) continue;
     calibrations.set(trial, known);
     if (mayGate(known)) continue;
     for (const row of trial.open) trial.skip(row, calibrationProblem(known));

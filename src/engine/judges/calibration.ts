@@ -67,13 +67,14 @@ export function mayGate(calibration: Calibration): boolean {
 }
 
 export function isJudged(
-  { status, readings, read_by, options }: ResultRow,
+  { status, readings, read_by, options, key }: ResultRow,
   { confusion }: Calibration,
 ): boolean {
   if (!readings) return status === 'scored';
+  const inWords = key?.original === 'agrees' ? 'agrees' : 'true';
   return (
     Object.values(read_by ?? {}).includes('judge') &&
-    Object.hasOwn(confusion, 'true') === (options === undefined)
+    Object.hasOwn(confusion, options === undefined ? inWords : 'one')
   );
 }
 

@@ -169,14 +169,17 @@ function tripletCase(
     sentOptions === undefined || scorer.name === 'stance' ? undefined : parseOptions(sentOptions);
   if (options ? options.length < 2 : scorer.name === 'choice')
     return { reason: 'no options to choose from that can be told apart' };
-  const mayBeOpen = !options && run.lint !== 'off' && sample.truth === undefined;
-  if (mayBeOpen && scorer.readers.kind?.(text, sentOptions !== undefined) === 'open') {
-    return {
-      reason:
-        'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
-    };
+  // A scorer that is named reads what it is named for.
+  const key = keyOf(scorer.name === 'auto' ? sample : { ...sample, expected: undefined }, options);
+  const isUnread = !options && !key && sample.truth === undefined;
+  if (isUnread && scorer.readers.kind?.(text, sentOptions !== undefined) === 'open') {
+    if (sample.expected) return { reason: wordsReason(test) };
+    if (run.lint !== 'off')
+      return {
+        reason:
+          'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
+      };
   }
-  const key = keyOf(sample, options);
   const problem = key && keyProblem(key, options);
   if (problem) return { reason: problem };
 
@@ -190,6 +193,13 @@ function tripletCase(
   if (known !== undefined)
     return { reason: `the same text and options as ${quoted(known)}: counted once` };
   return { sample, test_case, placebo, options, key, lint };
+}
+
+/** Why a question with an answer in words tells nothing under this test. */
+function wordsReason(test: SensitivityTest): string {
+  return test.pair
+    ? 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same'
+    : `its answer is in words, and what is right with the change is not known: ${test.name} takes options or a truth, and the test answers reads words`;
 }
 
 /**

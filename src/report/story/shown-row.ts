@@ -6,7 +6,7 @@ import { besideDivergence } from './certainty.js';
 import { type Segment, inserted, unmarked } from './inserted.js';
 import { armWordsIn } from './test-words.js';
 import type { Mask } from './mask.js';
-import { harmlessToo, readingWords, saidOf, stateWords } from './states.js';
+import { expectedWords, harmlessToo, readingWords, saidOf, stateWords } from './states.js';
 import { brief, number, placeWords, present, score } from './words.js';
 import { shortName } from './truncate.js';
 
@@ -109,7 +109,8 @@ export function armsOf(row: ResultRow, mask: Mask): Arms {
     right: right?.test_case,
     before: baseline?.actual_result,
   };
-  if (!isRead && isUnchanged(row)) return [arm('original', original, changed)];
+  if (!isRead && isUnchanged(row))
+    return [arm('original', original, { ...changed, expected: expectedWords(row) })];
   const plain = {
     answer: row.expected_result,
     right: right?.original,
@@ -136,12 +137,27 @@ function isUnchanged({ test_case, original, expected_result }: ResultRow): boole
   return test_case === original && expected_result === null;
 }
 
-type Answered = Pick<ShownArm, 'answer'> & { right?: Reading; before?: ShownArm['before'] };
+type Answered = Pick<ShownArm, 'answer'> & {
+  right?: Reading;
+  /** The right answer in words. */
+  expected?: string;
+  before?: ShownArm['before'];
+};
 
 function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
   const labels = armWordsIn(row);
   const original = mask(row.original);
-  return (name: ShownArm['name'], text: string, { answer, right, before }: Answered): ShownArm => {
+  return (
+    name: ShownArm['name'],
+    text: string,
+    {
+      answer,
+      right,
+      before,
+      expected = right === 'agrees' ? expectedWords(row, name) : undefined,
+    }: Answered,
+  ): ShownArm => {
+    const wanted = expected ?? (right && readingWords(right, 'or'));
     const reading = readings?.[name];
     const said = readings && saidOf(readings[name], { answer, right });
     const isUnreadable = readings !== undefined && answer !== null;
@@ -153,7 +169,7 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
       answer: answer && mask(answer),
       said: said && mask(said),
       read: reading ? mask(readingWords(reading)) : unread,
-      right: right && mask(readingWords(right, 'or')),
+      right: wanted && mask(wanted),
       before: before && mask(before),
     };
   };
@@ -164,9 +180,13 @@ const MOST_SCORERS = 10;
 /** Facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
+  const { expected, should_decline } = row;
   const notes = present([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
+    should_decline && !state && 'should decline',
+    expected && `expected: ${expectedWords(row)}`,
+    row.perturbed_expected && `expected once changed: ${expectedWords(row, 'test_case')}`,
     lint && `${lint.rule}: ${lint.message}`,
   ]);
   if (repeats) {
