@@ -66,6 +66,7 @@ export function resolveJudge(
   const { measures } = written.test;
   const isReadOneByOne =
     asking.reader !== undefined ||
+    measures === 'answers' ||
     (FACTS_OF[asking.method].endsEarly && (measures === 'toxicity' || measures === 'refusal'));
   const usual = isReadOneByOne ? SELF : OFF;
   const given = typeof said === 'object' && said.name === undefined ? SELF : (said ?? usual);

@@ -85,13 +85,14 @@ export function sharesOf({ right, total, of_team }: Calibration): CaseShare[] {
 }
 
 export function isJudged(
-  { status, readings, read_by, options }: ResultRow,
+  { status, readings, read_by, options, key }: ResultRow,
   { confusion }: Calibration,
 ): boolean {
   if (!readings) return status === 'scored';
+  const inWords = key?.original === 'agrees' ? 'agrees' : 'true';
   return (
     Object.values(read_by ?? {}).includes('judge') &&
-    Object.hasOwn(confusion, 'true') === (options === undefined)
+    Object.hasOwn(confusion, options === undefined ? inWords : 'one')
   );
 }
 

@@ -93,6 +93,8 @@ interface WordRubric<Texts, Field extends string, Word extends string> extends P
   words: readonly Word[];
   /** The word alone will do for a reply. */
   takesBare?: true;
+  /** Words that are as right as the known one; absent: the known one alone. */
+  isAlike?: (known: Word, said: Word) => boolean;
   cases: readonly (Texts & Record<Field, Word> & { isEcho?: true })[];
   ofTeam: (cases: TeamCases) => readonly (Texts & Record<Field, Word>)[] | undefined;
 }
@@ -102,6 +104,7 @@ export function wordReader<Texts, Field extends string, Word extends string>({
   field,
   words,
   takesBare,
+  isAlike = (known, said) => known === said,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
   return readerBy<Texts, Texts & Record<Field, Word> & { isEcho?: true }, Judgement<Word>>({
@@ -113,6 +116,9 @@ export function wordReader<Texts, Field extends string, Word extends string>({
     },
     verdicts: rubric.cases.some(({ isEcho }) => isEcho) ? [...words, ECHO] : words,
     known: (one) => (one.isEcho ? ECHO : one[field]),
-    as: (one, { verdict }) => (one.isEcho && verdict === one[field] ? ECHO : verdict),
+    as: (one, { verdict }) => {
+      if (!isAlike(one[field], verdict)) return verdict;
+      return one.isEcho ? ECHO : one[field];
+    },
   });
 }

@@ -14,6 +14,8 @@ import type { ScorerRule, Threshold } from './rule.js';
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
+  /** The endpoint says that the limit of tokens ended the answer. */
+  isCut?: true;
   loss?: number;
   measured?: Measured;
 }
@@ -22,13 +24,16 @@ export interface Response {
 export interface Pair {
   expected: Response;
   actual: Response;
-  sample: Pick<Sample, 'text' | 'options' | 'negated_answer' | 'should'>;
+  sample: Pick<
+    Sample,
+    'text' | 'options' | 'negated_answer' | 'should' | 'answer' | 'expected' | 'should_decline'
+  >;
   test_case: string;
 }
 
 export interface Scored extends Pick<
   ResultRow,
-  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence'
+  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'state'
 > {
   eval_score: number;
 }
@@ -87,6 +92,8 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** Asks a judge at most once a pair, if one is named. */
   mayAskJudge?: true;
   calibration?: JudgeCalibration;
+  /** In place of `calibration`, if the rows say which known cases a judge needs. */
+  calibrations?(samples: readonly Sample[]): JudgeCalibration[];
   /** A pass means a changed answer. Rows with `expect: same` then pass if the score fails. */
   seesChange: boolean;
   /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */
