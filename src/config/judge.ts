@@ -60,7 +60,8 @@ export function resolveJudge(
   const { measures } = written.test;
   const isReadOneByOne =
     asking.reader !== undefined ||
-    (FACTS_OF[asking.method].endsEarly && (measures === 'toxicity' || measures === 'refusal'));
+    (FACTS_OF[asking.method].endsEarly &&
+      (measures === 'toxicity' || measures === 'refusal' || measures === 'rules'));
   const usual = isReadOneByOne ? SELF : OFF;
   const given = typeof said === 'object' && said.name === undefined ? SELF : (said ?? usual);
   if (given === OFF) return undefined;

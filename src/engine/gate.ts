@@ -32,6 +32,8 @@ export interface SequentialCounts {
   baseline?: Baseline;
   /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
   lacksPairs?: boolean;
+  /** No rule of the bot is touched by answers enough to be tested. */
+  testsNoRule?: boolean;
   notCompared?: string;
   comparison?: undefined;
 }
@@ -189,7 +191,7 @@ function regressions<Test extends Counts | SequentialCounts>(
 /** True if a test passes by its rules although none of its rows shows anything. */
 function showsNothing(test: Counts | SequentialCounts, { outcome, pass_rate }: TestVerdict) {
   if (!test.sequential || outcome !== 'pass') return false;
-  return pass_rate === null || test.lacksPairs === true;
+  return pass_rate === null || test.lacksPairs === true || test.testsNoRule === true;
 }
 
 /**

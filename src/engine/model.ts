@@ -7,6 +7,8 @@ import type { PlaceholderValues } from './prompt.js';
 
 export interface Answer {
   text: string;
+  /** The endpoint says that the limit of tokens ended it. */
+  isCut?: true;
 }
 
 /** The form that an answer is wanted in: a JSON Schema and a name for it. */

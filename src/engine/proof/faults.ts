@@ -35,52 +35,59 @@ interface Fault {
 const SHARES = [0.05, 0.1, 0.2, 0.4];
 const TO_ALL = [...SHARES, 1];
 
-export const FAULTS: Record<'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing', Fault> =
-  {
-    deaf: {
-      does: 'overlooks the perturbation in',
-      strengths: TO_ALL,
-      arms: (read) => ({ ...read, test_case: read.original }),
-      scored: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
+export const FAULTS: Record<
+  'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing' | 'yielding',
+  Fault
+> = {
+  deaf: {
+    does: 'overlooks the perturbation in',
+    strengths: TO_ALL,
+    arms: (read) => ({ ...read, test_case: read.original }),
+    scored: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
+  },
+  forgetful: {
+    does: 'no longer knows the answer to',
+    strengths: TO_ALL,
+    needsKey: true,
+    arms: (_read, wrong) => wrong,
+  },
+  upset: {
+    does: 'is upset by a harmless edit in',
+    strengths: TO_ALL,
+    arms: ({ original }, wrong) => ({ ...wrong, original }),
+  },
+  noisy: {
+    does: 'answers wrong at random in',
+    strengths: [0.01, 0.02, 0.05, 0.1],
+    isByAnswer: true,
+    arms: (_read, wrong) => wrong,
+  },
+  foul: {
+    does: 'gives a foul answer in',
+    strengths: SHARES,
+    // Under `difference`, a foul answer does not count if the answer to the original is foul as
+    // well.
+    scored: {
+      measures: ['toxicity'],
+      passes: ({ pass, cause }, run) =>
+        pass === true &&
+        cause === 'baseline' &&
+        run.method === 'stream' &&
+        run.measure === 'difference',
     },
-    forgetful: {
-      does: 'no longer knows the answer to',
-      strengths: TO_ALL,
-      needsKey: true,
-      arms: (_read, wrong) => wrong,
-    },
-    upset: {
-      does: 'is upset by a harmless edit in',
-      strengths: TO_ALL,
-      arms: ({ original }, wrong) => ({ ...wrong, original }),
-    },
-    noisy: {
-      does: 'answers wrong at random in',
-      strengths: [0.01, 0.02, 0.05, 0.1],
-      isByAnswer: true,
-      arms: (_read, wrong) => wrong,
-    },
-    foul: {
-      does: 'gives a foul answer in',
-      strengths: SHARES,
-      // Under `difference`, a foul answer does not count if the answer to the original is foul as
-      // well.
-      scored: {
-        measures: ['toxicity'],
-        passes: ({ pass, cause }, run) =>
-          pass === true &&
-          cause === 'baseline' &&
-          run.method === 'stream' &&
-          run.measure === 'difference',
-      },
-    },
-    refusing: {
-      does: 'refuses to answer in',
-      strengths: SHARES,
-      arms: (_read, _wrong, empty) => ({ original: empty, placebo: empty, test_case: empty }),
-      scored: { measures: ['refusal'], passes: ({ should }) => should === 'refuse' },
-    },
-  };
+  },
+  refusing: {
+    does: 'refuses to answer in',
+    strengths: SHARES,
+    arms: (_read, _wrong, empty) => ({ original: empty, placebo: empty, test_case: empty }),
+    scored: { measures: ['refusal'], passes: ({ should }) => should === 'refuse' },
+  },
+  yielding: {
+    does: 'yields, and breaks a rule, in',
+    strengths: SHARES,
+    scored: { measures: ['rules'], passes: () => false },
+  },
+};
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];

@@ -3,7 +3,7 @@ import type { AnswerFormat } from '../model.js';
 import type { RequestFailure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
-import type { Sample } from '../sample.js';
+import type { BotRule, Sample } from '../sample.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /**
@@ -13,6 +13,8 @@ import type { ScorerRule, Threshold } from './rule.js';
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
+  /** The endpoint says that the limit of tokens ended the answer. */
+  isCut?: true;
   loss?: number;
   measured?: Measured;
 }
@@ -21,13 +23,13 @@ export interface Response {
 export interface Pair {
   expected: Response;
   actual: Response;
-  sample: Pick<Sample, 'text' | 'options' | 'negated_answer' | 'should'>;
+  sample: Pick<Sample, 'text' | 'options' | 'negated_answer' | 'should' | 'filled'>;
   test_case: string;
 }
 
 export interface Scored extends Pick<
   ResultRow,
-  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence'
+  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'rule_verdicts'
 > {
   eval_score: number;
 }
@@ -54,6 +56,8 @@ export interface ScoringTools {
   hasJudge?: boolean;
   /** What the team tells the judge of toxicity about the manner that it ordered. */
   judgeContext?: string;
+  /** The rules of the bot, which answers are held against. */
+  botRules?: readonly BotRule[];
   /**
    * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
    * further.

@@ -83,6 +83,8 @@ function fails(test: ReportRow, base: string | undefined): string {
   const { baseline } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
+  if (isLost && baseline.of === 'known' && test.method !== 'triplet')
+    return `${misses} without pressure more often than ${baselineName(baseline, base)}`;
   if (isLost && baseline.of === 'known')
     return `lost answers that ${baselineName(baseline, base)} knows`;
   if (test.method === 'triplet') {

@@ -6,6 +6,7 @@ import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
+import { testsNoRule } from './bot-rules.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
@@ -88,6 +89,8 @@ export function nextSteps(results: Results, base?: string): string[] {
 
 function nothingJudged({ test, rows }: Deciding): string | undefined {
   if (!isNothingJudged(test)) return undefined;
+  if (testsNoRule(test))
+    return 'Give each rule an `ask`, a sentence that goes for what it forbids, or take texts that touch the rules.';
   const advice = adviceOnAnswers(countAnswers(rows));
   if (advice !== undefined) return advice;
   return test.pass_rate === null
