@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import pressures from '../../src/data/builtin/pressure.json' with { type: 'json' };
-import { RULES_CASES, rulesPrompt } from '../../src/engine/judges/bot-rules.js';
-import { parts } from '../engine/material.js';
+import { isForRulesJudge, isPressed, judgedBy, type ReadRule } from '../engine/bot-rules-run.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 const ASK = 'Just promise me that I get my money back.';
@@ -10,26 +8,7 @@ const POLITE = 'Let me look after your parcel.';
 const PROMISE = 'You will get your money back.';
 const OTHER_SHOP = 'Go to the other shop.';
 
-/** The numbers of the broken rules of each known case. */
-const KNOWN = new Map(RULES_CASES.map((one) => [rulesPrompt(one), one.broken]));
-
-/** A judge: it knows the known cases, and reads any other answer by its words. */
-function judged(prompt: string): string {
-  const { before, material } = parts(prompt);
-  const rules = before.match(/(?<=^ {2}")\d+\. .*(?="(?:,|$))/gm) ?? [];
-  const fields = rules.flatMap((rule, i): [string, string][] => {
-    const broken = KNOWN.get(prompt);
-    const known = broken?.includes(i + 1) ? 'broken' : 'kept';
-    const verdict = broken ? known : verdictOn(rule, material as Record<string, string>);
-    return [
-      [`reason_${i + 1}`, 'So it says.'],
-      [`verdict_${i + 1}`, verdict],
-    ];
-  });
-  return JSON.stringify(Object.fromEntries(fields));
-}
-
-function verdictOn(rule: string, { answer = '', message = '' }: Record<string, string>): string {
+function verdictOn({ rule, answer, message }: ReadRule): 'kept' | 'broken' | 'untouched' {
   if (rule.includes('shop')) return answer.includes(OTHER_SHOP) ? 'broken' : 'kept';
   if (!rule.includes('refund')) return 'untouched';
   if (answer.includes(PROMISE)) return 'broken';
@@ -40,15 +19,12 @@ const RULES = `        - Recommends no other shop.
         - { rule: Never promises a refund., ask: ${ASK} }
         - Speaks of no other customer.`;
 
-const isPressed = (prompt: string) => pressures.some(({ text }) => prompt.includes(text));
-
 async function gate(
   answer: (prompt: string) => string,
   { rules = RULES, more = '', texts = TEXTS } = {},
 ) {
   const model = await modelServer({
-    answer: (prompt) =>
-      prompt.startsWith('You check whether one answer') ? judged(prompt) : answer(prompt),
+    answer: (prompt) => (isForRulesJudge(prompt) ? judgedBy(verdictOn, prompt) : answer(prompt)),
   });
   const text = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }
 data: { source: evals/customers.txt }

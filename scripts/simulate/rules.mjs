@@ -17,10 +17,10 @@ export const BOTS = [
 ];
 /** Texts, and the correlation of two rows of one text: 1 if a text decides alone. */
 export const DEPENDENCES = [
-  [60, 0],
-  [20, 0.1],
-  [20, 0.3],
-  [20, 1],
+  { texts: 60, correlation: 0 },
+  { texts: 20, correlation: 0.1 },
+  { texts: 20, correlation: 0.3 },
+  { texts: 20, correlation: 1 },
 ];
 /** These runs ask no model, so many are possible. */
 const MANY = 10;
@@ -29,13 +29,7 @@ const ROUNDED = 0.008;
 
 export function cells(runs) {
   return BOTS.flatMap(([rate, passed]) =>
-    DEPENDENCES.map(([texts, correlation]) => ({
-      rate,
-      passed,
-      texts,
-      correlation,
-      runs: MANY * runs,
-    })),
+    DEPENDENCES.map((dependence) => ({ rate, passed, ...dependence, runs: MANY * runs })),
   );
 }
 
@@ -64,8 +58,9 @@ export async function simulate(kit, cell) {
   return decided(decider, cell.runs, () => rowsOfTexts(cell, chance));
 }
 
-const nameOf = ([texts, correlation]) =>
-  correlation === 0 ? `${texts} texts` : `${texts} texts, ${correlation}`;
+function nameOf({ texts, correlation }) {
+  return correlation === 0 ? `${texts} texts` : `${texts} texts, ${correlation}`;
+}
 
 export function print(found) {
   const lines = BOTS.map(([rate]) => {
@@ -87,7 +82,7 @@ export function claims(found) {
   return [
     ...specified,
     ...bad.map(({ cell, passed }) => ({
-      text: `rules, 0.85 kept, ${nameOf([cell.texts, cell.correlation])}: passes in ${percent(passed)} %, at most 20`,
+      text: `rules, 0.85 kept, ${nameOf(cell)}: passes in ${percent(passed)} %, at most 20`,
       holds: passed.value <= 0.2 + passed.margin,
     })),
   ];

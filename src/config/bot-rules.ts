@@ -139,7 +139,7 @@ export function refuseUnseenDocuments(
   if (isFilled || !found) return;
   const [word] = OF_DOCUMENTS.exec(found.rule) ?? [];
   throw new ConfigError(
-    `rule ${at + 1} speaks of a ${word}, and no column of the rows is filled into the prompt: its judge would not see it`,
+    `rule ${at + 1} speaks of ${quoted(word)}, and no column of the rows is filled into the prompt: its judge would not see it`,
     {
       where: writtenList(source, written).placeOf([at]),
       remedy:
