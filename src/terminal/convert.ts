@@ -1,5 +1,6 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
-import { CONFIG_NAME, convert } from '../convert/convert.js';
+import { CONFIG_NAME } from '../convert/assemble.js';
+import { convert } from '../convert/convert.js';
 import type { NotConverted } from '../convert/material.js';
 import { sourceFilesOf, readSource } from '../convert/read.js';
 import { validate } from '../run/validate.js';
@@ -60,7 +61,7 @@ export async function runConvert(
     format: made.format,
     config,
     files: files.map((file) => file.name),
-    rows: made.data.length,
+    rows: made.data.length + made.open.length,
     refusals: made.refusals.length,
     left_out,
   };
