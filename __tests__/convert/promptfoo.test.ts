@@ -120,8 +120,8 @@ assertionTemplates: { there: { type: contains, value: There } }
     expect(data).toEqual([{ text: 'Where?', answer: 'There' }]);
     expect(sensitivity(config)).toMatchObject({ rules: { rules: ['Is kind'] } });
     expect(left).toEqual([
-      'shared.yaml:1:1 defaultTest.options',
-      'shared.yaml:3:5 assert python',
+      'quiz/shared.yaml:1:1 defaultTest.options',
+      'quiz/shared.yaml:3:5 assert python',
       'source.yaml model',
     ]);
   });
@@ -140,7 +140,7 @@ describe('prompts', () => {
     );
     expect(config.model).toEqual({ hub: 'openai', name: 'm', prompt: 'Briefly: {text}' });
     expect(left).toEqual([
-      'prompts.txt:5 prompt "As a pirate: {{question}}"',
+      'quiz/prompts.txt:5 prompt "As a pirate: {{question}}"',
       'source.yaml:2:31 prompt "more/a.md"',
       'source.yaml:2:31 prompt "more/b.md"',
     ]);
@@ -240,11 +240,24 @@ describe('files of tests', () => {
     );
     expect(data).toEqual([{ text: 'Where?', answer: 'Here' }, { text: 'When?' }, { text: 'Who?' }]);
     expect(left.sort()).toEqual([
-      'part/b.yaml:2:9 assert regex',
+      'quiz/part/b.yaml:2:9 assert regex',
       'source.yaml:3:40 tests "tests.xlsx"',
       'tests.csv:2 assert llm-rubric',
       'tests.csv:2 assert similar',
       'tests.csv:2 the column __prefix',
+    ]);
+  });
+
+  it('what all tests share is bounded, and the first provider that can be asked is taken', async () => {
+    const many = JSON.stringify(Array.from({ length: 201 }, () => ({ type: 'is-json' })));
+    const { config, left } = await converting(
+      `prompts: ['{{question}}']\nproviders: [echo, openai:a, openai:b]\ndefaultTest: { assert: ${many} }\ntests: [{ vars: { question: Why? } }]\n`,
+    );
+    expect(config.model).toMatchObject({ name: 'a' });
+    expect(left).toEqual([
+      'source.yaml:2:13 provider echo',
+      'source.yaml:2:29 provider "openai:b"',
+      'source.yaml:3:14 defaultTest',
     ]);
   });
 

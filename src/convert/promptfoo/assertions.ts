@@ -50,6 +50,11 @@ const BESIDE: Reason = {
   instead: 'Leave it out, or keep it in promptfoo.',
 };
 
+const OF_PART: Reason = {
+  why: 'its `transform` makes another text of the answer',
+  instead: 'Keep it in promptfoo, or write what is right as answer of the row.',
+};
+
 const IS_REFUSAL = /^(?:not-)?is-refusal$/;
 /** Names the right answer. */
 const MATCHES = /^(?:equals|starts-with|i?contains(?:-any)?|factuality|model-graded-factuality)$/;
@@ -110,6 +115,10 @@ export function usableAssertions(assertions: readonly Located[], notes: Notes): 
     const isRule = IS_RUBRIC.test(name) || SAYS_NOT.test(name);
     if (!isRule && !IS_REFUSAL.test(name) && !MATCHES.test(name)) {
       notes.add(`assert ${name}`, where, GRADED.test(name) ? RUBRIC : WORDS);
+      return false;
+    }
+    if (assertion.transform !== undefined) {
+      notes.add(`assert ${name}`, where, OF_PART);
       return false;
     }
     if (isRule && ruleTemplates(assertion.value).length === 0) {

@@ -1,4 +1,4 @@
-import { parseYaml, valueAt, type LocatedYaml } from '../../config/positions.js';
+import { valueAt, type LocatedYaml } from '../../config/positions.js';
 import { asRecord, isMapping } from '../../json.js';
 import {
   asList,
@@ -8,16 +8,30 @@ import {
   type Notes,
   type Reason,
 } from '../material.js';
-import { MOST_TOKENS, type SourceFiles } from '../read.js';
+import type { SourceFiles } from '../read.js';
 import { commonRules, demandsOf, usableAssertions } from './assertions.js';
 import { promptOf, shownName, type ChosenPrompt, type Located } from './prompt.js';
 import { modelOf } from './provider.js';
 import { shaped, type DemandedTest } from './shape.js';
-import { NOTHING, NOT_PLAIN, readTest, testsOf, testsUnder, type TestReader } from './tests.js';
+import {
+  NOTHING,
+  NOT_PLAIN,
+  readTest,
+  testsOf,
+  testsUnder,
+  yamlOf,
+  type TestReader,
+} from './tests.js';
 
 const ONE_MODEL: Reason = {
   why: 'a configuration has one model and one prompt',
   instead: 'Convert it by itself.',
+};
+/** Most variables, and most assertions, that all tests share: each test is read with all of them. */
+const MOST_SHARED = 200;
+const TOO_LONG: Reason = {
+  why: `more than ${MOST_SHARED} variables or assertions of all tests are not read`,
+  instead: 'Write those that matter.',
 };
 const READ_KEYS = new Set(
   'description tags metadata sharing outputPath $schema defaultTest prompts providers targets tests assertionTemplates'.split(
@@ -43,15 +57,9 @@ export async function fromPromptfoo(
   const reader: TestReader = { sourceFiles, notes };
   for (const key of Object.keys(root).filter((name) => !READ_KEYS.has(name)))
     notes.add(key, yaml.where([], key), NOTHING);
-  const [provider, ...providers] = [
-    ...testsUnder(yaml, ['providers']),
-    ...testsUnder(yaml, ['targets']),
-  ];
-  for (const { value, where } of providers)
-    notes.add(`provider ${shownName(value)}`, where, ONE_MODEL);
-  const model = (provider && modelOf(provider.value, provider.where, notes)) ?? NO_MODEL;
-
-  const prompts = testsUnder(yaml, ['prompts']);
+  const providers = [...testsUnder(yaml, ['providers']), ...testsUnder(yaml, ['targets'])];
+  const model = firstModel(providers, notes) ?? NO_MODEL;
+  const prompts = writtenPrompts(yaml);
   const chosen = prompts.length === 0 ? LONE_VARIABLE : await promptOf(prompts, sourceFiles, notes);
   const shared = await sharedTest(yaml, reader);
   const tests = await demandedTests(yaml, shared, reader);
@@ -61,6 +69,27 @@ export async function fromPromptfoo(
   );
   const made = await shaped(chosen ?? NO_PROMPT, tests, reader);
   return { format: 'a promptfoo configuration', model, rules, ...made };
+}
+
+/** The first provider that a hub here asks. */
+function firstModel(
+  providers: readonly Located[],
+  notes: Notes,
+): Record<string, unknown> | undefined {
+  let model: Record<string, unknown> | undefined;
+  for (const { value, where } of providers) {
+    if (model === undefined) model = modelOf(value, where, notes);
+    else notes.add(`provider ${shownName(value)}`, where, ONE_MODEL);
+  }
+  return model;
+}
+
+/** Prompts as a list, or as a mapping of files to labels. */
+function writtenPrompts(yaml: LocatedYaml): Located[] {
+  const { prompts } = asRecord(yaml.value);
+  if (!isMapping(prompts) || prompts.id !== undefined || prompts.raw !== undefined)
+    return testsUnder(yaml, ['prompts']);
+  return Object.keys(prompts).map((value) => ({ value, where: yaml.where(['prompts'], value) }));
 }
 
 /** Reads `defaultTest`, which may stand in a file of its own. */
@@ -75,13 +104,17 @@ async function sharedTest(
   const found =
     file === undefined
       ? testsUnder(yaml, ['defaultTest'])
-      : testsUnder(parseYaml(await sourceFiles.text(file, where), file, MOST_TOKENS), []);
+      : testsUnder(await yamlOf(file, where, sourceFiles), []);
   const [entry] = found;
   if (!isMapping(entry?.value)) {
     notes.add('defaultTest', where, NOT_PLAIN);
     return { test: {}, assertions: [] };
   }
   const { value: test, where: at, placeOf } = entry;
+  if (Math.max(Object.keys(asRecord(test.vars)).length, asList(test.assert).length) > MOST_SHARED) {
+    notes.add('defaultTest', at, TOO_LONG);
+    return { test: {}, assertions: [] };
+  }
   for (const key of Object.keys(test).filter((name) => !SHARED_KEYS.has(name)))
     notes.add(`defaultTest.${key}`, at, NOTHING);
   const assertions = asList(test.assert).map((value, i) => ({ value, where: placeOf(i) }));

@@ -92,18 +92,17 @@ async function candidatesIn(
   const ending = /\.(txt|md|j2|json|ya?ml)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === undefined) return [{ shown, where }];
   const text = await sourceFiles.text(file, where);
-  if (ending.startsWith('y'))
-    return [{ text, messages: listOrNothing(parseYaml(text, file).value), shown, where }];
-  if (ending === 'json') {
-    const messages = messagesIn(text);
-    return [messages === undefined ? { shown, where } : { text, messages, shown, where }];
+  if (/^(?:json|ya?ml)$/.test(ending)) {
+    const value = ending === 'json' ? jsonIn(text) : parseYaml(text, file).value;
+    return [{ messages: isMapping(value) ? value.messages : value, shown, where }];
   }
   const parts = ending === 'txt' ? partsOf(text) : [{ text: text.trim(), line: 1 }];
   if (parts.length < 2) return [{ text: text.trim(), shown, where, file: { name: file, where } }];
+  const way = await sourceFiles.fromRoot(file, where);
   return parts.map((part) => ({
     text: part.text,
     shown: JSON.stringify(part.text.slice(0, 60)),
-    where: `${file}:${part.line}`,
+    where: `${way}:${part.line}`,
   }));
 }
 
@@ -124,11 +123,9 @@ function partsOf(text: string): { text: string; line: number }[] {
   return parts;
 }
 
+/** Messages in a text; undefined for a text that is none. */
 function messagesIn(text: string): unknown {
-  return /^\s*\[/.test(text) ? listOrNothing(jsonIn(text)) : undefined;
-}
-
-function listOrNothing(value: unknown): unknown {
+  const value = /^\s*\[/.test(text) ? jsonIn(text) : undefined;
   return Array.isArray(value) ? value : undefined;
 }
 

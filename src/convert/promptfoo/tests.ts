@@ -39,6 +39,7 @@ export const NOTHING: Reason = {
 const ALIKE: Reason = { ...NOTHING, why: 'all rows are asked alike' };
 /** Keys of a test, and columns of a table, that change how it is asked or judged. */
 const UNREAD_KEYS = ['provider', 'prompts', 'options', 'threshold', 'assertScoringFunction'];
+const HOLDS_TESTS = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
 const SAID_COLUMNS = /^__(?:expected|description|metric|metadata|metadata:.*)\d*$/;
 
 export function testsUnder(yaml: LocatedYaml, path: Path): WrittenTestCase[] {
@@ -61,12 +62,25 @@ export async function testsOf(
   const { value, where } = entry;
   if (typeof value !== 'string') return [entry];
   const named = value.trim().replace(/^file:\/\//i, '');
-  if (!/^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i.test(named))
-    return reader.notes.add(`tests ${shownName(value)}`, where, NOT_PLAIN);
-  const files = /[*[\]{}]/.test(named) ? await reader.sourceFiles.matching(named, where) : [named];
+  const isGlob = /[*[\]{}]/.test(named) && !named.includes(':');
+  const files = isGlob ? await reader.sourceFiles.matching(named, where) : [named];
   const found: WrittenTestCase[] = [];
-  for (const file of files) found.push(...(await testsIn(file, where, reader)));
+  for (const file of files) {
+    if (HOLDS_TESTS.test(file))
+      for (const one of await testsIn(file, where, reader)) found.push(one);
+    else reader.notes.add(`tests ${shownName(file)}`, where, NOT_PLAIN);
+  }
   return found;
+}
+
+/** Parses a file that the source names; places in it begin with its path from the root. */
+export async function yamlOf(
+  file: string,
+  where: string,
+  sourceFiles: SourceFiles,
+): Promise<LocatedYaml> {
+  const text = await sourceFiles.text(file, where);
+  return parseYaml(text, await sourceFiles.fromRoot(file, where), MOST_TOKENS);
 }
 
 /** Columns of a table are variables; a column `__expected` is an assertion. */
@@ -75,8 +89,7 @@ async function testsIn(
   where: string,
   { sourceFiles, notes }: TestReader,
 ): Promise<WrittenTestCase[]> {
-  if (/\.ya?ml$/i.test(file))
-    return testsUnder(parseYaml(await sourceFiles.text(file, where), file, MOST_TOKENS), []);
+  if (/\.ya?ml$/i.test(file)) return testsUnder(await yamlOf(file, where, sourceFiles), []);
   const isTable = /\.[ct]sv$/i.test(file);
   const found: WrittenTestCase[] = [];
   for await (const { value, source, where: at } of sourceFiles.rows(file, where)) {
@@ -144,10 +157,15 @@ async function valuesOf(
   for (const one of Array.isArray(given) ? asList(given) : [given]) {
     const text = scalarText(one ?? '');
     if (text === undefined || /\{[{%]/.test(text)) return undefined;
-    const file = /^file:\/\/(.*)$/is.exec(text.trim())?.[1];
-    if (file === undefined) values.push({ text });
-    else if (!/^[^*]+\.(?:txt|md)$/i.test(file)) return undefined;
-    else values.push({ text: (await sourceFiles.text(file, where)).trim(), file });
+    const named = /^file:\/\/(.*)$/is.exec(text.trim())?.[1];
+    if (named === undefined) {
+      values.push({ text });
+      continue;
+    }
+    const files = named.includes('*') ? await sourceFiles.matching(named, where) : [named];
+    if (!files.every((file) => /\.(?:txt|md)$/i.test(file))) return undefined;
+    for (const file of files)
+      values.push({ text: (await sourceFiles.text(file, where)).trim(), file });
   }
   return values;
 }
