@@ -8,7 +8,7 @@ import { fromRows } from './from-rows.js';
 import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type Material } from './material.js';
 import { fromPromptfoo } from './promptfoo/configuration.js';
 import { MOST_TOKENS, type SourceFiles } from './read.js';
-import { rowFormat, rowsOf, type SourceRow } from './row-files.js';
+import { rowFormat, sourceRows, type SourceRow } from './row-files.js';
 
 export interface ConvertOptions {
   text: string;
@@ -65,7 +65,7 @@ async function materialOf(
       where: name,
       remedy: 'Write what it returns into a file of YAML or JSON, and convert that.',
     });
-  const rows = await rowsOf(source);
+  const rows = await sourceRows(source);
   if (rows !== undefined) return materialOfRows(rows, name, notes);
   const yaml = parseYaml(text, name, MOST_TOKENS);
   const root = isMapping(yaml.value) ? yaml.value : {};

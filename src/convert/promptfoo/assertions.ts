@@ -1,7 +1,7 @@
 import { asRecord } from '../../json.js';
 import { asList, scalarText, type ConvertedRow, type Notes, type Reason } from '../material.js';
 import type { Located } from './prompt.js';
-import { rendered, templateOf, variablesOf } from './template.js';
+import { rendered, templateOf, templateVariables } from './template.js';
 import type { ReadTest } from './tests.js';
 
 /** What is right for a test, and what its answer must keep. */
@@ -136,7 +136,8 @@ function textsIn(value: unknown, values: Readonly<Record<string, string>>): stri
   const texts = asList(value).map((one) => {
     const template = templateOf(scalarText(one) ?? '{{');
     const isFilled =
-      template !== undefined && variablesOf(template).every((name) => Object.hasOwn(values, name));
+      template !== undefined &&
+      templateVariables(template).every((name) => Object.hasOwn(values, name));
     return isFilled ? rendered(template, values).trim() : '';
   });
   const areWords = texts.every((text) => /[\p{L}\p{N}]/u.test(text) && !/^file:\/\//i.test(text));
@@ -158,7 +159,8 @@ function ruleTexts(
   const texts = ruleTemplates(value).map((text) => {
     const template = templateOf(text);
     const isFilled =
-      template !== undefined && variablesOf(template).every((name) => Object.hasOwn(values, name));
+      template !== undefined &&
+      templateVariables(template).every((name) => Object.hasOwn(values, name));
     return isFilled ? rendered(template, values) : text;
   });
   if (SAYS_NOT.test(type)) return [`Never says ${texts.map((text) => `"${text}"`).join(' or ')}.`];

@@ -10,7 +10,7 @@ import {
 } from '../material.js';
 import type { SourceFiles } from '../read.js';
 import { commonRules, demandsOf, usableAssertions } from './assertions.js';
-import { promptOf, shownName, type ChosenPrompt, type Located } from './prompt.js';
+import { choosePrompt, shownName, type ChosenPrompt, type Located } from './prompt.js';
 import { modelOf } from './provider.js';
 import { shaped, type DemandedTest } from './shape.js';
 import {
@@ -27,7 +27,7 @@ const ONE_MODEL: Reason = {
   why: 'a configuration has one model and one prompt',
   instead: 'Convert it by itself.',
 };
-/** Most variables, and most assertions, that all tests share: each test is read with all of them. */
+/** Most variables, and most assertions, that all tests share: each is read with all of them. */
 const MOST_SHARED = 200;
 const TOO_LONG: Reason = {
   why: `more than ${MOST_SHARED} variables or assertions of all tests are not read`,
@@ -60,7 +60,8 @@ export async function fromPromptfoo(
   const providers = [...testsUnder(yaml, ['providers']), ...testsUnder(yaml, ['targets'])];
   const model = firstModel(providers, notes) ?? NO_MODEL;
   const prompts = writtenPrompts(yaml);
-  const chosen = prompts.length === 0 ? LONE_VARIABLE : await promptOf(prompts, sourceFiles, notes);
+  const chosen =
+    prompts.length === 0 ? LONE_VARIABLE : await choosePrompt(prompts, sourceFiles, notes);
   const shared = await sharedTest(yaml, reader);
   const tests = await demandedTests(yaml, shared, reader);
   const rules = commonRules(

@@ -36,7 +36,7 @@ const PLAIN: Reason = {
 const IS_GLOB = /^[^\s{}]*\*[^\s{}]*\.[A-Za-z0-9]{1,8}$/;
 
 /** Returns the prompt that is asked; undefined, with notes, if none can be. */
-export async function promptOf(
+export async function choosePrompt(
   entries: readonly Located[],
   sourceFiles: SourceFiles,
   notes: Notes,

@@ -13,7 +13,7 @@ import { CONTEXT_COLUMNS, plainColumn, TEXT_COLUMNS } from '../names.js';
 import type { SourceFiles } from '../read.js';
 import type { TestDemands } from './assertions.js';
 import type { ChosenPrompt } from './prompt.js';
-import { variablesOf, type Template } from './template.js';
+import { templateVariables, type Template } from './template.js';
 import type { ReadTest } from './tests.js';
 
 export interface DemandedTest extends ReadTest {
@@ -46,8 +46,8 @@ export async function shaped(
   { sourceFiles, notes }: { sourceFiles: SourceFiles; notes: Notes },
 ): Promise<Shaped> {
   const { user, system } = chosen;
-  const inUser = variablesOf(user);
-  const names = [...new Set([...inUser, ...variablesOf(system)])];
+  const inUser = templateVariables(user);
+  const names = [...new Set([...inUser, ...templateVariables(system)])];
   const tests = given.filter((test) => hasValues(test, { inUser, names, notes }));
   const options = optionsName(inUser, tests);
   const text = textName(
@@ -56,7 +56,7 @@ export async function shaped(
     notes,
   );
   const others = names.filter((name) => name !== text && name !== options);
-  if (variablesOf(system).includes(text) && tests[0] !== undefined) {
+  if (templateVariables(system).includes(text) && tests[0] !== undefined) {
     notes.add('the prompt', tests[0].where, IN_SYSTEM);
     return { prompts: { variables: {}, fill: [] }, rows: [] };
   }

@@ -10,6 +10,6 @@ export function templateOf(text: string): Template | undefined {
 export const rendered = (template: Template, values: Readonly<Record<string, string>>): string =>
   template.map((piece, i) => (i % 2 === 0 ? piece : (values[piece] ?? ''))).join('');
 
-export const variablesOf = (template: Template): string[] => [
+export const templateVariables = (template: Template): string[] => [
   ...new Set(template.filter((_, i) => i % 2 === 1)),
 ];
