@@ -32,9 +32,10 @@ describe('what is right becomes an answer in words', () => {
     ['[{ type: assert-set, assert: [{ type: equals, value: x }] }]', undefined],
     ['[17]', undefined],
   ])('%s', async (assert, answer) => {
-    const { config, data, left } = await converting(asking(assert));
-    expect(data).toEqual([{ text: 'Where is it?', answer }, { text: 'When is it?' }]);
+    const { config, data, answers, left } = await converting(asking(assert));
     const isTaken = answer !== undefined;
+    expect(data).toEqual([{ text: 'Where is it?' }, { text: 'When is it?' }]);
+    expect(answers).toEqual(isTaken ? [{ text: 'Where is it?', answer }] : []);
     expect(Object.hasOwn(sensitivity(config), 'answers')).toBe(isTaken);
     expect(left).toEqual(isTaken ? [] : [expect.stringMatching(/^source\.yaml:6:14 assert [a-z]/)]);
   });
@@ -43,7 +44,7 @@ describe('what is right becomes an answer in words', () => {
     const made = await converting(
       asking('[{ type: equals, value: Rome, weight: 2 }, { type: contains, value: Italy }]'),
     );
-    expect(made.data[0]).toEqual({ text: 'Where is it?', answer: 'Rome' });
+    expect(made.answers).toEqual([{ text: 'Where is it?', answer: 'Rome' }]);
     expect(made.left).toEqual([
       'source.yaml:6:14 assert equals: weight',
       'source.yaml:6:56 assert contains',
@@ -234,11 +235,12 @@ describe('files of tests', () => {
       'tests.csv':
         'question,__expected,__expected2,__description,__prefix\nWho?,grade: is kind,similar(0.8): I,d,Hi\n',
     };
-    const { data, left } = await converting(
+    const { data, answers, left } = await converting(
       'prompts: ["{{question}}"]\nproviders: [openai:m]\ntests: [part/*.yaml, file://tests.csv, tests.xlsx]\n',
       { files },
     );
-    expect(data).toEqual([{ text: 'Where?', answer: 'Here' }, { text: 'When?' }, { text: 'Who?' }]);
+    expect(data).toEqual([{ text: 'Where?' }, { text: 'When?' }, { text: 'Who?' }]);
+    expect(answers).toEqual([{ text: 'Where?', answer: 'Here' }]);
     expect(left.sort()).toEqual([
       'quiz/part/b.yaml:2:9 assert regex',
       'source.yaml:3:40 tests "tests.xlsx"',

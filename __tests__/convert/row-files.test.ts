@@ -2,6 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { converting } from './converting.js';
 
 const lines = (...rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+/** The tests where some rows have no answer. */
+const SOME = {
+  add_toxic_words: { min_pass_rate: 0.95 },
+  answers: { min_pass_rate: 0.85, data: { source: 'evals/sensitivity-answers.jsonl' } },
+};
 const OPEN = { add_toxic_words: { min_pass_rate: 0.95 }, answers: { min_pass_rate: 0.85 } };
 
 describe('OpenAI Evals', () => {
@@ -19,13 +24,18 @@ describe('OpenAI Evals', () => {
     expect(made.config).toEqual({
       model: { hub: 'openai', name: 'm' },
       data: { source: 'evals/sensitivity.jsonl' },
-      tests: { sensitivity: OPEN },
+      tests: { sensitivity: SOME },
     });
     expect(made.data).toEqual([
+      { text: 'How long?' },
+      { text: 'What is it?' },
+      { text: 'Since when?' },
+      { text: 'Why?' },
+    ]);
+    expect(made.answers).toEqual([
       { text: 'How long?', answer: '14 days' },
       { text: 'What is it?', answer: ['two', '2'] },
       { text: 'Since when?', answer: '2001' },
-      { text: 'Why?' },
     ]);
     expect(made.left).toEqual(['samples.jsonl:3 the column difficulty']);
   });
@@ -119,13 +129,13 @@ describe('Langfuse', () => {
       model: 'm',
     });
     expect(made.format).toBe('a data set of Langfuse');
-    expect(made.config.tests).toEqual({ sensitivity: OPEN });
-    expect(made.data).toEqual([
+    expect(made.config.tests).toEqual({ sensitivity: SOME });
+    expect(made.data.map(({ id }) => id)).toEqual(['i1', 'i2', 'i3', 'i4', 'i7']);
+    expect(made.answers).toEqual([
       { id: 'i1', text: 'How long?', answer: '14 days' },
       { id: 'i2', text: 'Who pays?', answer: 'You' },
       { id: 'i3', text: 'Which colour?', answer: 'Red' },
       { id: 'i4', text: 'Since when?', answer: ['2001', '01'] },
-      { id: 'i7', text: 'Odd?' },
     ]);
     expect(made.left).toEqual([
       'set.json#5 the row',

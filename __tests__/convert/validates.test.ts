@@ -53,6 +53,14 @@ tests:
 ${each((i) => `  - { vars: { question: "Which of these ${i} is a fruit?", options: "A. granite\\nB. apple\\nC. chair" }, assert: [{ type: equals, value: B }] }\n`)}
 ${each((i) => `  - { vars: { question: How long is ${i}?, options: "-" }, assert: [{ type: contains, value: ${i} days }] }\n`)}`,
   ],
+  [
+    'promptfoo: some rows with an answer',
+    'promptfooconfig.yaml',
+    `providers: [openai:gpt-4o-mini]
+prompts: ["{{question}}"]
+tests:
+${each((i) => `  - { vars: { question: How long is ${i}? }, assert: [{ type: contains, value: ${i} days }] }\n  - { vars: { question: Why is ${i}? } }\n`)}`,
+  ],
 ];
 
 // Depends on the tests `answers` and `rules`: take `.skip` out once both are merged.

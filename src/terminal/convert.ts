@@ -61,7 +61,7 @@ export async function runConvert(
     format: made.format,
     config,
     files: files.map((file) => file.name),
-    rows: made.data.length + made.open.length,
+    rows: made.data.length,
     refusals: made.refusals.length,
     left_out,
   };
