@@ -36,6 +36,7 @@ const MAY_IMPORT = {
       'engine/judges/labels',
       'engine/judges/stance',
       'engine/judges/refusal-rubric',
+      'engine/judges/expected-rubric',
       'engine/judges/toxicity-whole',
     ],
     ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
