@@ -15,9 +15,11 @@ const FACTS = 'evals/facts.csv';
 /** What the model says when it is asked to draft, or to check a drafted row. */
 function drafterAnswer(prompt: string): string | undefined {
   const piece = JSON.parse(/\n\n("(?:[^"\\]|\\.)*")\n\n/.exec(prompt)?.[1] ?? '""') as string;
-  if (prompt.startsWith('You write statements')) return draftedRows(piece, { isStatement: true });
+  const known = /Write none of these again: (.*)/.exec(prompt)?.[1] ?? '';
+  if (prompt.startsWith('You write statements'))
+    return draftedRows(piece, { isStatement: true, known });
   if (prompt.startsWith('You write test questions'))
-    return draftedRows(piece, { isStatement: false });
+    return draftedRows(piece, { isStatement: false, known });
   const { passage, statement } = JSON.parse(/\n\n(\{[^]*?\n\})\n\n/.exec(prompt)?.[1] ?? '{}') as {
     passage?: string;
     statement?: string;
