@@ -117,9 +117,13 @@ async function refuseUnfitRows(
   const [configuration] = files;
   if (first.gate === undefined || configuration === undefined) return;
   const { name: file, text } = configuration;
+  const onDisk = promptsBelow(root);
   const rules = await readRules({
     read: () => Promise.resolve(text),
-    readPrompt: promptsBelow(root),
+    readPrompt: async (...asked) => {
+      const proposed = files.find((one) => one.name === asked[0]);
+      return proposed ? proposed.text : onDisk(...asked);
+    },
     file,
     overrides: named,
   });

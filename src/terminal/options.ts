@@ -135,8 +135,9 @@ export const OPTIONS = {
   },
   kind: {
     value: 'KIND',
-    about: 'what to draft: questions, facts (true and false statements) or rules',
-    read: (value = 'questions', environment) => oneOf(DRAFT_KINDS)(value, environment),
+    about:
+      'what to draft: questions, facts (true and false statements) or rules (default: what the configuration lacks, else questions)',
+    read: ifGiven(oneOf(DRAFT_KINDS)),
   },
   out: {
     value: 'FILE',
