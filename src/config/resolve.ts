@@ -205,7 +205,7 @@ function resolveEmbeddings(
     hub,
     name,
     base_url: given.base_url ?? shared,
-    ...hubKeys(ENDPOINT_KEYS, given, model),
+    ...hubKeys(ENDPOINT_KEYS, given, shares ? model : undefined),
     timeout: model.timeout,
     retries: model.retries,
   };

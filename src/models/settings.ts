@@ -12,6 +12,7 @@ interface EndpointSettings extends OwnEndpointKeys {
   hub: string;
   name: string;
   base_url?: string;
+  headers?: Readonly<Record<string, string>>;
   /** Maximum time of one request, in seconds. */
   timeout: number;
   /** Maximum number of retries of a failed request. */

@@ -6,7 +6,7 @@ import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { endpointNeedsKey, targetOf } from './endpoint.js';
 import { keyRemedy } from './failures.js';
-import { type OwnHeader, variableRemedy } from './headers.js';
+import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
 import { Lane } from './queue.js';
 import { cleaner, type Clean } from './server-words.js';
 import { createTransport, type Init, type Transport } from './transport.js';
@@ -19,6 +19,8 @@ export interface Link {
   /** True if the user named the endpoint. */
   isDedicated: boolean;
   key: string | undefined;
+  /** Headers of the configuration. */
+  headers: readonly OwnHeader[];
   clean: Clean;
   send: Transport;
   /**
@@ -39,18 +41,19 @@ export interface LinkOptions {
   settings: Settings;
   connection: Connection;
   meter: Meter;
-  headers?: readonly OwnHeader[];
 }
 
 /**
  * @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first
  * question: a plan needs no key.
  */
-export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
+export function connect({ hub, settings, connection, meter }: LinkOptions): Link {
   const target = targetOf(hub, settings, connection);
   const { endpoint, key, owner, isDedicated, withheld } = target;
   const { isFresh } = connection;
   const section = sectionOf(settings);
+  const { variables } = connection;
+  const headers = ownHeaders(settings.headers ?? {}, section, { hub, variables });
   const sent = headers.filter(({ variables }) =>
     variables.every((name) => target.variables.includes(name)),
   );
@@ -107,6 +110,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
     section,
     isDedicated,
     key,
+    headers,
     clean,
     send,
     request,

@@ -1,11 +1,11 @@
 import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, listIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
-import { mostPromptTokens, reportedCount, type Meter, type Tokens, type Took } from '../meter.js';
+import { mostPromptTokens, type Meter, type Took } from '../meter.js';
 import { sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/reply-store.js';
 import { mostAnswerTokens } from '../tokens.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
 import { isLookup, whyNotSent, type Target } from './endpoint.js';
 import {
@@ -20,6 +20,7 @@ import {
 } from './failures.js';
 import type { OwnHeader } from './headers.js';
 import type { Clean } from './server-words.js';
+import { usageIn } from './usage.js';
 import type { HttpReply } from './wire.js';
 
 export interface TransportOptions {
@@ -112,6 +113,8 @@ interface Prepared {
   account: string;
   /** Headers that shape the answer, without keys. */
   shapedBy: (string | null)[];
+  /** Headers that sign one attempt; undefined for a key that is sent. */
+  sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
 }
 
 const KEY_HEADERS = ['api-key', 'authorization'];
@@ -139,13 +142,15 @@ function prepared(
 
   const isHome = url.origin === endpoint.origin;
   const carriesKey = target.key !== undefined && (isHome || isLookup(url, hub));
-  const shaping = ['accept', 'content-type'];
+  const shaping = ['accept', 'content-type', ...(hub.passedHeaders ?? [])];
+  const keyHeaders = hub.keyHeaders ?? KEY_HEADERS;
+  const signature = carriesKey ? signatureOf(options) : undefined;
   const headers: Record<string, string> = {
     'user-agent': 'sensitivity-action',
     accept: '*/*',
     'accept-encoding': 'identity',
   };
-  const passed = carriesKey ? [...shaping, ...KEY_HEADERS] : shaping;
+  const passed = carriesKey && !signature ? [...shaping, ...keyHeaders] : shaping;
   for (const name of passed) {
     const value = given[name];
     if (value !== undefined) headers[name] = value;
@@ -154,13 +159,15 @@ function prepared(
   const own = configured.filter((header) => isHome || !isSecret(header));
   for (const { name, value } of own) headers[name] = value;
   const keys = [
-    ...KEY_HEADERS.map((name) => headers[name]),
+    signature?.account,
+    ...keyHeaders.map((name) => headers[name]),
     ...own.filter(isSecret).map(({ value }) => value),
   ];
   const key = keys.find((value) => value !== undefined);
   return {
     url,
     headers,
+    sign: signature?.sign,
     account: key ?? '',
     context: {
       hub,
@@ -179,6 +186,19 @@ function prepared(
         isSecret(header) ? header.name : `${header.name}: ${header.value}`,
       ),
     ],
+  };
+}
+
+/** How the hub proves its key without sending it; undefined for a key that is sent. */
+function signatureOf({ hub, settings, target }: TransportOptions) {
+  const { signer } = hub;
+  const { key } = target;
+  const account = key === undefined ? undefined : signer?.accountOf(key);
+  if (signer === undefined || key === undefined || account === undefined) return undefined;
+  const credentials = { key, region: settings.region };
+  return {
+    account,
+    sign: (request: UnsignedRequest) => signer.sign(request, credentials),
   };
 }
 
@@ -236,17 +256,20 @@ const LONGEST_LIST = 50 * 1024 ** 2;
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
 async function sendOnce(
-  { context, ...request }: Prepared,
+  { context, sign, ...request }: Prepared,
   { wire, clock }: Meter['accounts'],
 ): Promise<AttemptResult> {
   const { url, section } = context;
   const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
   const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
   let reply: HttpReply;
+  let { headers: sent } = request;
+  if (sign !== undefined) sent = { ...sent, ...(await sign(request)) };
   try {
     // One timeout for connection and reply: a server that stalls in the middle of a reply is as
     // slow as one that never starts.
-    reply = await wire.send({ ...request, timeout: Math.ceil(context.timeout * 1000), longest });
+    const timeout = Math.ceil(context.timeout * 1000);
+    reply = await wire.send({ ...request, headers: sent, timeout, longest });
   } catch (error) {
     return networkFailure(error, context);
   }
@@ -265,16 +288,6 @@ async function sendOnce(
   if (json === undefined) return unreadable(text, context);
   const failure = failureInside(json, text, context);
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
-}
-
-function usageIn(json: unknown): Tokens | undefined {
-  const { prompt_tokens, completion_tokens, total_tokens } = asRecord(asRecord(json).usage);
-  // For embeddings some servers report the total only.
-  const usage = {
-    prompt: reportedCount(prompt_tokens) || reportedCount(total_tokens),
-    completion: reportedCount(completion_tokens),
-  };
-  return usage.prompt + usage.completion > 0 ? usage : undefined;
 }
 
 /**

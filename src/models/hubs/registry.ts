@@ -1,15 +1,28 @@
+import { anthropic } from './anthropic.js';
 import { azureOpenAi } from './azure-openai.js';
+import { bedrock } from './bedrock.js';
+import { google } from './google.js';
 import { http } from './http.js';
 import type { Hub, HubKey, HubFacts } from './hub.js';
 import { huggingFace } from './huggingface.js';
 import { openAi } from './openai.js';
 import { reference } from './reference.js';
 import { unescape } from 'node:querystring';
+import { z } from 'zod';
 import { PROXY_VARIABLES } from '../http/wire.js';
 import type { HeaderVariables } from '../settings.js';
 
 /** All hubs. To add one: a file in this folder, and a line here. */
-export const REGISTRY: readonly Hub[] = [openAi, azureOpenAi, huggingFace, http, reference];
+export const REGISTRY: readonly Hub[] = [
+  openAi,
+  azureOpenAi,
+  anthropic,
+  google,
+  bedrock,
+  huggingFace,
+  http,
+  reference,
+];
 
 export type HubKeysByName = Readonly<Record<string, HubKey & { hub: string }>>;
 
@@ -19,8 +32,18 @@ function collect(of: (hub: Hub) => Readonly<Record<string, HubKey>> | undefined)
   return Object.fromEntries(REGISTRY.flatMap(entriesOf));
 }
 
+/** A key of every section with an endpoint. Like the hubs' own keys, it goes with the endpoint. */
+const HEADERS: HubKey = {
+  schema: z.record(z.string(), z.string()),
+  about: 'headers; ${NAME} is a variable of the job that the input `header-variables` lists.',
+  default: {},
+};
+
 /** The hubs' own configuration keys, by the sections that may have them. */
-export const ENDPOINT_KEYS = collect(({ endpointKeys }) => endpointKeys);
+export const ENDPOINT_KEYS: HubKeysByName = {
+  ...collect(({ endpointKeys }) => endpointKeys),
+  headers: { ...HEADERS, hub: 'every hub' },
+};
 export const MODEL_KEYS = { ...ENDPOINT_KEYS, ...collect(({ modelKeys }) => modelKeys) };
 export const ROUTE_KEYS: readonly string[] = REGISTRY.flatMap(({ routeKey }) => routeKey ?? []);
 
@@ -33,7 +56,14 @@ export function hubNamed(name: string): Hub {
 }
 
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(env, ({ keyVariables = [] }) => keyVariables);
+  const keys = byHub(env, ({ keyVariables = [] }) => keyVariables);
+  for (const { name, keyFrom } of REGISTRY) {
+    if (keyFrom === undefined) continue;
+    delete keys[name];
+    const key = keyFrom(env);
+    if (key !== undefined) keys[name] = key;
+  }
+  return keys;
 }
 
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -77,7 +77,7 @@ export function read<T extends z.ZodType>(
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }
 
-function nonEmpty(
+export function nonEmpty(
   text: string | null | undefined,
   finishReason: string | null | undefined,
   { where, section, clean }: ReplyContext,

@@ -1,0 +1,66 @@
+import { ModelError } from '../../errors.js';
+import { asRecord } from '../../json.js';
+import { keyIn } from '../settings.js';
+import type { ReplyContext } from './replies.js';
+
+/** The shape of a reply, by the interface that sends it. */
+export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';
+
+interface ShapeFacts {
+  owner: string;
+  /** The lines of the configuration that read it. */
+  lines: string;
+  fits: (reply: Record<string, unknown>) => boolean;
+}
+
+const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
+  chat: {
+    owner: "OpenAI's chat API",
+    lines: '`hub: openai`',
+    fits: ({ choices }) => Array.isArray(choices),
+  },
+  responses: {
+    owner: "OpenAI's Responses API",
+    lines: '`hub: openai` with `api: responses`',
+    fits: ({ object, output }) => object === 'response' && Array.isArray(output),
+  },
+  anthropic: {
+    owner: "Anthropic's API",
+    lines: '`hub: anthropic`',
+    fits: ({ type, content, error }) =>
+      (type === 'message' && Array.isArray(content)) ||
+      (type === 'error' && typeof asRecord(error)['type'] === 'string'),
+  },
+  google: {
+    owner: "Google's Gemini API",
+    lines: '`hub: google`',
+    fits: ({ candidates, promptFeedback, usageMetadata }) =>
+      Array.isArray(candidates) || promptFeedback !== undefined || usageMetadata !== undefined,
+  },
+  bedrock: {
+    owner: "Amazon Bedrock's Converse API",
+    lines: '`hub: bedrock`',
+    fits: ({ output, stopReason }) =>
+      asRecord(output)['message'] !== undefined && typeof stopReason === 'string',
+  },
+};
+
+/** A sentence that names the interface a reply belongs to; undefined for none that is known. */
+export function otherShapeOf(reply: unknown, wanted: ReplyShape): string | undefined {
+  const record = asRecord(reply);
+  if (SHAPES[wanted].fits(record)) return undefined;
+  const found = Object.values(SHAPES).find(({ fits }) => fits(record));
+  return found && `This looks like ${found.owner}: write ${found.lines}.`;
+}
+
+/** @throws ModelError for a reply of another interface */
+export function refuseOtherShape(
+  reply: unknown,
+  { wanted, place }: { wanted: ReplyShape; place: ReplyContext },
+): void {
+  const remedy = otherShapeOf(reply, wanted);
+  if (remedy === undefined) return;
+  const { where, section } = place;
+  const message = `The reply is not one of the API that \`${keyIn(section, 'hub')}\` names.`;
+  throw new ModelError(message, { kind: 'bad_response', fatal: true, where, remedy });
+}
