@@ -19,15 +19,19 @@ interface EndpointSettings extends OwnEndpointKeys {
   retries: number;
 }
 
+export const APIS = ['chat', 'completions', 'responses'] as const;
+export type Api = (typeof APIS)[number];
+
 export interface ModelSettings extends EndpointSettings, OwnModelKeys {
   /** The section of the configuration; the default is `model`, the model under test. */
   section?: 'model' | 'judge';
   /** True for the run's own model as a judge (`judge: self`), see `selfJudge`. */
   isSelf?: true;
   /**
-   * `completions` sends plain text (legacy completions, text generation), `chat` sends messages.
+   * `completions` sends plain text (legacy completions, text generation), `chat` sends messages,
+   * `responses` is OpenAI's newer API.
    */
-  api: 'chat' | 'completions';
+  api: Api;
   system_prompt?: string;
   /**
    * Present if rows fill placeholders of the system prompt: their values for rows without the

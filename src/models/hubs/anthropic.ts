@@ -7,6 +7,7 @@ export const anthropic: Hub = {
   name: 'anthropic',
   url: 'https://api.anthropic.com/v1',
   hosts: ['api.anthropic.com'],
+  apis: ['chat'],
   keyVariables: ['ANTHROPIC_API_KEY'],
   keyHeaders: ['x-api-key'],
   passedHeaders: ['anthropic-version', 'anthropic-beta'],

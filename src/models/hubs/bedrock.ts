@@ -62,6 +62,7 @@ export const bedrock: Hub = {
     REGION.test(region) ? `https://bedrock-runtime.${region}.amazonaws.com` : undefined,
   hosts: [],
   ownHost: new RegExp(`^bedrock-runtime\\.${REGION.source.slice(1, -1)}\\.amazonaws\\.com$`),
+  apis: ['chat'],
   keyVariables: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
   keyFrom,
   keyHeaders: ['authorization'],

@@ -6,6 +6,7 @@ export const google: Hub = {
   name: 'google',
   url: 'https://generativelanguage.googleapis.com/v1beta',
   hosts: ['generativelanguage.googleapis.com'],
+  apis: ['chat'],
   keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   keyHeaders: ['x-goog-api-key'],
   sampling: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed', 'stop'],

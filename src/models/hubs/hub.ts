@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
 import {
+  type Api,
   type Connection,
   type EmbeddingSettings,
   type ModelSettings,
@@ -37,6 +38,8 @@ export interface HubFacts {
   signer?: Signer;
   /** The environment variable with the endpoint: trusted like the input `base-url`. */
   endpointVariable?: string;
+  /** Values of `api`; the default is `USUAL_APIS`. */
+  apis?: readonly Api[];
   /** Every endpoint needs a key. */
   alwaysNeedsKey?: boolean;
   /** Answers in this process, without an endpoint. */
@@ -120,12 +123,15 @@ type NumberParameter =
   | 'typical_p'
   | 'max_tokens'
   | 'max_completion_tokens'
+  | 'max_output_tokens'
   | 'max_new_tokens'
   | 'frequency_penalty'
   | 'presence_penalty'
   | 'repetition_penalty'
   | 'repeat_penalty'
   | 'seed';
+
+export const USUAL_APIS: readonly Api[] = ['chat', 'completions'];
 
 const isText = (value: unknown) => typeof value === 'string';
 

@@ -15,6 +15,7 @@ import { chatAnswer, completionAnswer, openAiVectors, Served } from './replies.j
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
   ...COMMON_SAMPLING,
   'max_completion_tokens',
+  'max_output_tokens',
   'verbosity',
 ];
 
@@ -43,7 +44,7 @@ export function clientOptions({ key }: Link) {
 }
 
 /** Sends a body to a route such as `chat/completions` and returns the JSON of the reply. */
-type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
+export type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * The SDK builds address and headers once per route: building them takes longer than sending the
@@ -191,7 +192,8 @@ export function formatAsker(parameters: Record<string, unknown>) {
  */
 const ABOUT_FORMAT = new RegExp(
   'response[_ ]?(?:format|schema)|json[_ -]?schema|(?:structured|guided)[_ ]|\\bgrammar\\b|' +
-    'unsupported [\\w ]{0,20}parameter|requested parameters',
+    'unsupported [\\w ]{0,20}parameter|requested parameters|output_(?:format|config)|tool_choice|' +
+    'text\\.format',
   'i',
 );
 

@@ -58,7 +58,6 @@ export async function modelOverPackage(
   provider: ProviderPackage,
 ): Promise<Model> {
   const { hub, name } = settings;
-  refuseOtherApi(settings, link);
   const parameters = parametersOf(settings, provider.reserved);
   const sampling = samplingOf(parameters, provider);
   await refuseDropped(sampling, link, provider);
@@ -109,14 +108,6 @@ export function refuseName({ name }: ModelSettings, section: string): void {
 export function baseUrlOf({ endpoint }: Link, fallback: string): string {
   const path = endpoint.pathname.replace(/\/+$/, '');
   return `${endpoint.origin}${path === '' ? fallback : path}`;
-}
-
-function refuseOtherApi({ hub, api }: ModelSettings, { section }: Link): void {
-  if (api === 'chat') return;
-  throw new ConfigError(`The hub ${hub} has no \`api: ${api}\`.`, {
-    where: `${section}.api`,
-    remedy: 'Leave `api` out.',
-  });
 }
 
 function samplingOf(
@@ -182,7 +173,9 @@ function sender(
   provider: ProviderPackage,
   { name, parameters, served }: Sender,
 ): typeof fetch {
-  const others = Object.entries(parameters).filter(([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key));
+  const others = Object.entries(parameters).filter(
+    ([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key),
+  );
   return async (input, init = {}) => {
     const { method = 'POST', body } = init;
     if (input instanceof Request || typeof body !== 'string')

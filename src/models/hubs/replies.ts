@@ -6,6 +6,7 @@ import { asRecord, quoted } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
+import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
 
 export interface ReplyContext {
   where: string;
@@ -63,6 +64,7 @@ export function read<T extends z.ZodType>(
   schema: T,
   reply: unknown,
   { where, section, clean }: ReplyContext,
+  wanted: ReplyShape = 'chat',
 ): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
@@ -73,8 +75,11 @@ export function read<T extends z.ZodType>(
   const fault = words
     ? `The reply is an error: ${quoted(clean(words))}.`
     : `In the reply, ${place}: ${clean(message)}.`;
-  const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
-  throw new ModelError(fault, { kind: 'bad_response', where, remedy });
+  const other = otherInterfaceOf(reply, wanted);
+  const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
+  const remedy = other ?? `Check that ${enumerate(keys, 'and')} go together.`;
+  const fatal = other === undefined ? undefined : true;
+  throw new ModelError(fault, { kind: 'bad_response', fatal, where, remedy });
 }
 
 export function nonEmpty(

@@ -16,7 +16,7 @@ interface ShapeFacts {
 const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
   chat: {
     owner: "OpenAI's chat API",
-    lines: '`hub: openai`',
+    lines: '`hub: openai`, without `api`',
     fits: ({ choices }) => Array.isArray(choices),
   },
   responses: {
@@ -45,22 +45,28 @@ const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
   },
 };
 
-/** A sentence that names the interface a reply belongs to; undefined for none that is known. */
-export function otherShapeOf(reply: unknown, wanted: ReplyShape): string | undefined {
+/** A sentence that names the other interface of a reply; undefined for none that is known. */
+export function otherInterfaceOf(reply: unknown, wanted: ReplyShape): string | undefined {
   const record = asRecord(reply);
-  if (SHAPES[wanted].fits(record)) return undefined;
-  const found = Object.values(SHAPES).find(({ fits }) => fits(record));
+  const others = Object.values(SHAPES).filter((shape) => shape !== SHAPES[wanted]);
+  const found = others.find(({ fits }) => fits(record));
   return found && `This looks like ${found.owner}: write ${found.lines}.`;
 }
 
-/** @throws ModelError for a reply of another interface */
+/** @throws ModelError for a reply of another interface, or of none */
 export function refuseOtherShape(
   reply: unknown,
   { wanted, place }: { wanted: ReplyShape; place: ReplyContext },
 ): void {
-  const remedy = otherShapeOf(reply, wanted);
-  if (remedy === undefined) return;
+  const { fits, owner } = SHAPES[wanted];
+  if (fits(asRecord(reply))) return;
   const { where, section } = place;
-  const message = `The reply is not one of the API that \`${keyIn(section, 'hub')}\` names.`;
-  throw new ModelError(message, { kind: 'bad_response', fatal: true, where, remedy });
+  const other = otherInterfaceOf(reply, wanted);
+  const remedy = other ?? `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
+  throw new ModelError(`The reply is not one of ${owner}.`, {
+    kind: 'bad_response',
+    fatal: other !== undefined,
+    where,
+    remedy,
+  });
 }
