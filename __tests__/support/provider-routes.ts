@@ -168,6 +168,7 @@ function textIn(message: unknown): string {
   const { content } = asBody(message);
   if (typeof content === 'string') return content;
   return listOf(content)
-    .map((part) => String(asBody(part).text ?? ''))
+    .map((part) => asBody(part).text)
+    .filter((text) => typeof text === 'string')
     .join('\n');
 }

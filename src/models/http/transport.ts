@@ -142,8 +142,8 @@ function prepared(
 
   const isHome = url.origin === endpoint.origin;
   const carriesKey = target.key !== undefined && (isHome || isLookup(url, hub));
-  const shaping = ['accept', 'content-type', ...(hub.passedHeaders ?? [])];
-  const keyHeaders = hub.keyHeaders ?? KEY_HEADERS;
+  const { passedHeaders = [], keyHeaders = KEY_HEADERS } = hub;
+  const shaping = ['accept', 'content-type', ...passedHeaders];
   const signature = carriesKey ? signatureOf(options) : undefined;
   const headers: Record<string, string> = {
     'user-agent': 'sensitivity-action',

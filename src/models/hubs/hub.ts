@@ -46,7 +46,7 @@ export interface HubFacts {
   isLocal?: boolean;
   /** The configuration key of a model's endpoint, used before `base_url`. */
   addressKey?: 'url';
-  /** Headers of the configuration may carry keys: the hub's services have no header of their own. */
+  /** Headers of the configuration may carry keys: its services have no header of their own. */
   setsOwnKeys?: boolean;
   /** The key in `endpointKeys` that routes to a model. Other sections do not inherit it. */
   routeKey?: string;

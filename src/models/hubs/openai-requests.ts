@@ -162,14 +162,14 @@ function isRefusal(error: unknown, words: RegExp): error is ModelError {
   return error instanceof ModelError && error.kind === 'bad_request' && words.test(error.said);
 }
 
-type Send = (more: Record<string, unknown>) => Promise<unknown>;
+type Send<Reply> = (more: Record<string, unknown>) => Promise<Reply>;
 
 /**
  * Requests a `response_format` until the endpoint refuses it. One in the user's parameters wins.
  */
 export function formatAsker(parameters: Record<string, unknown>) {
   let isTaken = !Object.hasOwn(parameters, 'response_format');
-  return async (format: AnswerFormat | undefined, send: Send): Promise<unknown> => {
+  return async <Reply>(format: AnswerFormat | undefined, send: Send<Reply>): Promise<Reply> => {
     if (format === undefined || !isTaken) return send({});
     const { name, schema } = format;
     try {

@@ -77,7 +77,7 @@ export async function modelOverPackage(
       const responseFormat = isInFormat ? responseFormatOf(format) : undefined;
       return generate(model, { ...sampling, prompt, responseFormat }, link);
     });
-    return textOf(reply as PackageReply, link);
+    return textOf(reply, link);
   }
 
   return {
@@ -182,7 +182,7 @@ function sender(
       throw new TypeError('Only an address and a text can be sent.');
     const url = new URL(input);
     url.search = link.endpoint.search;
-    const sent = merged(JSON.parse(body) as Record<string, unknown>, Object.fromEntries(others));
+    const sent = merged(asRecord(JSON.parse(body)), Object.fromEntries(others));
     const { json } = await link.send(url, {
       method,
       headers: Object.fromEntries(new Headers(init.headers)),

@@ -56,18 +56,13 @@ export function hubNamed(name: string): Hub {
 }
 
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  const keys = byHub(env, ({ keyVariables = [] }) => keyVariables);
-  for (const { name, keyFrom } of REGISTRY) {
-    if (keyFrom === undefined) continue;
-    delete keys[name];
-    const key = keyFrom(env);
-    if (key !== undefined) keys[name] = key;
-  }
-  return keys;
+  return byHub(({ keyVariables = [], keyFrom }) =>
+    keyFrom ? [keyFrom(env)] : valuesOf(env, keyVariables),
+  );
 }
 
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(env, ({ endpointVariable = [] }) => [endpointVariable].flat());
+  return byHub(({ endpointVariable = [] }) => valuesOf(env, [endpointVariable].flat()));
 }
 
 /** Names of the variables with secrets, besides those of hubs and proxies. */
@@ -86,12 +81,11 @@ export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): HeaderVariabl
 }
 
 function byHub(
-  env: NodeJS.ProcessEnv,
-  variablesOf: (hub: HubFacts) => readonly string[],
+  valuesFor: (hub: HubFacts) => readonly (string | undefined)[],
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const hub of REGISTRY) {
-    const [first] = valuesOf(env, variablesOf(hub));
+    const [first] = valuesFor(hub);
     if (first !== undefined) values[hub.name] = first;
   }
   return values;

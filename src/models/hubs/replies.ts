@@ -63,8 +63,7 @@ export function completionAnswer(reply: unknown, place: ReplyContext): string {
 export function read<T extends z.ZodType>(
   schema: T,
   reply: unknown,
-  { where, section, clean }: ReplyContext,
-  wanted: ReplyShape = 'chat',
+  { where, section, clean, shape = 'chat' }: ReplyContext & { shape?: ReplyShape },
 ): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
@@ -75,7 +74,7 @@ export function read<T extends z.ZodType>(
   const fault = words
     ? `The reply is an error: ${quoted(clean(words))}.`
     : `In the reply, ${place}: ${clean(message)}.`;
-  const other = otherInterfaceOf(reply, wanted);
+  const other = otherInterfaceOf(reply, shape);
   const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
   const remedy = other ?? `Check that ${enumerate(keys, 'and')} go together.`;
   const fatal = other === undefined ? undefined : true;

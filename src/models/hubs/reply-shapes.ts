@@ -1,7 +1,6 @@
 import { ModelError } from '../../errors.js';
 import { asRecord } from '../../json.js';
-import { keyIn } from '../settings.js';
-import type { ReplyContext } from './replies.js';
+import { keyIn, type Section } from '../settings.js';
 
 /** The shape of a reply, by the interface that sends it. */
 export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';
@@ -56,7 +55,7 @@ export function otherInterfaceOf(reply: unknown, wanted: ReplyShape): string | u
 /** @throws ModelError for a reply of another interface, or of none */
 export function refuseOtherShape(
   reply: unknown,
-  { wanted, place }: { wanted: ReplyShape; place: ReplyContext },
+  { wanted, place }: { wanted: ReplyShape; place: { where: string; section: Section } },
 ): void {
   const { fits, owner } = SHAPES[wanted];
   if (fits(asRecord(reply))) return;

@@ -71,7 +71,10 @@ function textParameter(own: unknown, format: AnswerFormat | undefined): unknown 
 
 /** The answer in a response. A refusal is an answer. */
 export function responseText(reply: unknown, place: ReplyContext): string {
-  const { output, incomplete_details } = read(RESPONSE, reply, place, 'responses');
+  const { output, incomplete_details } = read(RESPONSE, reply, {
+    ...place,
+    shape: 'responses',
+  });
   const texts: string[] = [];
   for (const { type, content } of output) {
     if (type !== 'message') continue;
