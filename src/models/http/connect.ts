@@ -2,6 +2,7 @@ import { ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { scrubber } from '../../secrets.js';
 import type { HubFacts } from '../hubs/hub.js';
+import type { ReplyShape } from '../hubs/reply-shapes.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { endpointNeedsKey, targetOf } from './endpoint.js';
@@ -18,6 +19,8 @@ export interface Link {
   section: Section;
   /** True if the user named the endpoint. */
   isDedicated: boolean;
+  /** The shape of the hub's replies. */
+  shape: ReplyShape;
   key: string | undefined;
   /** Headers of the configuration. */
   headers: readonly OwnHeader[];
@@ -109,6 +112,7 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
     where,
     section,
     isDedicated,
+    shape: hub.shape ?? 'chat',
     key,
     headers,
     clean,

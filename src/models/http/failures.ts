@@ -1,8 +1,9 @@
 import { enumerate } from '../../language/enumerate.js';
-import { asRecord, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
+import { asRecord, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
+import { otherInterfaceOf } from '../hubs/reply-shapes.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
 import { readError, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
@@ -58,6 +59,15 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 const ABOUT_TEXT =
   /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
+/** Google refuses a key with status 400. */
+const ABOUT_KEY = /\bAPI key (?:not valid|not found|expired)\b/i;
+
+const ABOUT_EXPIRY = /\b(?:token|credentials?|key)\b.{0,60}\bexpired\b|\bexpired ?token/i;
+
+/** Bedrock's words about a model that no request can have. They have no code. */
+const ABOUT_MODEL =
+  /\bmodel identifier is invalid\b|\bon-demand throughput isn.t supported\b|\baccess to the model\b/i;
+
 interface ErrorReply {
   status: number;
   body: string;
@@ -84,16 +94,24 @@ export function statusFailure(
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
     return fail('bad_request', 'refuses the text', { remedy });
   }
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
-    return fail('authentication', what, { remedy: keyRemedy(context), fatal: true });
+    const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
+    const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
+    return fail('authentication', what, { remedy, fatal: true });
   }
   if (status === 402 || [code, type].includes('insufficient_quota')) {
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
     return fail('rate_limit', 'says that the account has no credit left', { remedy, fatal: true });
   }
   if (status === 404 || status === 405 || status === 410) {
-    const remedy = `Check ${key('name')}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
+    const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
+    const isV1 =
+      context.hub.name === 'azure-openai' && context.url.pathname.includes('/openai/v1/');
+    const name = isV1 ? `that ${key('name')} is the name of a deployment` : key('name');
+    const remedy =
+      other ??
+      `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
     return fail('not_found', 'knows no such model or route', { remedy, fatal: true });
   }
   if (status === 408) {
@@ -118,7 +136,8 @@ export function statusFailure(
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const aboutFormat = /\bresponse_format\b/.test(words);
-  if (status === 503 && !aboutFormat) {
+  // Anthropic sends 529.
+  if ((status === 503 || status === 529) && !aboutFormat) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
     return fail('rate_limit', 'is overloaded', { remedy, retriable: true, throttles: '503' });
   }
@@ -131,6 +150,7 @@ export function statusFailure(
   const aboutSettings =
     FATAL_CODES.has(code) ||
     aboutFormat ||
+    ABOUT_MODEL.test(words) ||
     (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
   const remedy = aboutSettings
     ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
@@ -233,6 +253,11 @@ export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyCon
   if (!hasKey) return `Set the key in ${places}.`;
   const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
+}
+
+function expiredRemedy({ hub, owner }: KeyContext): string {
+  const places = keyPlaces(hub, owner);
+  return `Make the key in ${places} anew, right before this step and for longer than a run takes. Answers so far are kept.`;
 }
 
 /** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */

@@ -8,6 +8,7 @@ export const anthropic: Hub = {
   url: 'https://api.anthropic.com/v1',
   hosts: ['api.anthropic.com'],
   apis: ['chat'],
+  shape: 'anthropic',
   keyVariables: ['ANTHROPIC_API_KEY'],
   keyHeaders: ['x-api-key'],
   passedHeaders: ['anthropic-version', 'anthropic-beta'],
@@ -27,7 +28,6 @@ export const anthropic: Hub = {
     return modelOverPackage(settings, link, {
       open: (send) => createAnthropic({ ...options, fetch: send }).languageModel(name),
       reserved: ['model', 'messages', 'system'],
-      shape: 'anthropic',
       sampleReply: {
         type: 'message',
         id: 'msg_0',

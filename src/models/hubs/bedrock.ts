@@ -63,6 +63,7 @@ export const bedrock: Hub = {
   hosts: [],
   ownHost: new RegExp(`^bedrock-runtime\\.${REGION.source.slice(1, -1)}\\.amazonaws\\.com$`),
   apis: ['chat'],
+  shape: 'bedrock',
   keyVariables: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
   keyFrom,
   keyHeaders: ['authorization'],
@@ -91,7 +92,6 @@ export const bedrock: Hub = {
     return modelOverPackage(settings, link, {
       open: (send) => createAmazonBedrock({ ...options, fetch: send }).languageModel(name),
       reserved: ['modelId', 'messages', 'system', 'toolConfig'],
-      shape: 'bedrock',
       sampleReply: {
         output: { message: { role: 'assistant', content: [{ text: 'Yes.' }] } },
         stopReason: 'end_turn',

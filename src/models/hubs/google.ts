@@ -7,6 +7,7 @@ export const google: Hub = {
   url: 'https://generativelanguage.googleapis.com/v1beta',
   hosts: ['generativelanguage.googleapis.com'],
   apis: ['chat'],
+  shape: 'google',
   keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   keyHeaders: ['x-goog-api-key'],
   sampling: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed', 'stop'],
@@ -23,7 +24,6 @@ export const google: Hub = {
       open: (send) =>
         createGoogleGenerativeAI({ ...options, fetch: send }).languageModel(settings.name),
       reserved: ['contents', 'systemInstruction'],
-      shape: 'google',
       sampleReply: {
         candidates: [
           { content: { role: 'model', parts: [{ text: 'Yes.' }] }, finishReason: 'STOP' },

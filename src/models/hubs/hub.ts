@@ -9,6 +9,7 @@ import {
   sectionOf,
 } from '../settings.js';
 import { ConfigError } from '../../errors.js';
+import type { ReplyShape } from './reply-shapes.js';
 
 /** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
 export interface HubFacts {
@@ -40,6 +41,8 @@ export interface HubFacts {
   endpointVariable?: string;
   /** Values of `api`; the default is `USUAL_APIS`. */
   apis?: readonly Api[];
+  /** The shape of its replies; the default is `chat`. */
+  shape?: ReplyShape;
   /** Every endpoint needs a key. */
   alwaysNeedsKey?: boolean;
   /** Answers in this process, without an endpoint. */

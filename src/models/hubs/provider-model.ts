@@ -9,7 +9,7 @@ import { keyIn, type ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
 import { nonEmpty, Served } from './replies.js';
-import { refuseOtherShape, type ReplyShape } from './reply-shapes.js';
+import { refuseOtherShape } from './reply-shapes.js';
 
 /**
  * Models over the provider packages of the AI SDK. A package builds the body of a request and reads
@@ -27,8 +27,6 @@ export interface ProviderPackage {
   open: (send: typeof fetch) => PackageModel;
   /** Keys of the body that no parameter may set. */
   reserved: readonly string[];
-  /** The shape of the provider's replies. */
-  shape: ReplyShape;
   /** A reply that the package reads, for the check of the parameters. */
   sampleReply: object;
   /** The model that a reply names as its author. */
@@ -190,7 +188,7 @@ function sender(
     });
     const reply = asRecord(json);
     refuseError(reply, link);
-    refuseOtherShape(json, { wanted: provider.shape, place: link });
+    refuseOtherShape(json, link);
     served.count({ model: provider.servedModel(reply) ?? name });
     return Response.json(json);
   };

@@ -55,12 +55,11 @@ export function otherInterfaceOf(reply: unknown, wanted: ReplyShape): string | u
 /** @throws ModelError for a reply of another interface, or of none */
 export function refuseOtherShape(
   reply: unknown,
-  { wanted, place }: { wanted: ReplyShape; place: { where: string; section: Section } },
+  { shape, where, section }: { shape: ReplyShape; where: string; section: Section },
 ): void {
-  const { fits, owner } = SHAPES[wanted];
+  const { fits, owner } = SHAPES[shape];
   if (fits(asRecord(reply))) return;
-  const { where, section } = place;
-  const other = otherInterfaceOf(reply, wanted);
+  const other = otherInterfaceOf(reply, shape);
   const remedy = other ?? `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
   throw new ModelError(`The reply is not one of ${owner}.`, {
     kind: 'bad_response',
