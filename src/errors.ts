@@ -191,11 +191,11 @@ export type ModelErrorKind =
 export interface ModelErrorDetails extends ErrorDetails {
   kind: ModelErrorKind;
   /** The server's own text in full; the message quotes only its beginning. */
-  said?: string;
+  serverText?: string;
   /** The next request would fail in the same way (a wrong key, an unknown model): send no more. */
   fatal?: boolean;
   /** The same request may succeed when it is sent again after all others. */
-  passing?: boolean;
+  transient?: boolean;
   /** The request was not sent: the message of the error that stopped all requests. */
   unasked?: string;
 }
@@ -204,17 +204,17 @@ export interface ModelErrorDetails extends ErrorDetails {
 export class ModelError extends GateError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
-  readonly said: string;
+  readonly serverText: string;
   readonly fatal: boolean;
-  readonly passing: boolean;
+  readonly transient: boolean;
   readonly unasked: string | undefined;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
     this.kind = details.kind;
-    this.said = details.said ?? '';
+    this.serverText = details.serverText ?? '';
     this.fatal = details.fatal ?? false;
-    this.passing = (details.passing ?? false) && !this.fatal;
+    this.transient = (details.transient ?? false) && !this.fatal;
     this.unasked = details.unasked;
   }
 }

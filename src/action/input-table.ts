@@ -19,7 +19,7 @@ import {
   lines,
   loopback,
   oneOf,
-  share,
+  shard,
   outside,
   parsed,
   positiveInteger,
@@ -74,7 +74,7 @@ export const INPUTS = {
   'on-budget': parsed((value, environment) => oneOf(ON_BUDGET, 'refuse')(value, environment)),
   'publish-from': textInput(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
-  shard: parsed(share),
+  shard: parsed(shard),
   /** Absolute: the folder of the shards' files, to be merged and published. */
   merge: parsed((value, environment) => {
     refuseBeside(environment, 'shard', 'publish-from');

@@ -5,7 +5,7 @@ import {
   REQUIREMENTS_ALLOWED,
   type Requirement,
 } from '../engine/proof/faults.js';
-import { parseShare, SHARES_ALLOWED, type RunShare } from '../engine/parse-share.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
@@ -150,10 +150,10 @@ export function positiveInteger(value: string, { name }: Environment): number {
   return number;
 }
 
-export function share(value: string, environment: Environment): RunShare {
+export function shard(value: string, environment: Environment): Shard {
   refuseBeside(environment, 'publish-from');
-  const found = parseShare(value);
-  if (found === undefined) throw notAllowed(`input '${environment.name}'`, value, SHARES_ALLOWED);
+  const found = parseShard(value);
+  if (found === undefined) throw notAllowed(`input '${environment.name}'`, value, SHARDS_ALLOWED);
   return found;
 }
 

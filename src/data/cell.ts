@@ -1,5 +1,6 @@
 import { DataError } from '../errors.js';
 import { asRecord, isMapping, jsonIn, quoted } from '../json.js';
+import { isBlankText } from '../language/visible-text.js';
 import { didYouMeanSentence, typeInWords, list } from './printable.js';
 import type { Columns, Constant, RawRow } from './source.js';
 
@@ -154,7 +155,7 @@ export function isBlank(content: unknown): boolean {
   return (
     content === undefined ||
     content === null ||
-    (typeof content === 'string' && content.trim() === '')
+    (typeof content === 'string' && isBlankText(content))
   );
 }
 

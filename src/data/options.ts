@@ -1,6 +1,7 @@
 import { isMapping, jsonIn, quoted } from '../json.js';
 import { DataError } from '../errors.js';
 import { parseOptions } from '../language/options.js';
+import { isBlankText } from '../language/visible-text.js';
 import {
   cellOf,
   cellsOf,
@@ -123,7 +124,7 @@ function optionText(cell: Cell, entry: unknown): string {
   if (typeof entry !== 'string' && typeof entry !== 'number')
     return refuseOptions(cell, `lists ${typeInWords(entry)}, not an option`);
   const text = String(entry);
-  return text.trim() === '' ? refuseOptions(cell, 'lists a blank option') : text;
+  return isBlankText(text) ? refuseOptions(cell, 'lists a blank option') : text;
 }
 
 function refuseOptions(cell: Cell, what: string): never {

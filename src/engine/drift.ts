@@ -93,7 +93,7 @@ export function poissonBinomial(chances: readonly number[]): number[] {
  * and Roberts' rule, with p taken less seriously where earlier nights vary more than the rows
  * explain. After an alarm both sums start anew.
  */
-export function watchNight(state: DriftState, p: number): Night {
+export function addNight(state: DriftState, p: number): Night {
   const z = normalQuantile(Math.max(p, LEAST_P));
   const dispersion = dispersionOf(state.z);
   const scaled = normalCdf(z / Math.sqrt(dispersion));

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { MOST_SHARES } from '../engine/parse-share.js';
+import { MOST_SHARDS } from '../engine/parse-shard.js';
 import { resultsSchema, type Results } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
-import { joinShares } from '../engine/share.js';
+import { joinShards } from '../engine/shards.js';
 import { DataError, systemCode } from '../errors.js';
 import { checked, parse, readHostileText, Seal, type Refuse } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
@@ -73,7 +73,7 @@ export async function mergeShards(
   );
   if (!seal.isSecret) notices.push(UNSEALED);
   return {
-    run: joinShares(asked, models, { of, reports, refuse }),
+    run: joinShards(asked, models, { of, reports, refuse }),
     shards: { of, missing },
     usage: {
       ...usageInReport(...usages),
@@ -104,7 +104,7 @@ function missingWarning(missing: readonly number[], of: number): string[] {
 async function shardsIn(folder: string): Promise<string[]> {
   const names = await namesIn(folder);
   // Among more files than a run has shards, one shard is there twice.
-  if (names.length > 0) return names.slice(0, MOST_SHARES + 1);
+  if (names.length > 0) return names.slice(0, MOST_SHARDS + 1);
   const remedy = `${REMEDY} They are named shard-3-of-10.json.`;
   throw new DataError('there is no file of a shard: every shard is missing', {
     where: folder,

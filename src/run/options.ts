@@ -3,7 +3,7 @@ import type { RulesComparison } from '../config/rules-comparison.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
-import type { RunShare } from '../engine/parse-share.js';
+import type { Shard } from '../engine/parse-shard.js';
 import type { IsTracked } from '../path-safety.js';
 import {
   KeyRing,
@@ -57,7 +57,7 @@ export interface EvaluateOptions {
    * error.
    */
   merge?: string;
-  share?: RunShare;
+  shard?: Shard;
   /**
    * The head's configuration, in the second run: by the rules of the base, which stands in
    * `base_rules` of a report.

@@ -4,7 +4,7 @@ import type { RunModels } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
-import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
+import { checkBudget, withBudgetOfShard, paceOfShard } from './budget.js';
 import {
   connectModels,
   type ConnectedModels,
@@ -77,12 +77,12 @@ export async function prepare(
       skipped: `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const { share, halt, store, shared } = options;
-  const { budget } = shareOfCap(config, share);
+  const { shard, halt, store, shared } = options;
+  const { budget } = withBudgetOfShard(config, shard);
   // A merge sends no request.
   const meter = new Meter(
     options.merge === undefined ? budget.max_requests : 0,
-    new Accounts(shareOfPace(config.concurrency, share)),
+    new Accounts(paceOfShard(config.concurrency, shard)),
     {
       halt,
       store,

@@ -6,7 +6,7 @@ import { type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
-import { shareOfCap } from './budget.js';
+import { withBudgetOfShard } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeFileFor, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
@@ -59,7 +59,7 @@ async function record(
     ...test,
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
   }));
-  const rules = { config: { ...shareOfCap(config, { index: 1, of: 2 }), tests: gated } };
+  const rules = { config: { ...withBudgetOfShard(config, { index: 1, of: 2 }), tests: gated } };
   const { results } = await evaluate({
     ...options,
     resume: false,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
-import { parseShare, SHARES_ALLOWED, type RunShare } from '../engine/parse-share.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,
@@ -84,7 +84,7 @@ export const OPTIONS = {
   shard: {
     value: '3/10',
     about: 'ask the third of ten parts of the rows, for `merge` to decide',
-    read: ifGiven(share),
+    read: ifGiven(shard),
   },
   'cache-directory': {
     value: 'DIR',
@@ -283,8 +283,8 @@ function requirement(value: string, environment: Environment): Requirement {
   return found;
 }
 
-function share(value: string, environment: Environment): RunShare {
-  const found = parseShare(value);
-  if (found === undefined) throw notAllowed(environment, value, SHARES_ALLOWED);
+function shard(value: string, environment: Environment): Shard {
+  const found = parseShard(value);
+  if (found === undefined) throw notAllowed(environment, value, SHARDS_ALLOWED);
   return found;
 }

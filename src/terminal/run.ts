@@ -34,15 +34,15 @@ export async function runGate(
   const { print, layout, secrets, root } = terminal;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
   const { onStart, onProgress, stop } = progressOf(terminal);
-  const { shard: share } = options;
-  const origin = share || merge !== undefined ? { commit: await headCommit(root) } : {};
+  const { shard } = options;
+  const origin = shard || merge !== undefined ? { commit: await headCommit(root) } : {};
   const asked = { ...(await evaluateOptions(options, terminal)), origin, merge };
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });
-  const working = { ...asked, share, onStart, onProgress, halt: interruption.halt };
+  const working = { ...asked, shard, onStart, onProgress, halt: interruption.halt };
   const evaluated = evaluate(working).finally(stop);
   const config = { path: options.config, ref: 'local' };
   const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? {

@@ -191,7 +191,9 @@ describe('a story', () => {
   it('names its gate, and says where it does not block', () => {
     expect(storyOf(results(), { key: 'nightly', blocks: false })).toMatchObject({
       gate: 'Sensitivity (nightly)',
-      warnings: ['This result does not block the merge: `fail-on` leaves "fail" out.'],
+      warnings: [
+        [{ strong: 'This result does not block the merge:' }, ' `fail-on` leaves "fail" out.'],
+      ],
     });
     expect(storyOf(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({
       gate: 'Sensitivity',

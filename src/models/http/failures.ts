@@ -68,6 +68,8 @@ const ABOUT_EXPIRY = /\b(?:token|credentials?|key)\b.{0,60}\bexpired\b|\bexpired
 const ABOUT_MODEL =
   /\bmodel identifier is invalid\b|\bon-demand throughput isn.t supported\b|\baccess to the model\b/i;
 
+const ABOUT_FORMAT = /\bresponse_format\b/;
+
 interface ErrorReply {
   status: number;
   body: string;
@@ -79,83 +81,106 @@ export function statusFailure(
   { status, body, came = `HTTP ${status}` }: ErrorReply,
   context: FailureContext,
 ): EndpointFailure {
-  const { code, type, param, words, isFlagged } = readError(body);
-  const key = (name: string) => `\`${keyIn(context.section, name)}\``;
-  const said = context.clean(words);
-  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
-  const fail = (kind: EndpointFailure['kind'], what: string, rest: Rest): EndpointFailure => {
-    const message = `${quoted(context.url.host)} ${what} (${came})${said ? `: ${quoted(said)}` : ''}.`;
-    return { kind, message, said, retriable: false, ...rest };
-  };
+  const error = readError(body);
+  const { what, ...meaning } =
+    refusalOfAccess(status, error, context) ??
+    troubleWithLoad(status, error) ??
+    refusalOfRequest(error, context);
+  const serverText = context.clean(error.words);
+  const quote = serverText ? `: ${quoted(serverText)}` : '';
+  const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
+  const failure = { message, serverText, retriable: false, ...meaning };
+  const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
+  if (meaning.kind === 'not_found' && other !== undefined) failure.remedy = other;
+  return failure;
+}
 
+type ServerError = ReturnType<typeof readError>;
+
+/** The meaning of a status and an error in a reply. */
+interface Meaning extends Pick<EndpointFailure, 'kind' | 'remedy' | 'fatal' | 'throttles'> {
+  /** Says in the message what the host does. */
+  what: string;
+  retriable?: boolean;
+}
+
+/** The endpoint gives no access to the model, or a filter withholds the prompt. */
+function refusalOfAccess(
+  status: number,
+  { code, type, words, isFlagged }: ServerError,
+  context: FailureContext,
+): Meaning | undefined {
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
   if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
     const remedy =
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
-    return fail('bad_request', 'refuses the text', { remedy });
+    return { kind: 'bad_request', what: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
     const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
     const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
-    return fail('authentication', what, { remedy, fatal: true });
+    return { kind: 'authentication', what, remedy, fatal: true };
   }
   if (status === 402 || [code, type].includes('insufficient_quota')) {
+    const what = 'says that the account has no credit left';
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
-    return fail('rate_limit', 'says that the account has no credit left', { remedy, fatal: true });
+    return { kind: 'rate_limit', what, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
-    const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
-    const isV1 =
-      context.hub.name === 'azure-openai' && context.url.pathname.includes('/openai/v1/');
-    const name = isV1 ? `that ${key('name')} is the name of a deployment` : key('name');
-    const remedy =
-      other ??
-      `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
-    return fail('not_found', 'knows no such model or route', { remedy, fatal: true });
+    const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
+    const named = `\`${keyIn(context.section, 'name')}\``;
+    const name = isV1 ? `that ${named} is the name of a deployment` : named;
+    const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
+    return { kind: 'not_found', what: 'knows no such model or route', remedy, fatal: true };
   }
+  return undefined;
+}
+
+/** The endpoint is overloaded, limits the rate or failed. */
+function troubleWithLoad(status: number, { words }: ServerError): Meaning | undefined {
   if (status === 408) {
-    return fail('timeout', 'gave up waiting', {
-      remedy: 'Lower `concurrency`, or run again later.',
-      retriable: true,
-    });
+    const remedy = 'Lower `concurrency`, or run again later.';
+    return { kind: 'timeout', what: 'gave up waiting', remedy, retriable: true };
   }
   // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
-    return fail('bad_request', 'refuses the request', {
-      remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.',
-    });
+    const remedy = 'Lower `max_tokens`, shorten the prompt, or leave the row out.';
+    return { kind: 'bad_request', what: 'refuses the request', remedy };
   }
   if (status === 429) {
+    const what = 'limits the rate of requests';
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return fail('rate_limit', 'limits the rate of requests', {
-      remedy,
-      retriable: true,
-      throttles: '429',
-    });
+    return { kind: 'rate_limit', what, remedy, retriable: true, throttles: '429' };
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
-  const aboutFormat = /\bresponse_format\b/.test(words);
+  const isServers = status >= 500 && !ABOUT_FORMAT.test(words);
   // Anthropic sends 529.
-  if ((status === 503 || status === 529) && !aboutFormat) {
+  if ((status === 503 || status === 529) && isServers) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
-    return fail('rate_limit', 'is overloaded', { remedy, retriable: true, throttles: '503' });
+    return { kind: 'rate_limit', what: 'is overloaded', remedy, retriable: true, throttles: '503' };
   }
-  if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
-    return fail('server', 'failed', {
-      remedy: 'The endpoint failed. Run again later.',
-      retriable: true,
-    });
+  if (status === 409 || status === 425 || isServers) {
+    const remedy = 'The endpoint failed. Run again later.';
+    return { kind: 'server', what: 'failed', remedy, retriable: true };
   }
-  const aboutSettings =
+  return undefined;
+}
+
+/** The endpoint refuses this request, or all with these settings. */
+function refusalOfRequest(
+  { code, param, words }: ServerError,
+  { section }: FailureContext,
+): Meaning {
+  const isAboutSettings =
     FATAL_CODES.has(code) ||
-    aboutFormat ||
+    ABOUT_FORMAT.test(words) ||
     ABOUT_MODEL.test(words) ||
     (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
-  const remedy = aboutSettings
-    ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
+  const remedy = isAboutSettings
+    ? `Change ${enumerate(keysIn(section, ['name', 'api', 'parameters']), 'or')}.`
     : 'Change the prompt, or leave the row out.';
-  return fail('bad_request', 'refuses the request', { remedy, fatal: aboutSettings });
+  return { kind: 'bad_request', what: 'refuses the request', remedy, fatal: isAboutSettings };
 }
 
 export function badReply(

@@ -77,7 +77,7 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
       if (error.kind === 'not_found')
         throw noDistributions('The server completes no texts', link.where);
       if (error.kind !== 'bad_request') throw error;
-      listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.said)?.[1] ?? NaN);
+      listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? NaN);
     }
     if (!listed)
       throw noDistributions(

@@ -159,7 +159,9 @@ function chatBody(settings: ModelSettings, prompt: string, more: Record<string, 
 }
 
 function isRefusal(error: unknown, words: RegExp): error is ModelError {
-  return error instanceof ModelError && error.kind === 'bad_request' && words.test(error.said);
+  return (
+    error instanceof ModelError && error.kind === 'bad_request' && words.test(error.serverText)
+  );
 }
 
 type Send<Reply> = (more: Record<string, unknown>) => Promise<Reply>;
@@ -201,5 +203,5 @@ function refusesFormat(error: unknown): boolean {
   // A router sends 404 if no provider supports the parameter.
   const isRefused =
     error instanceof ModelError && (error.kind === 'bad_request' || error.kind === 'not_found');
-  return isRefused && ABOUT_FORMAT.test(error.said);
+  return isRefused && ABOUT_FORMAT.test(error.serverText);
 }

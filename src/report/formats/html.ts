@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
-import type { Block } from '../story/blocks.js';
+import { type Block, plainText } from '../story/blocks.js';
 import { errorSentences, haveOneCause } from '../story/cause.js';
 import { ruleSentence } from '../story/certainty.js';
 import { cut, shortName } from '../story/truncate.js';
@@ -133,9 +133,12 @@ function verdictLines(
   const { outcome } = results;
   const steps = story.next.map((step) => words(step));
   const parts = [
-    ...warnings.map((one) => web`<p class="warning">${iconHtml('⚠️')} ${htmlWithCode(one)}</p>`),
+    ...warnings.map((warning) => {
+      const line = htmlWithCode(plainText([warning]));
+      return web`<p class="warning">${iconHtml('⚠️')} ${line}</p>`;
+    }),
     ...change.map(({ isWarning, sentence }) => {
-      const line = htmlWithCode(sentence);
+      const line = htmlWithCode(plainText([sentence]));
       return isWarning ? web`<p>${iconHtml('⚠️')} ${line}</p>` : web`<p>${line}</p>`;
     }),
   ];
@@ -190,7 +193,8 @@ function testCard(shown: ShownTest, base: string | undefined): Markup[] {
   const { test, words } = shown;
   const { test_type, outcome } = test;
   const name = words.label === test_type ? undefined : web` · <code>${test_type}</code>`;
-  const facts = present([funnel(test), ...otherRowsWords(shown)]);
+  const steps = funnel(test);
+  const facts = present([steps && plainText([steps]), ...otherRowsWords(shown)]);
   return [
     web`<section class="card test ${outcome}">`,
     web`<h3>${iconHtml(ICONS[outcome])} ${words.label} <small>${outcome}${name}</small></h3>`,

@@ -9,7 +9,7 @@ import { plainText } from '../story/blocks.js';
 import { headline } from '../story/headline.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/test-words.js';
-import { counts, isOf, stateWords, wasRight } from '../story/states.js';
+import { counts, isOf, readingSentence, stateWords, wasRight } from '../story/states.js';
 import { funnel, isJudgeUnfit } from '../story/triplet.js';
 import { present, sentenceCase } from '../story/words.js';
 import { type Markup, xml } from './escape.js';
@@ -121,12 +121,13 @@ function sentenceOf(test: ReportRow): string {
  */
 function properties(test: ReportRow): Markup[] {
   const { baseline, calibration, rule, pass_rate, minimum_pass_rate } = test;
+  const steps = funnel(test);
   const values = {
     pass_rate: pass_rate ?? '',
     minimum_pass_rate,
     rule: ruleInWords(rule),
     verdict: sentenceOf(test),
-    funnel: funnel(test),
+    funnel: steps && plainText([steps]),
     scorers: scorersOf(test),
     baseline: baseline && besideInShort(baseline),
     calibration: calibration && (isJudgeUnfit(test) ? mayNot(calibration) : known(calibration)),
@@ -229,12 +230,12 @@ function rowCase(
 
 function texts(row: ResultRow, mask: Mask): string {
   const lines: string[] = [];
-  for (const { name, text, answer, said, before } of armsOf(row, mask)) {
+  for (const { name, text, answer, reading, before } of armsOf(row, mask)) {
     lines.push(`${name}: ${text.map((part) => part.text).join('')}`);
     if (name === 'original' && row.options !== undefined)
       lines.push(`options: ${mask(row.options)}`);
-    const reading = said === undefined ? '' : ` (${said})`;
-    if (answer !== null) lines.push(`answer to the ${name}: ${answer}${reading}`);
+    const read = reading ? ` (${readingSentence(reading)})` : '';
+    if (answer !== null) lines.push(`answer to the ${name}: ${answer}${read}`);
     if (typeof before === 'string') lines.push(`answer to the ${name} in the baseline: ${before}`);
   }
   return lines.join('\n');

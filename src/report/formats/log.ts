@@ -44,13 +44,13 @@ export function logLines(results: Results): string[] {
   };
   const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
-    ...warnings.map((warning) => `warning: ${warning}`),
-    ...change.map(({ isWarning, sentence }) => (isWarning ? `⚠️ ${sentence}` : sentence)),
+    ...warnings.map((warning) => `warning: ${plainText([warning])}`),
+    ...change.map(({ isWarning, sentence }) => `${isWarning ? '⚠️ ' : ''}${plainText([sentence])}`),
   ];
   if (problem) parts.push(...problemLines(problem));
   parts.push(
     ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
-    ...funnels,
+    ...funnels.map((steps) => plainText([steps])),
     ...errors
       .slice(0, MOST_KINDS)
       .map(
@@ -127,10 +127,10 @@ export function annotationOf(
   test: ReportRow,
   base?: string,
 ): { label: string; lines: string[] } {
-  const rows = funnel(test);
+  const rowsByStep = funnel(test);
   const steps = nextSteps({ ...results, report: [test], outcome: test.outcome }, base);
   const lines: string[] = [plainText(resultSentences(test, base))];
-  if (rows !== undefined) lines.push(`${rows}.`);
+  if (rowsByStep) lines.push(`${plainText([rowsByStep])}.`);
   lines.push(...steps);
   return { label: wordsFor(test).label, lines };
 }

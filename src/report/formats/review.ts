@@ -5,6 +5,7 @@
 import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
+import { plainText } from '../story/blocks.js';
 import { verdictOfBase } from '../story/changed-gate.js';
 import { cut } from '../story/truncate.js';
 import type { Mask } from '../story/mask.js';
@@ -77,10 +78,10 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
       const ending = joined([text, link(commentUrl, 'The comment has all results.')], github` `);
       return [
         github`<p>${iconOf(outcome)} <b>${title}</b></p>\n`,
-        ...warnings.map(warningOf),
-        ...change.map((one) => {
-          const line = sentence(one.sentence);
-          return one.isWarning ? github`<p>⚠️ ${line}</p>\n` : github`<p>${line}</p>\n`;
+        ...warnings.map((warning) => warningOf(plainText([warning]))),
+        ...change.map((changed) => {
+          const line = sentence(plainText([changed.sentence]));
+          return changed.isWarning ? github`<p>⚠️ ${line}</p>\n` : github`<p>${line}</p>\n`;
         }),
         github`<p>${ending}</p>`,
       ].join('');

@@ -36,7 +36,7 @@ export function certainties({ report }: Pick<Results, 'report'>): string[] {
 
 /** `Scorer choice: a row passes with a score above 0` */
 export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'>): string {
-  return `Scorer ${shortName(scorer)}: ${ruleInWords(rule).replace('an eval_score', 'a score')}.`;
+  return `Scorer ${shortName(scorer)}: ${ruleInWords(rule, 'a score')}.`;
 }
 
 function interval(test: ReportRow): string[] {

@@ -6,7 +6,13 @@ import { besideDivergence } from './certainty.js';
 import { type Segment, inserted, unmarked } from './inserted.js';
 import { armWordsIn } from './test-words.js';
 import type { Mask } from './mask.js';
-import { harmlessToo, readingWords, saidOf, stateWords } from './states.js';
+import {
+  harmlessToo,
+  readingWords,
+  shownReading,
+  stateWords,
+  type ShownReading,
+} from './states.js';
 import { brief, number, placeWords, present, score } from './words.js';
 import { shortName } from './truncate.js';
 
@@ -89,10 +95,8 @@ export interface ShownArm {
   text: Segment[];
   /** Null if no answer came. */
   answer: string | null;
-  /** `read as A; right would be B, C or D` */
-  said: string | undefined;
-  /** The reading, null if the answer cannot be read; undefined for an answer that is not read. */
-  read: string | null | undefined;
+  /** How the answer was read; undefined without an answer, or for one that is only scored. */
+  reading: ShownReading | undefined;
   /** What would have been right: `B, C or D`. */
   right: string | undefined;
   /** The baseline's answer, null if none came; undefined if unknown. */
@@ -142,21 +146,21 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
   const labels = armWordsIn(row);
   const original = mask(row.original);
   return (name: ShownArm['name'], text: string, { answer, right, before }: Answered): ShownArm => {
-    const reading = readings?.[name];
-    const said = readings && saidOf(readings[name], { answer, right });
-    const isUnreadable = readings !== undefined && answer !== null;
-    const unread = isUnreadable ? null : undefined;
+    const isRead = readings !== undefined && answer !== null;
     return {
       name,
       label: labels[name],
       text: name === 'original' ? unmarked(original) : inserted(original, mask(text)),
       answer: answer && mask(answer),
-      said: said && mask(said),
-      read: reading ? mask(readingWords(reading)) : unread,
+      reading: isRead ? maskedReading(shownReading(readings[name], right), mask) : undefined,
       right: right && mask(readingWords(right, 'or')),
       before: before && mask(before),
     };
   };
+}
+
+function maskedReading({ words, isRight, wanted }: ShownReading, mask: Mask): ShownReading {
+  return { words: words && mask(words), isRight, wanted: wanted && mask(wanted) };
 }
 
 const MOST_SCORERS = 10;
@@ -197,8 +201,8 @@ function verdictsOf({ test_type, scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
     if (pass === null || eval_score === null) return `${shortName(name)}: no verdict`;
-    const said = scorerOf(test_type, name)?.inWords?.(eval_score) ?? brief(eval_score);
-    return `${shortName(name)}: ${said} (${pass ? 'passed' : 'failed'})`;
+    const figure = scorerOf(test_type, name)?.inWords?.(eval_score) ?? brief(eval_score);
+    return `${shortName(name)}: ${figure} (${pass ? 'passed' : 'failed'})`;
   });
   return shown.length === 0
     ? undefined

@@ -76,15 +76,36 @@ export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): stri
   return enumerate(present([...shown, reading.length > shown.length && '…']), word);
 }
 
-type Answered = { answer: string | null; right: Reading | undefined };
+/** How an answer was read, in words. */
+export interface ShownReading {
+  /** `A and B`; null if the answer cannot be read. */
+  words: string | null;
+  /** True if a key is known, and the reading is right by it. */
+  isRight: boolean;
+  /** `right would be B, C or D`; undefined without a key. */
+  wanted: string | undefined;
+}
 
-/** `read as A; right would be B, C or D`; undefined without an answer. */
-export function saidOf(reading: Reading | null, { answer, right }: Answered): string | undefined {
-  const wanted = right === undefined ? '' : `; right would be ${readingWords(right, 'or')}`;
-  if (answer === null) return undefined;
-  if (reading === null) return `cannot be read${wanted}`;
-  const read = `read as ${readingWords(reading)}`;
-  return right !== undefined && isRight(reading, right) ? `${read}: right` : `${read}${wanted}`;
+/** Puts a reading into words. `right` is the reading that the key asks for. */
+export function shownReading(reading: Reading | null, right: Reading | undefined): ShownReading {
+  return {
+    words: reading === null ? null : readingWords(reading),
+    isRight: reading !== null && right !== undefined && isRight(reading, right),
+    wanted: right === undefined ? undefined : `right would be ${readingWords(right, 'or')}`,
+  };
+}
+
+/** `read as A; right would be B, C or D`, `read as A: right`, `cannot be read` */
+export function readingSentence(reading: ShownReading): string {
+  const verdict = readingVerdict(reading);
+  return reading.words === null ? verdict : `read as ${verdict}`;
+}
+
+/** The same without its verb: `A; right would be B, C or D`. */
+export function readingVerdict({ words, isRight, wanted }: ShownReading): string {
+  const read = words ?? 'cannot be read';
+  if (isRight) return `${read}: right`;
+  return wanted === undefined ? read : `${read}; ${wanted}`;
 }
 
 export function isOf(

@@ -4,7 +4,7 @@
  */
 import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { ReportRow, Results } from '../../engine/results.js';
-import { plainText, type Sentence } from './blocks.js';
+import { plainText, type Sentence, withLead } from './blocks.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
@@ -35,7 +35,7 @@ interface TestStory {
 
 interface ModelChangeLine {
   isWarning: boolean;
-  sentence: string;
+  sentence: Sentence;
 }
 
 export interface StoryOptions {
@@ -92,10 +92,14 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
   };
 }
 
-function warningsOf({ outcome, warnings = [] }: Results, { blocks = true }: StoryOptions) {
-  if (blocks || outcome === 'pass' || outcome === 'skipped') return warnings;
-  const open = `This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`;
-  return [...warnings, open];
+function warningsOf(
+  { outcome, warnings = [] }: Results,
+  { blocks = true }: StoryOptions,
+): Sentence[] {
+  const sentences = warnings.map(withLead);
+  if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;
+  const leftOut = ` \`fail-on\` leaves "${outcome}" out.`;
+  return [...sentences, [{ strong: 'This result does not block the merge:' }, leftOut]];
 }
 
 /** What to do next, the change that broke rows, and what the reader must know beside it. */
@@ -112,7 +116,7 @@ function stepsOf(results: Results, base: string | undefined, remedy: string | un
 function changeLines({ model_change }: Results): ModelChangeLine[] {
   if (model_change === undefined) return [];
   const { moves, sentence } = model_change;
-  return [{ isWarning: moves, sentence }];
+  return [{ isWarning: moves, sentence: withLead(sentence) }];
 }
 
 function testStories(

@@ -142,12 +142,24 @@ export function percent(rate: number | null): string {
 
 /** A rate and its minimum with enough decimals to tell them apart: `66.8%` and `67%`. */
 export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
-  const places = rate === minimum ? [] : [1, 2, 3, 4, 5, 6];
-  const spelt = [
-    percent,
-    ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`),
-  ].map((write): [string, string] => [write(rate), write(minimum)]);
-  return spelt.find(([a, b]) => a !== b) ?? [percent(rate), percent(minimum)];
+  const [first, second] = percentFigures(rate, minimum);
+  return [`${first}%`, `${second}%`];
+}
+
+const MOST_DECIMALS = 6;
+
+/**
+ * Two shares in percent, without the sign, with enough decimals to tell them apart: `66.8` and
+ * `67`. Equal shares have no decimals.
+ */
+export function percentFigures(first: number, second: number): [first: string, second: string] {
+  const whole = (share: number) => String(halfEven(share * 100));
+  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+    const rounded = (share: number) => String(Number((share * 100).toFixed(decimals)));
+    const write = decimals === 0 ? whole : rounded;
+    if (write(first) !== write(second)) return [write(first), write(second)];
+  }
+  return [whole(first), whole(second)];
 }
 
 function halfEven(value: number): number {

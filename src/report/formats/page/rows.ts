@@ -3,6 +3,7 @@ import { baselineName } from '../../story/baseline.js';
 import { cutMiddle } from '../../story/truncate.js';
 import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
+import { readingSentence, type ShownReading } from '../../story/states.js';
 import { counted, number } from '../../story/words.js';
 import { marked, type Markup, web } from '../escape.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
@@ -150,12 +151,12 @@ function line(
 type ArmOptions = { before: string | undefined; wasAsked: boolean; isMain: boolean };
 
 function armHtml(
-  { label, text, answer, said, before }: ShownArm,
+  { label, text, answer, reading, before }: ShownArm,
   { before: name = 'the baseline', wasAsked, isMain }: ArmOptions,
 ): Markup {
   const facts: Markup[] = [];
   if (wasAsked) facts.push(web`<dt>answer</dt><dd>${answerHtml(answer)}</dd>`);
-  if (said !== undefined) facts.push(web`<dt>reading</dt><dd>${withoutAnswer(said, answer)}</dd>`);
+  if (reading) facts.push(web`<dt>reading</dt><dd>${besideAnswer(reading, answer)}</dd>`);
   if (before !== undefined) facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(before)}</dd>`);
   const list = facts.length > 0 ? web`<dl>${facts}</dl>` : undefined;
   const kind = isMain ? 'arm main' : 'arm';
@@ -163,14 +164,14 @@ function armHtml(
 }
 
 /**
- * `right would be B` for the answer `A` with the reading `read as A; right would be B`: the answer
- * says the rest.
+ * The words of a reading beside its answer: `read as A; right would be B`, or `right would be B` if
+ * the answer is `A`.
  */
-function withoutAnswer(said: string, answer: string | null): string {
-  const repeated = `read as ${(answer ?? '').trim()}`.toLowerCase();
-  if (!said.toLowerCase().startsWith(repeated)) return said;
-  const [, rest = said] = /^[:;] (.+)$/s.exec(said.slice(repeated.length)) ?? [];
-  return rest;
+function besideAnswer(reading: ShownReading, answer: string | null): string {
+  const { words, isRight, wanted } = reading;
+  const isRepeated = words?.toLowerCase() === answer?.trim().toLowerCase();
+  const verdict = isRight ? 'right' : wanted;
+  return isRepeated && verdict !== undefined ? verdict : readingSentence(reading);
 }
 
 function answerHtml(answer: string | null, longest = LONGEST_ANSWER): Markup {
