@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isBlankText, visibleText } from '../../src/language/visible-text.js';
+import { isBlankText, visibleText } from '../../src/engine/visible-text.js';
 import { fault, load } from './support.js';
 
 const BLANKS = ['', ' \t\n', '\u200b', '\ufeff', '\u00a0', '\u00ad', ' \u2060\u200d\u00a0\ufe0f'];

@@ -492,7 +492,7 @@ describe('refusals for the rate', () => {
     expect(server.count()).toBeLessThan(40);
   });
 
-  it('of one request that is refused whatever else is answered: patience ends, once for all', async () => {
+  it('of one request, while others are answered, end the patience of all requests', async () => {
     const clock = jumpingClock();
     let inVain = 0;
     const server = await started((request, response) =>

@@ -1,7 +1,7 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
-import { isBlankText } from '../language/visible-text.js';
+import { isBlankText } from '../engine/visible-text.js';
 import {
   anyCellOf,
   cellOf,
@@ -95,7 +95,7 @@ function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
   if (!cell) return undefined;
   const word = keywordIn(cell.content);
   const allowed = `${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing`;
-  return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, allowed, 'expect');
+  return EXPECTATIONS.find((known) => known === word) ?? refuseWord(cell, allowed, 'expect');
 }
 
 function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
@@ -116,7 +116,7 @@ function readId(row: RawRow, columns: Columns): string | undefined {
   return printableLine(String(content), MOST_ID) || undefined;
 }
 
-/** What the configuration says of a row without columns. */
+/** The constants of the configuration, which hold for a row without columns too. */
 function constantsIn({ truth, expect, should }: Columns): Columns {
   const constants: Columns = {};
   if (isConstant(truth)) constants.truth = truth;

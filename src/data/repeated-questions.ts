@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { visibleText } from '../language/visible-text.js';
+import { visibleText } from '../engine/visible-text.js';
 import { rowPlace } from './cell.js';
 import type { RawRow } from './source.js';
 

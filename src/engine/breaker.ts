@@ -101,8 +101,8 @@ export class Breaker {
   }
 
   /**
-   * The keys to ask in a further round, once each: those not asked for a transient reason, else those
-   * that failed for one.
+   * The keys to ask in a further round, once each: those not asked for a transient reason, else
+   * those that failed for one.
    */
   secondRound(): string[] {
     const isDown =

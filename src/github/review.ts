@@ -138,15 +138,10 @@ class Review {
    * read them.
    */
   async #threads(): Promise<Map<string, Thread>> {
-    const { owner, repo, pull_number: number } = this.#pull;
     const threads = new Map<string, Thread>();
     let after: string | null = null;
     for (let page = 0; page < MOST_THREAD_PAGES; page += 1) {
-      const variables = { owner, repo, number, after };
-      const reply: ThreadsReply | undefined = await orRefused(() =>
-        this.#client.graphql<ThreadsReply>(THREADS, variables),
-      );
-      const list = reply?.repository?.pullRequest?.reviewThreads;
+      const list = await this.#threadPage(after);
       for (const thread of list?.nodes ?? [])
         for (const comment of thread?.comments.nodes ?? [])
           if (thread && comment) threads.set(comment.id, thread);
@@ -156,8 +151,17 @@ class Review {
     return threads;
   }
 
+  async #threadPage(after: string | null): Promise<ThreadPage | undefined> {
+    const { owner, repo, pull_number: number } = this.#pull;
+    const reply = await orRefused(() =>
+      this.#client.graphql<ThreadsReply>(THREADS, { owner, repo, number, after }),
+    );
+    return reply?.repository?.pullRequest?.reviewThreads;
+  }
+
   /**
-   * Resolves the thread, which takes `contents: write`. Returns true if it is resolved, now or before.
+   * Resolves the thread, which takes `contents: write`. Returns true if it is resolved, now or
+   * before.
    */
   async #resolve(thread: Thread | undefined): Promise<boolean> {
     if (!thread?.viewerCanResolve) return thread?.isResolved ?? false;

@@ -11,8 +11,8 @@ import type { Case } from '../engine/case.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
-import { runTests as askAll, type RunResults } from '../engine/run.js';
-import { failingStreams, decidedRows as partsOfTest } from '../engine/answer-and-refuse.js';
+import { runTests, type RunResults } from '../engine/run.js';
+import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
 import { ConfigError, orProblem } from '../errors.js';
 import {
   changedParts,
@@ -34,8 +34,8 @@ interface Broken {
 const MOST_ARMS = 3;
 
 /**
- * The most requests of an attribution: each row twice a part. A judge reads each answer, that to
- * the test case twice.
+ * Upper bound of the requests of an attribution. Each row is asked twice for each part. A judge
+ * reads each answer once, and the answer to the test case twice.
  */
 export function mostRequests(
   parts: number,
@@ -48,21 +48,21 @@ export function mostRequests(
 }
 
 /**
- * Asks broken rows with each changed part reverted, against a harmlessly edited head. Undefined
- * without a regression or several parts.
+ * Asks broken rows again with each changed part reverted. A head with only blank lines added is the
+ * control. Undefined without a regression, and for a change in one place.
  */
 export async function attributionOf(
   run: OpenRun,
-  found: RunResults,
+  ended: RunResults,
 ): Promise<Attribution | undefined> {
   const { config, base, meter } = run;
-  const isRed = found.outcome === 'fail' && found.report.flatMap(partsOfTest).some(isWorse);
+  const isRed = ended.outcome === 'fail' && ended.report.flatMap(decidedRows).some(isWorse);
   if (!base || !isRed) return undefined;
   const parts = changedParts(base, config);
   if (parts.length < 2) return undefined;
-  const broken = brokenRows(run, found.results);
+  const broken = brokenRows(run, ended.results);
   if (broken.length === 0) return undefined;
-  const why = whyNotAsked(run, found, { parts: parts.length, broken });
+  const why = whyNotAsked(run, ended, { parts: parts.length, broken });
   if (why !== undefined) return skipped(why, broken.length);
 
   const sent = meter.requests;
@@ -102,7 +102,10 @@ function skipped(why: string, rows: number): Attribution {
   return { kind: 'skipped', why, rows, requests: 0, control, parts: [] };
 }
 
-/** Why the rows are not asked again: they are too few, or a cap would be passed. */
+/**
+ * Returns the reason why the rows are not asked again: too few rows, or a cap. Undefined if they
+ * are.
+ */
 function whyNotAsked(
   { meter }: OpenRun,
   { report }: RunResults,
@@ -116,8 +119,8 @@ function whyNotAsked(
       const isReadByRule = row.method === 'triplet' && row.read_counts?.judge === 0;
       return row.test_type === test.name && !isReadByRule;
     });
-  const asked = broken.map(({ test }) => ({ repeats: test.repeats, isJudged: isJudged(test) }));
-  const most = mostRequests(parts, asked);
+  const rows = broken.map(({ test }) => ({ repeats: test.repeats, isJudged: isJudged(test) }));
+  const most = mostRequests(parts, rows);
   return meter.requests + most > (meter.maxRequests ?? Infinity)
     ? `its ${most} requests would pass \`budget.max_requests\``
     : undefined;
@@ -142,9 +145,9 @@ function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): 
   );
   const broken = results.flatMap((result, index): Broken[] => {
     const { test_type, source, pass, status, baseline } = result;
-    const found = cases.get(keyOf(test_type, source));
+    const testCase = cases.get(keyOf(test_type, source));
     const isBroken = baseline?.pass === true && pass !== true && status === 'scored';
-    return isBroken && found && attributed.includes(test_type) ? [{ ...found, index }] : [];
+    return isBroken && testCase && attributed.includes(test_type) ? [{ ...testCase, index }] : [];
   });
   return byLot(broken, config.seed, ({ row }) => row.sample).slice(0, MOST_BROKEN_ROWS);
 }
@@ -160,16 +163,18 @@ async function tryOut(
   broken: readonly Broken[],
   subjects: readonly [Subject, Subject],
 ): Promise<{ asks: RestoredAsks } | { untried: string }> {
-  const asked = await orProblem(async () => {
-    const [one, other] = subjects;
-    const [first, second] = await Promise.all([ask(run, broken, one), ask(run, broken, other)]);
+  const attempt = await orProblem(async () => {
+    const [first, second] = await Promise.all([
+      ask(run, broken, subjects[0]),
+      ask(run, broken, subjects[1]),
+    ]);
     const asks: RestoredAsks = first.map((answer, i) => [answer, second[i] ?? null]);
     return { asks };
   }, ConfigError);
-  if ('problem' in asked) return { untried: asked.problem.message };
-  const answered = asked.asks.flat().filter((one) => one !== null);
+  if ('problem' in attempt) return { untried: attempt.problem.message };
+  const answered = attempt.asks.flat().filter((answer) => answer !== null);
   if (answered.length < broken.length) return { untried: 'too many of its requests had no answer' };
-  return asked;
+  return attempt;
 }
 
 /** Asks all arms of the rows of one subject. No stored reply is used. */
@@ -190,7 +195,7 @@ async function ask(
     const cases = { cases: [row], notApplicable: [] };
     return template ? { ...alone, template, cases } : { ...alone, cases };
   });
-  const { results } = await askAll(
+  const { results } = await runTests(
     { ...askingOf(run), tests, maxRequests: undefined },
     { ...models, model },
   );

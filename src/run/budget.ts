@@ -21,7 +21,7 @@ import { quoted } from '../json.js';
 export function checkBudget(config: Config): void {
   const { budget, model, embeddings, tests } = config;
   const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])]
-    .map((asked) => uncounted(asked, budget))
+    .map((settings) => uncounted(settings, budget))
     .find(Boolean);
   if (problem)
     throw new ConfigError(problem.message, {

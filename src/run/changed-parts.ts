@@ -45,12 +45,12 @@ function changedLines(field: string, hunks: readonly Hunk[], sides: BothSubjects
     before: linesOf(base.prompts[field]?.text),
     now: linesOf(config.prompts[field]?.text),
   };
-  const found = linesFrom(written, hunks);
+  const lines = linesFrom(written, hunks);
   const isWritten =
     written.before.length === filled.before.length &&
     written.now.length === filled.now.length &&
-    !isSame(found.base, found.head);
-  return isWritten ? found : { ...linesFrom(filled, hunks), filled: true as const };
+    !isSame(lines.base, lines.head);
+  return isWritten ? lines : { ...linesFrom(filled, hunks), filled: true as const };
 }
 
 function linesFrom(text: Record<'before' | 'now', string[]>, hunks: readonly Hunk[]) {
@@ -83,7 +83,7 @@ export function settingsOf(
     retries,
     parameters: Object.fromEntries(parameters),
     system_prompt: texts['system_prompt'] || undefined,
-    // The lines may be those of either side.
+    // The lines may be of the head or of the base.
     system_fill: (system_fill ?? before) && { ...before, ...system_fill },
   };
 }
@@ -114,7 +114,7 @@ export function partsOfSubject({ model, template, tests }: Config, isSameHub: bo
   return { texts, values };
 }
 
-/** The texts for the harmless edit: those that changed, else a prompt that there is. */
+/** The texts to which the control adds blank lines: the changed ones, else any prompt. */
 export function editableTexts(parts: readonly ChangedPart[], { texts }: Subject): string[] {
   const changed = parts.flatMap(({ field, hunks }) =>
     hunks && texts[field] !== undefined ? [field] : [],

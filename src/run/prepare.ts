@@ -38,7 +38,7 @@ export interface OpenRun extends Prepared {
   halt: Halt;
 }
 
-/** Options of the engine, of which a merge takes tests and seed alone. */
+/** Options of the engine. A merge uses only tests and seed. */
 export function askingOf({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
   return {
     seed: config.seed,
@@ -68,7 +68,7 @@ export async function prepare(
   if (missing.length > 0) {
     // Shards that have answers ran with a key, so a missing key is an error of the merge.
     const isAsked = options.merge !== undefined && (await hasShards(options.merge));
-    // A key that is withheld is no missing one.
+    // A withheld key exists, so `missing-key: skip` does not apply.
     const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
     if (options.missingKey === 'fail' || isAsked || isWithheld)
       throw missingKeyError(missing, options.config.ref === 'local');
@@ -82,7 +82,7 @@ export async function prepare(
   // A merge sends no request.
   const meter = new Meter(
     options.merge === undefined ? budget.max_requests : 0,
-    new Accounts(paceOfShard(config.concurrency, shard)),
+    new Accounts({ ...paceOfShard(config.concurrency, shard), proxy: options.proxy }),
     {
       halt,
       store,

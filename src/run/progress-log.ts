@@ -20,7 +20,7 @@ export function progressLog(print: (line: string) => void, { repeat = true } = {
       startLines(start, total).forEach(print);
       start = undefined;
       known.since = Date.now();
-      // `prove` runs twice with one log.
+      // `prove` evaluates twice with one log: stop the timer of the first run.
       clearInterval(timer);
       if (!repeat || total === 0) return;
       timer = setInterval(() => {

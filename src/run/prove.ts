@@ -31,8 +31,8 @@ export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Pr
     recordings: [rows, second.tests[i]?.rows ?? []] as const,
   }));
   const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
-  const asked = recorded.flatMap(({ recordings }) => recordings.flat());
-  const errors = asked.filter(({ status }) => status === 'error').length;
+  const rows = recorded.flatMap(({ recordings }) => recordings.flat());
+  const errors = rows.filter(({ status }) => status === 'error').length;
   const { model, usage } = first.results;
   const requests = usage.requests + second.results.usage.requests;
   return { config, results: first.results, proof: { model, requests, errors, ...proof } };

@@ -4,7 +4,7 @@ import type { BaseRules, RulesComparison } from '../config/rules-comparison.js';
 import { testsOfShard } from '../engine/shards.js';
 import type { Need } from '../engine/budget.js';
 import type { ResultRow, Usage, Results } from '../engine/results.js';
-import { runTests as runEngine } from '../engine/run.js';
+import { runTests } from '../engine/run.js';
 import { attemptsOf, orProblem } from '../errors.js';
 import { Halt, sharedReplies } from '../models/index.js';
 import { Seal } from '../trust/hostile-file.js';
@@ -29,8 +29,8 @@ import { gateSentences } from '../report/story/changed-gate.js';
 import { servedNotices } from '../report/story/run-notices.js';
 
 /**
- * Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A
- * shard of the rows has no verdict.
+ * Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. One
+ * shard of a run has no verdict.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { baseRules } = options.config;
@@ -114,9 +114,9 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     data,
   });
   const own = shard ? testsOfShard({ tests, seed: config.seed }, shard) : tests;
-  const asked = { ...askingOf(run), tests: own, onNeed, isShard: shard !== undefined };
+  const engineOptions = { ...askingOf(run), tests: own, onNeed, isShard: shard !== undefined };
   const ending = await orProblem(async () => ({
-    run: await runEngine(asked, models, options.onProgress),
+    run: await runTests(engineOptions, models, options.onProgress),
   }));
   // The verdict is final: from here on no step can change or lose it.
   const warnings: string[] = [];
@@ -207,7 +207,7 @@ function withBaseRules(
   base: Results | { error: string },
 ): Results {
   const isUnknown = 'error' in base;
-  // The merge of all shards adds up and compares.
+  // The merge of all shards adds the usages and compares the rows.
   if (head.shard) return isUnknown ? head : { ...head, base_rules: base };
   const results: Results = {
     ...head,

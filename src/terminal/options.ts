@@ -33,6 +33,8 @@ export interface CommandOption<T = unknown> {
   read: (value: string | undefined, environment: Environment) => T;
 }
 
+const DRAFT_KINDS = ['questions', 'facts', 'rules'] as const;
+
 export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
 
 /** All options. To add one: an entry here, and its name in the `options` of its commands. */
@@ -126,7 +128,22 @@ export const OPTIONS = {
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),
   suggest: flag('measure the model as well, and set minima that it passes'),
-  rows: { value: 'N', about: 'ask the first N rows of each test only', read: ifGiven(wholeNumber) },
+  rows: {
+    value: 'N',
+    about: 'prove: ask the first N rows of each test only; draft: rows to write (default 40)',
+    read: ifGiven(wholeNumber),
+  },
+  kind: {
+    value: 'KIND',
+    about: 'what to draft: questions, facts (true and false statements) or rules',
+    read: (value = 'questions', environment) => oneOf(DRAFT_KINDS)(value, environment),
+  },
+  out: {
+    value: 'FILE',
+    about: 'the file to write (default evals/questions.csv or evals/facts.csv; rules are printed)',
+    read: asGiven,
+  },
+  add: flag('add rows to the file, for documents or parts of them that it has no rows of'),
   require: {
     value: 'FAULT:STRENGTH%:SHARE',
     isRepeated: true,

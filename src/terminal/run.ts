@@ -18,8 +18,8 @@ import {
   type Terminal,
   attemptStep,
   paragraph,
-  resultsInFlags,
 } from './command.js';
+import { resultsWithOptionNames } from './option-names.js';
 import { evaluateOptions, headCommit } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
@@ -49,7 +49,7 @@ export async function runGate(
     results: failedResults(config, interruption.reason!),
   };
   stop();
-  const results = resultsInFlags(redact(evaluation.results, secrets));
+  const results = resultsWithOptionNames(redact(evaluation.results, secrets));
   if (evaluation.sealed) {
     const shardStatus = await endShard({ results, sealed: evaluation.sealed }, options, terminal);
     const status = interruption.reason ? EXIT.error : shardStatus;

@@ -62,7 +62,7 @@ function inText({ headline, tests, table, funnels, next, certainty }: Story) {
 
 describe('one story', () => {
   it.each(Object.keys(OUTCOMES) as Name[])(
-    '%s: every writer tells it in the same words',
+    '%s: every writer uses the same sentences',
     async (name) => {
       const report = await OUTCOMES[name]();
       const story = storyOf(report);
@@ -103,7 +103,7 @@ describe('one story', () => {
     if (isWriting) writeFileSync(FILE, `${JSON.stringify(recorded, null, 2)}\n`);
   });
 
-  it('never has an interval after an early stop, nor anything that is no number', async () => {
+  it('has no interval after an early stop, and no NaN or Infinity', async () => {
     for (const [name, make] of some(Object.entries(OUTCOMES))) {
       const report = await make();
       const isTriplet = report.report.every(({ method }) => method === 'triplet');
@@ -124,7 +124,7 @@ describe('one story', () => {
 });
 
 describe('rows that were asked three ways', () => {
-  it('stand with every text, its answer, what it was read as, and what would have passed', async () => {
+  it('show every text, its answer, its reading, and the reading that would pass', async () => {
     const report = await OUTCOMES.mixed();
     const row = report.results.find(({ state, counted }) => state === 'insensitive' && counted)!;
     const right = row.key!.test_case as string[];
@@ -150,7 +150,7 @@ describe('rows that were asked three ways', () => {
     expect(summary(report)).toContain(' is <b><ins>not</ins></b> of kind');
   });
 
-  it('are no errors where they can tell nothing, and no failures', async () => {
+  it('count as neither errors nor failures if they can tell nothing', async () => {
     const report = await OUTCOMES.mixed();
     const silent = report.results.filter(
       ({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'),
@@ -172,7 +172,7 @@ describe('rows that were asked three ways', () => {
     );
   });
 
-  it('stand apart where they were asked beyond the decision', async () => {
+  it('are a group of their own if they were asked beyond the decision', async () => {
     const report = await OUTCOMES.beyond();
     for (const shown of [read(summary(report)), wordsOn(renderHtml(report)), terminal(report)])
       expect(shown).toContain('6 rows asked beyond the decision, in no count');
@@ -181,7 +181,7 @@ describe('rows that were asked three ways', () => {
     ).toHaveLength(6);
   });
 
-  it('are broken where the base knows what is unknown now', async () => {
+  it('are broken if the base knows an answer that is unknown now', async () => {
     const report = await OUTCOMES.regression();
     for (const shown of [read(summary(report)), read(comment(report)), terminal(report)])
       expect(shown).toContain('8 rows broken (right in the base, not now)');
@@ -191,7 +191,7 @@ describe('rows that were asked three ways', () => {
     ).toHaveLength(8);
   });
 
-  it('of toxic words say what made the answer foul', async () => {
+  it('name the added words that made an answer foul', async () => {
     expect(terminal(await OUTCOMES.touchy())).toContain(
       'the added words make its answer foul, and harmless words upset it, too\n',
     );
@@ -203,7 +203,7 @@ describe('rows that were asked three ways', () => {
     );
   });
 
-  it('show the answer to the placebo, judged or not', async () => {
+  it('show the answer to the placebo, whether it was judged or not', async () => {
     const report = await OUTCOMES.touchy();
     const answers = (of: Results) => summary(of).split('Fuck off.').length - 1;
     const before = answers(report);
@@ -239,7 +239,7 @@ function hostile(report: Results, text: string): Results {
 
 const TAGS = /^(?:| open| align="right"| colspan="[23]")$/;
 
-it('hostile texts become nothing but text', async () => {
+it('hostile texts are shown as text by every writer', async () => {
   const [compared, error, toxic] = await Promise.all([
     OUTCOMES.regression(),
     OUTCOMES.error(),

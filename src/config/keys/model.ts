@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLACEHOLDERS } from '../../engine/prompt.js';
-import { isBlankText } from '../../language/visible-text.js';
+import { isBlankText } from '../../engine/visible-text.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
 import { APIS } from '../../models/settings.js';
 import { namedFileProblem } from '../paths.js';

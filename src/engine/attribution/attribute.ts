@@ -14,14 +14,14 @@ export const ASKS = 2;
 export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
 
 /**
- * Whether an ask restored its row: every arm that broke is right. `null` where a request failed.
+ * True if an ask restored its row: every arm that broke is right. `null` where a request failed.
  */
 export type RestoredAnswer = boolean | null;
 
 export type RestoredAsks = readonly (readonly RestoredAnswer[])[];
 
 interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
-  /** Whether p is below 0.05. */
+  /** True if p is below 0.05. */
   isNamed: boolean;
 }
 
@@ -41,14 +41,16 @@ interface Findings {
  */
 export function attribute(control: RestoredAsks, parts: readonly RestoredAsks[]): Findings {
   const counts = countOf(control);
-  const found = parts.map((asks) => ({
+  const restoredByPart = parts.map((asks) => ({
     ...countOf(asks),
     rows: asks.flatMap((own, row) => (own.every((ask) => ask === true) ? [row] : [])),
   }));
   const pValues = holm(
-    found.map(({ restored, asked }) => fisher([restored, asked], [counts.restored, counts.asked])),
+    restoredByPart.map(({ restored, asked }) =>
+      fisher([restored, asked], [counts.restored, counts.asked]),
+    ),
   );
-  const findings = zip(found, pValues).map(([part, p]): PartFinding => {
+  const findings = zip(restoredByPart, pValues).map(([part, p]): PartFinding => {
     return { ...part, p, isNamed: p < ALPHA };
   });
   return {

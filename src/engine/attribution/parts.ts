@@ -91,7 +91,7 @@ export function edited(subject: Subject, fields: readonly string[], blankLines: 
 
 function withoutHunks(text: string, hunks: readonly Hunk[]): string {
   const lines = linesOf(text);
-  for (const { line, count, base } of hunks.toSorted((one, other) => other.line - one.line))
+  for (const { line, count, base } of hunks.toSorted((a, b) => b.line - a.line))
     lines.splice(line - 1, count, ...base);
   return lines.join('\n');
 }
@@ -132,6 +132,6 @@ export function hunksOf(base = '', head = ''): Hunk[] {
   return hunks;
 }
 
-const keysOf = (one: object, other: object): string[] => [
-  ...new Set([...Object.keys(one), ...Object.keys(other)]),
+const keysOf = (before: object, after: object): string[] => [
+  ...new Set([...Object.keys(before), ...Object.keys(after)]),
 ];

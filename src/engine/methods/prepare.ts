@@ -1,5 +1,5 @@
 import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { visibleText } from '../../language/visible-text.js';
+import { visibleText } from '../visible-text.js';
 import { quoted } from '../../json.js';
 import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
 import { hasOptions } from '../prompt.js';

@@ -73,7 +73,7 @@ const ABOUT_FORMAT = /\bresponse_format\b/;
 interface ErrorReply {
   status: number;
   body: string;
-  /** How the error came, for the message; the status if left out. */
+  /** Names the status for the message; the default is `HTTP` and the number. */
   came?: string;
 }
 

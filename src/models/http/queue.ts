@@ -10,7 +10,7 @@ const LONGEST_WAIT = 60_000;
 
 /**
  * Maximum number of requests under way before the first answer, and of refusals of the key. A wrong
- * key costs no more, whatever the limit.
+ * key costs at most this many requests.
  */
 const MOST_UNPROVEN = 10;
 
@@ -42,7 +42,7 @@ interface Request extends Limits {
   refusedSince: number | undefined;
 }
 
-/** What becomes of a request after a failed attempt. */
+/** The decision on a request after a failed attempt: try again, or end. */
 type Ruling = { isOver: false; backsOff: boolean } | End;
 
 /** `isForAll`: no other request is sent either. */
@@ -152,8 +152,8 @@ export class Queue {
       this.limit.begin(this.underWay);
     }
     const jitter = clock.random();
-    const asked = wait + jitter * Math.min(wait / 4, 1000);
-    const pause = Math.max(asked, isNew ? backOff(this.episodesInARow, jitter) : 0);
+    const requested = wait + jitter * Math.min(wait / 4, 1000);
+    const pause = Math.max(requested, isNew ? backOff(this.episodesInARow, jitter) : 0);
     if (now + pause > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
       return endOfAll(
@@ -162,7 +162,7 @@ export class Queue {
     }
     this.pause(pause);
     this.limit.cut({ cause, isNew, now, pause, pausedUntil: this.pausedUntil });
-    // A request that is refused whatever else is answered uses up the patience, once for all.
+    // A request that is refused while others are answered uses up the patience of all requests.
     if (now + pause > request.refusedSince + patience) this.isPatient = false;
     if (!this.isPatient && ++request.tries > request.retries)
       return { isOver: true, transient: true };

@@ -73,8 +73,8 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /**
- * The last address and headers, and what follows from them. A client of OpenAI's SDK passes the same
- * two objects with each request of a route: to prepare them once saves about 30 µs a request.
+ * The last address and headers, and what follows from them. OpenAI's SDK passes the same two
+ * objects with each request of a route: to prepare them once saves about 30 µs a request.
  */
 interface Route {
   address: string | URL;

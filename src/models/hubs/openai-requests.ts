@@ -91,8 +91,8 @@ export function answering(
     // Text completions have no roles, so the system prompt is a paragraph before the prompt.
     if (api === 'completions')
       return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
-    const asked = { ...settings, system_prompt };
-    const reply = await askInFormat(format, (more) => chat(chatBody(asked, prompt, more)));
+    const withSystem = { ...settings, system_prompt };
+    const reply = await askInFormat(format, (more) => chat(chatBody(withSystem, prompt, more)));
     return chatAnswer(reply, link);
   }
 

@@ -9,7 +9,7 @@ import { openAi } from './openai.js';
 import { reference } from './reference.js';
 import { unescape } from 'node:querystring';
 import { z } from 'zod';
-import { PROXY_VARIABLES } from '../http/wire.js';
+import { PROXY_VARIABLES } from '../http/proxy.js';
 import type { HeaderVariables } from '../settings.js';
 
 /** All hubs. To add one: a file in this folder, and a line here. */

@@ -36,7 +36,8 @@ export class RequestNumbers {
 
   /** Gives the number of a failed request to the next equal one. */
   free({ id, nth }: NumberedRequest): void {
-    const freed = [...(this.freed.get(id) ?? []), nth];
+    const freed = this.freed.get(id) ?? [];
+    freed.push(nth);
     this.freed.set(
       id,
       freed.toSorted((a, b) => a - b),

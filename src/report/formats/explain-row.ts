@@ -29,7 +29,7 @@ interface ExplainedRow {
   test: ReportRow;
   /** The row's number in the report, from 1. */
   number?: number;
-  /** How the configuration asks; absent if that is not known. */
+  /** The prompts of the configuration; absent if they are not known. */
   asking?: {
     template: string | undefined;
     systemPrompt: string | undefined;
@@ -53,7 +53,7 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
   return page([
     heading(explained, options),
     system,
-    ...asked(explained, options),
+    ...askedArms(explained, options),
     [...bold('What became of it', options), ...points],
   ]);
 }
@@ -85,12 +85,12 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   ];
 }
 
-function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
+function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
   return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, reading, before }, i) => {
-    const given = parts.map((part) => part.text).join('');
-    const prompt = asking === undefined ? given : promptOf(row, given, asking);
+    const changedText = parts.map((part) => part.text).join('');
+    const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
     const lines = bold(`${i + 1}. ${label[name]}`, options);
     const add = (of: string, text: string | null): void => {
       lines.push(...field(of, unmarked(text ?? '(no answer)'), options));
@@ -107,12 +107,12 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
 
 function promptOf(
   { test_type, options, readings, filled }: ResultRow,
-  given: string,
+  text: string,
   { template, variables }: NonNullable<ExplainedRow['asking']>,
 ): string {
   const shape = template ?? (readings && (options === undefined ? STANCE_PROMPT : OPTIONS_PROMPT));
   return buildPrompt(
-    { text: given, options, filled: { ...variables, ...filled } },
+    { text, options, filled: { ...variables, ...filled } },
     { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape },
   );
 }

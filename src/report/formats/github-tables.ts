@@ -27,7 +27,7 @@ export function td(content: Markup | string): Markup {
   return github`<td>${content}</td>`;
 }
 
-/** A cell of lines below each other. */
+/** Makes a cell of lines below each other. */
 export function cell(lines: readonly Markup[]): Markup {
   return td(joined(lines, github`<br>`));
 }
@@ -47,8 +47,8 @@ export function answer(text: string | null, longest: number): Markup {
 
 export function sentencesHtml(sentences: readonly Sentence[]): Markup {
   const shown = sentences.map((pieces) => {
-    const parts = pieces.map((one) =>
-      typeof one === 'string' ? one : github`<b>${one.strong}</b>`,
+    const parts = pieces.map((piece) =>
+      typeof piece === 'string' ? piece : github`<b>${piece.strong}</b>`,
     );
     return github`${parts}`;
   });

@@ -61,23 +61,23 @@ ${head(results, { story, tests }, options).join('\n')}
 
 type Shown = { story: Story; tests: readonly ShownTest[] };
 
-/** What stands below the head: a card a test, the blocks of the story, its statistics. */
+/** Returns the parts below the head: a card a test, the blocks of the story, its statistics. */
 function cardsOf({ watch }: Results, { story, tests }: Shown, base: string | undefined): Markup[] {
   const parts: Markup[] = [];
   if (tests.length > 0 && !watch) {
     const cards = tests.flatMap((test) => testCard(test, base));
     parts.push(web`<h2>Tests</h2>\n<div class="cards">`, ...cards, web`</div>`);
   }
-  parts.push(...story.blocks.filter(({ place }) => place !== 'head').flatMap(block));
+  parts.push(...story.blocks.filter(({ place }) => place !== 'head').flatMap(blockParts));
   const sentences = story.certainty.map((text) => [text]);
   const sure: Block = { title: 'How sure is this?', isFolded: true, sentences, place: 'details' };
-  parts.push(...block(sure));
+  parts.push(...blockParts(sure));
   return parts;
 }
 
-function block(one: Block): Markup[] {
-  const lines = blockHtml(one, { longest: LONGEST_NAME, most: Infinity, isWide: true });
-  return one.table ? scrollable(one.title ?? one.table.noun, lines) : lines;
+function blockParts(block: Block): Markup[] {
+  const lines = blockHtml(block, { longest: LONGEST_NAME, most: Infinity, isWide: true });
+  return block.table ? scrollable(block.title ?? block.table.noun, lines) : lines;
 }
 
 /** A region that scrolls sideways, by keyboard too. */
@@ -98,12 +98,12 @@ const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri '
 
 function head(results: Results, { story, tests }: Shown, options: FormatOptions): Markup[] {
   const { headed, headline, restsOnChange, table } = story;
-  const identity = identityOf(results, options).map((one) => web` <span>${one}</span>`);
+  const identity = identityOf(results, options).map((name) => web` <span>${name}</span>`);
   const warning = restsOnChange ? ' ⚠️' : '';
   const lines = verdictLines(results, { story, tests }, options);
   const tables = table ? tableHtml(table, { longest: LONGEST_NAME, most: Infinity }) : [];
   const blocks = story.blocks.filter(({ place }) => place === 'head');
-  tables.push(...blocks.flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })));
+  tables.push(...blocks.flatMap((block) => blockHtml(block, { longest: LONGEST_NAME })));
   const parts = [
     web`<header class="card ${headed}">`,
     web`<p class="brand"><b>Sensitivity</b>${identity} <b class="outcome">${headed}</b></p>`,

@@ -9,7 +9,7 @@ import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/test-words.js';
-import { counts, isOf, stateWords, wasRight } from '../story/states.js';
+import { isCounted, isOfTest, stateWords, wasRight } from '../story/states.js';
 import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';
 import { counted, number, sentenceCase, tally } from '../story/words.js';
@@ -68,7 +68,7 @@ export function logDetails(results: Results): string[] {
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
-  const errors = results.flatMap((row) => (row.error && counts(row) ? [row.error] : []));
+  const errors = results.flatMap((row) => (row.error && isCounted(row) ? [row.error] : []));
   return tally(errors, ({ kind }) => kind);
 }
 
@@ -82,7 +82,7 @@ function problemLines({ name, message, where, remedy }: Problem): string[] {
 export interface Start {
   model: { hub: string; name: string };
   rows: readonly number[];
-  /** How each source of rows was understood. */
+  /** A sentence for each source of rows: how it was understood. */
   data: readonly string[];
 }
 
@@ -149,7 +149,8 @@ export function rowsToMark({
       const { label, of, failed } = wordsFor(test);
       return results
         .filter(
-          (row) => isOf(row, test) && counts(row) && row.status === 'scored' && row.pass === false,
+          (row) =>
+            isOfTest(row, test) && isCounted(row) && row.status === 'scored' && row.pass === false,
         )
         .toSorted((a, b) => Number(wasRight(b)) - Number(wasRight(a)))
         .map((row) => ({

@@ -111,7 +111,7 @@ function verdict(story: Story, page: Brief, longest: number): Markup[] {
       const line = sentencesHtml([cutSentence(sentence, page.name)]);
       return isWarning ? github`<p>⚠️ ${line}</p>` : github`<p>${line}</p>`;
     }),
-    ...cause(story, page),
+    ...causeQuote(story, page),
   ];
 }
 
@@ -150,11 +150,12 @@ function heading({ headed, gate, headline, restsOnChange }: Story, longest: numb
   return github`<h3>${iconOf(headed)}${warning} ${cut(words, longest)}</h3>`;
 }
 
-function cause({ outcome, cause: found, notices }: Story, { name, text }: Brief): Markup[] {
-  if (outcome === 'skipped') return paragraphs(notices.slice(0, 1).map((one) => cut(one, name)));
-  if (!found) return [];
-  const message = cut(found.message, Math.min(name, text));
-  const count = found.count === undefined ? undefined : github` <sub>(${found.count})</sub>`;
+function causeQuote({ outcome, cause, notices }: Story, { name, text }: Brief): Markup[] {
+  if (outcome === 'skipped')
+    return paragraphs(notices.slice(0, 1).map((notice) => cut(notice, name)));
+  if (!cause) return [];
+  const message = cut(cause.message, Math.min(name, text));
+  const count = cause.count === undefined ? undefined : github` <sub>(${cause.count})</sub>`;
   return [github`<blockquote>\n<p>${message}${count}</p>\n</blockquote>`];
 }
 

@@ -29,7 +29,7 @@ export function attributionSentence({
     return `No single change explains the broken rows: reverting each of the ${tried} changes alone restores too few answers (${again}).${rest}`;
   }
   if (kind === 'one') return `${partSentence(strongest, attribution)}${rest}`;
-  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${share(part)}`);
+  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`);
   const end = kind === 'together' ? `(${again}); they break the rows together.` : `(${again}).`;
   return `${sentenceCase(each.join(kind === 'together' ? ' or ' : ', '))} ${end}${rest}`;
 }
@@ -44,13 +44,13 @@ function untriedPart(part: AttributedPart): string[] {
  * "Reverting line 3 of `system_prompt` restores 15 of 16 answers (asking again restores 1 of 16)."
  */
 export function partSentence(part: AttributedPart, { control }: Attribution): string {
-  return `Reverting ${nameOfPart(part)} restores ${share(part)} answers (asking again restores ${control.restored} of ${control.asked}).`;
+  return `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers (asking again restores ${control.restored} of ${control.asked}).`;
 }
 
 export function strongestFirst({ parts }: Attribution): AttributedPart[] {
   return parts
     .filter(({ named }) => named)
-    .toSorted((one, other) => other.restored / other.asked - one.restored / one.asked);
+    .toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
 }
 
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
@@ -94,6 +94,7 @@ function shown(value: unknown): string {
     : quotedName(cut(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_VALUE));
 }
 
-function share({ restored, asked }: AttributedPart): string {
+/** `15 of 16` */
+function restoredWords({ restored, asked }: AttributedPart): string {
   return `${restored} of ${asked}`;
 }

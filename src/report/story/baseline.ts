@@ -85,7 +85,7 @@ function signedPoints(gain: number): string {
   return `${gain < 0 ? '−' : '+'}${points(gain)}`;
 }
 
-export function comparison(baseline: Baseline): string {
+export function comparisonWords(baseline: Baseline): string {
   const { paired_count, p_value, adjusted_p_value, max_regression } = baseline;
   const corrected =
     adjusted_p_value === p_value

@@ -30,7 +30,7 @@ export interface TableRow {
 export interface Table {
   columns: readonly TableColumn[];
   rows: readonly TableRow[];
-  /** What a row is, for the number of rows that are left out. */
+  /** Noun for a row, beside the number of rows that are left out: `test`. */
   noun: string;
 }
 

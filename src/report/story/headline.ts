@@ -11,7 +11,7 @@ import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf } from './cause.js';
 import { gatesNothing, isNothingJudged } from './unjudged.js';
 import { harmlessOf, partsToReport, wordsFor } from './test-words.js';
-import { counts, isOf } from './states.js';
+import { isCounted, isOfTest } from './states.js';
 import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
 import { watchHeadline } from './watch.js';
 import { counted, number, present } from './words.js';
@@ -154,7 +154,7 @@ export function commonWords(
   results: readonly ResultRow[],
 ): { does: string; next: string } | undefined {
   if (findTest(test.test_type)?.measures !== 'change') return undefined;
-  const common = commonAnswer(results.filter((row) => isOf(row, test) && counts(row)));
+  const common = commonAnswer(results.filter((row) => isOfTest(row, test) && isCounted(row)));
   return common && { does: COMMON[common.kind].does, next: COMMON[common.kind].next(common) };
 }
 

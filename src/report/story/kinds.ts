@@ -6,7 +6,7 @@ import { REQUESTED } from '../../engine/sample.js';
 import { oneLine } from './truncate.js';
 import { type Block, numbers } from './blocks.js';
 import { wordsFor } from './test-words.js';
-import { counts, isOf } from './states.js';
+import { isCounted, isOfTest } from './states.js';
 import { number, percent, sentenceCase } from './words.js';
 
 const LONGEST_KIND = 60;
@@ -21,7 +21,8 @@ export function kindBlocks({ report, results }: Pick<Results, 'report' | 'result
 
 function kindBlock(test: ReportRow, results: Results['results']): Block | undefined {
   const rows = results.filter(
-    (row) => isOf(row, test) && counts(row) && row.kind !== undefined && isPassed(row) !== null,
+    (row) =>
+      isOfTest(row, test) && isCounted(row) && row.kind !== undefined && isPassed(row) !== null,
   );
   const definition = findTest(test.test_type);
   const byKind = Map.groupBy(rows, nameOf);

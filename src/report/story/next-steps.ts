@@ -1,6 +1,6 @@
 /**
- * What to do next, computed from what happened: one rule for each cause, of which the first that
- * holds counts. Plain text.
+ * The next steps of a run, by rules: one for each cause, of which the first that holds counts.
+ * Plain text: the writer escapes it.
  */
 import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
@@ -10,7 +10,7 @@ import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
-import { counts, isOf, wasRight } from './states.js';
+import { isCounted, isOfTest, wasRight } from './states.js';
 import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
 import {
@@ -95,7 +95,7 @@ function stepFor(
   base: string | undefined,
 ): string | ComparingStep | undefined {
   const rows = results.results.filter(
-    (row) => isOf(row, test) && isOfSide(row, test) && counts(row),
+    (row) => isOfTest(row, test) && isOfSide(row, test) && isCounted(row),
   );
   const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
   for (const rule of RULES) {

@@ -3,7 +3,7 @@ import type { Reading } from '../../engine/methods/reading.js';
 import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { besideDivergence } from './certainty.js';
-import { type Segment, inserted, unmarked } from './inserted.js';
+import { type Segment, markInserted, unmarked } from './inserted.js';
 import { armWordsIn } from './test-words.js';
 import type { Mask } from './mask.js';
 import {
@@ -16,7 +16,7 @@ import {
 import { brief, number, placeWords, present, score } from './words.js';
 import { shortName } from './truncate.js';
 
-interface Given {
+interface ShowOptions {
   test: ReportRow;
   mask: Mask;
   number: number;
@@ -28,12 +28,12 @@ export type ShownRow = ReturnType<typeof showRow>;
  * A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts
  * are getters, and not kept: most rows are only counted.
  */
-export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
+export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions) {
   const { source, eval_score } = row;
   return {
     source: placeWords(row),
     number: nth,
-    /** As the data has it, unmasked. */
+    /** The text of the data, unmasked. */
     original: row.original,
     /**
      * The terminal command that explains the row. Only a plain place stands in it: a reader pastes
@@ -46,7 +46,7 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
     decidedBy: decidingArm(row.state),
     score: score(eval_score),
     scored: scoreInWords(row, test),
-    /** What became of the row, in words, in place of its score. */
+    /** The state of the row in words, which stands in place of its score. */
     state: stateWords(row),
     get error(): RowError | undefined {
       if (!row.error) return undefined;
@@ -90,14 +90,14 @@ type Arms = [ShownArm, ...ShownArm[]];
 
 export interface ShownArm {
   name: 'original' | 'placebo' | 'test_case';
-  /** What was asked: `with a harmless word`. */
+  /** How the text was changed: `with a harmless word`. */
   label: string;
   text: Segment[];
   /** Null if no answer came. */
   answer: string | null;
   /** How the answer was read; undefined without an answer, or for one that is only scored. */
   reading: ShownReading | undefined;
-  /** What would have been right: `B, C or D`. */
+  /** The right reading in words: `B, C or D`. */
   right: string | undefined;
   /** The baseline's answer, null if none came; undefined if unknown. */
   before: string | null | undefined;
@@ -150,7 +150,7 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
     return {
       name,
       label: labels[name],
-      text: name === 'original' ? unmarked(original) : inserted(original, mask(text)),
+      text: name === 'original' ? unmarked(original) : markInserted(original, mask(text)),
       answer: answer && mask(answer),
       reading: isRead ? maskedReading(shownReading(readings[name], right), mask) : undefined,
       right: right && mask(readingWords(right, 'or')),
@@ -165,7 +165,7 @@ function maskedReading({ words, isRight, wanted }: ShownReading, mask: Mask): Sh
 
 const MOST_SCORERS = 10;
 
-/** Facts beside the state of a row; the longest, the judge's reason, is last. */
+/** Returns facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
   const notes = present([

@@ -1,6 +1,5 @@
 /**
- * What became of a row, and what its answers were read as, in words. Plain text: the writer escapes
- * it.
+ * The state of a row and the readings of its answers, in words. Plain text: the writer escapes it.
  */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
@@ -16,7 +15,7 @@ import { present } from './words.js';
 const MOST_LABELS = 10;
 const LONGEST_LABEL = 20;
 
-/** What the model should read in the perturbed text: `the "not"`. */
+/** The part of the perturbed text that the model should read: `the "not"`. */
 export function readsWhat({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>): string {
   if (named !== undefined) return `the change "${named}"`;
   return findTest(test_type)?.reads ?? 'the change';
@@ -108,7 +107,7 @@ export function readingVerdict({ words, isRight, wanted }: ShownReading): string
   return wanted === undefined ? read : `${read}; ${wanted}`;
 }
 
-export function isOf(
+export function isOfTest(
   row: Pick<ResultRow, 'category' | 'test_type'>,
   { category, test_type }: ReportRow,
 ): boolean {
@@ -116,7 +115,7 @@ export function isOf(
 }
 
 /** False for a row asked after a sequential decision: it is shown, and in no count. */
-export function counts({ counted }: ResultRow): boolean {
+export function isCounted({ counted }: ResultRow): boolean {
   return counted !== false;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the counts of a test say: which rate falls short, whether the rate is open, and what became
- * of rows asked three ways.
+ * Readings of a test's counts: which rate falls short, whether a rate is open, and how many rows
+ * each step of asking three ways has left.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { rateOutcome } from '../../engine/gate.js';
@@ -160,7 +160,10 @@ export function leavesTooFew(test: ReportRow): test is TripletReportRow {
 }
 
 /** A sentence on answers that could not be read, over all tests; empty if all could. */
-export function unread({ report, results }: Pick<Results, 'report' | 'results'>): string[] {
+export function unreadSentences({
+  report,
+  results,
+}: Pick<Results, 'report' | 'results'>): string[] {
   const triplets = new Set(
     report.filter(({ method }) => method === 'triplet').map(({ test_type }) => test_type),
   );

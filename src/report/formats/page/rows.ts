@@ -138,10 +138,10 @@ function line(
   { kind, word, sign }: Kind,
   { source, state, isOpen, asked, answer, detail }: Line,
 ): string {
-  const given = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
+  const answered = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
   const summary = [
     web`<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
-    web`<span class="what"><span class="asked" dir="auto">${asked}</span>${given}</span>`,
+    web`<span class="what"><span class="asked" dir="auto">${asked}</span>${answered}</span>`,
     web`<span class="state">${state}</span><span class="source">${source}</span>`,
   ];
   const open = isOpen ? ' open' : '';
