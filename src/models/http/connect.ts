@@ -126,7 +126,7 @@ function secretsIn(headers: readonly OwnHeader[]): string[] {
 
 /** The error of a key or a header variable that the endpoint needs and the run does not have. */
 function missingSecret(
-  { hub, settings, connection, headers }: Required<Omit<LinkOptions, 'meter'>>,
+  { hub, settings, connection, headers }: Omit<LinkOptions, 'meter'> & Pick<Link, 'headers'>,
   { endpoint, key, owner, withheld }: Target,
   where: string,
 ): ModelError | undefined {
