@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
 import type { ModelSettings } from '../../src/models/settings.js';
-import { DIALECTS, errorBody, replyBody, type ProviderDialect } from './reply-bodies.js';
+import { errorBody, replyBody, type ProviderDialect } from './reply-bodies.js';
 import { connection, modelSettings, rejection, serve, type LocalServer } from './support.js';
 
 /** What servers may answer, in the shape of every provider, and what becomes of it under each hub. */

@@ -1,6 +1,6 @@
 /** Bodies of replies, in the shape of each provider. */
 
-export const DIALECTS = ['chat', 'responses', 'anthropic', 'google', 'bedrock', 'http'] as const;
+const DIALECTS = ['chat', 'responses', 'anthropic', 'google', 'bedrock', 'http'] as const;
 export type ProviderDialect = (typeof DIALECTS)[number];
 
 type Part = 'text' | 'reasoning' | 'tool';
