@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
 import { keysFrom } from '../../src/models/hubs/registry.js';
 import { originOf } from '../../src/models/http/endpoint.js';
@@ -11,8 +11,8 @@ import { connection, KEY, modelSettings, refused, rejection } from './support.js
 let server: ModelServer;
 beforeAll(async () => {
   server = await startModelServer({ answer: (prompt) => `To ${prompt}` });
-  return () => server.close();
 });
+afterAll(() => server.close());
 afterEach(() => {
   server.requests.length = 0;
   delete server.options.fail;
@@ -69,7 +69,7 @@ describe('what is sent', () => {
     });
     expect(headers).toMatchObject({ 'x-api-key': KEY, 'anthropic-version': '2023-06-01' });
     expect(model.served?.list).toEqual([{ model: 'claude-3-5-haiku-latest', replies: 1 }]);
-    expect(meter.tokens).toMatchObject({ prompt: 4, completion: 5 });
+    expect(meter.tokens).toBe(7);
   });
 
   it('to Google: generateContent, with other parameters where Google has them', async () => {
@@ -93,7 +93,7 @@ describe('what is sent', () => {
     });
     expect(headers).toMatchObject({ 'x-goog-api-key': KEY });
     expect(model.served?.list).toEqual([{ model: 'gemini-2.5-flash', replies: 1 }]);
-    expect(meter.tokens).toMatchObject({ prompt: 4, completion: 5 });
+    expect(meter.tokens).toBe(7);
   });
 
   it('to Bedrock: Converse, with a bearer token', async () => {
@@ -112,7 +112,7 @@ describe('what is sent', () => {
     });
     expect(headers.authorization).toBe(`Bearer ${KEY}`);
     expect(model.served?.list).toEqual([{ model: 'eu.amazon.nova-lite-v1:0', replies: 1 }]);
-    expect(meter.tokens).toMatchObject({ prompt: 4, completion: 5 });
+    expect(meter.tokens).toBe(7);
   });
 
   it('to the Responses API', async () => {
@@ -131,7 +131,7 @@ describe('what is sent', () => {
       max_output_tokens: 64,
       reasoning: { effort: 'low' },
     });
-    expect(meter.tokens).toMatchObject({ prompt: 4, completion: 5 });
+    expect(meter.tokens).toBe(7);
   });
 
   it('to Azure’s v1 API: the deployment as the model, and the key as Bearer', async () => {
@@ -195,23 +195,18 @@ describe('signed requests', () => {
   });
 
   it('are signed anew for each attempt, and hold no secret', async () => {
-    jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick'] });
-    server.options.fail = (_, nth) => {
-      jest.setSystemTime(new Date(`2026-01-01T00:0${nth}:00Z`));
-      return nth === 1 ? { status: 500 } : undefined;
-    };
-    jest.setSystemTime(new Date('2026-01-01T00:00:00Z'));
+    server.options.fail = (_, nth) =>
+      nth === 1 ? { status: 500, headers: { 'retry-after': '1' } } : undefined;
     const keys = { bedrock: keysFrom(ACCESS)['bedrock'] };
-    await asked({ ...REGION, retries: 1 }, { keys }).finally(() => jest.useRealTimers());
+    await asked({ ...REGION, retries: 1 }, { keys });
     const sent = server.requests.map(({ headers }) => headers);
-    expect(sent.map((headers) => headers['x-amz-date'])).toEqual([
-      '20260101T000000Z',
-      '20260101T000100Z',
-    ]);
+    const times = sent.map((headers) => String(headers['x-amz-date']));
+    expect(times).toHaveLength(2);
+    expect(times[0]! < times[1]!).toBe(true);
     for (const headers of sent) {
       expect(headers.authorization).toMatch(
         new RegExp(
-          `^AWS4-HMAC-SHA256 Credential=${ID}/20260101/eu-central-1/bedrock/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token, Signature=[0-9a-f]{64}$`,
+          `^AWS4-HMAC-SHA256 Credential=${ID}/\\d{8}/eu-central-1/bedrock/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token, Signature=[0-9a-f]{64}$`,
         ),
       );
       expect(headers['x-amz-security-token']).toBe(TOKEN);
@@ -307,7 +302,11 @@ describe('what cannot be used is an error before a request', () => {
       { hub: 'anthropic', name: 'claude-3-haiku-20240307', parameters: { max_tokens: 100_000 } },
       'max_tokens',
     ],
-    ['a penalty', { hub: 'google', parameters: { frequency_penalty: 1 } }, 'frequency_penalty'],
+    [
+      'a penalty',
+      { hub: 'google', name: 'gemini-2.5-flash', parameters: { frequency_penalty: 1 } },
+      'frequency_penalty',
+    ],
     ['a penalty', { ...REGION, parameters: { presence_penalty: 1 } }, 'presence_penalty'],
     ['temperature above 1', { ...REGION, parameters: { temperature: 2 } }, 'temperature'],
     ['the prompt', { hub: 'anthropic', parameters: { system: 'x' } }, 'system'],
