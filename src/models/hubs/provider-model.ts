@@ -1,5 +1,5 @@
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
-import type { AnswerFormat, Model } from '../../engine/model.js';
+import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { asRecord, isMapping, quoted } from '../../json.js';
 import type { Link } from '../http/connect.js';
@@ -8,7 +8,7 @@ import { readError } from '../http/server-words.js';
 import { keyIn, type ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
-import { nonEmpty, Served } from './replies.js';
+import { answerOf, Served } from './replies.js';
 import { refuseOtherShape } from './reply-shapes.js';
 
 /**
@@ -67,7 +67,7 @@ export async function modelOverPackage(
     text: string,
     format: AnswerFormat | undefined,
     system = settings.system_prompt,
-  ): Promise<string> {
+  ): Promise<Answer> {
     const prompt = promptOf(text, system);
     const wanted = provider.takesFormats ? format : undefined;
     const reply = await askInFormat(wanted, async (more) => {
@@ -75,15 +75,14 @@ export async function modelOverPackage(
       const responseFormat = isInFormat ? responseFormatOf(format) : undefined;
       return generate(model, { ...sampling, prompt, responseFormat }, link);
     });
-    return textOf(reply, link);
+    return answerIn(reply, link);
   }
 
   return {
     hub,
     name,
     served,
-    answer: (prompt, format, system) =>
-      link.ask(async () => ({ text: await answerTo(prompt, format, system) })),
+    answer: (prompt, format, system) => link.ask(() => answerTo(prompt, format, system)),
   };
 }
 
@@ -246,11 +245,11 @@ const REASONS: Readonly<Record<string, string>> = {
   'content-filter': 'content_filter',
 };
 
-/** The answer's text, without reasoning. A tool call or reasoning alone is no answer. */
-function textOf({ content, finishReason }: PackageReply, link: Link): string {
+/** The answer, without reasoning. A tool call or reasoning alone is no answer. */
+function answerIn({ content, finishReason }: PackageReply, link: Link): Answer {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const isSilent = content.length === 0 && finishReason.unified === 'stop';
   const text = texts.length > 0 || isSilent ? texts.join('') : undefined;
   const reason = REASONS[finishReason.unified] ?? finishReason.raw ?? finishReason.unified;
-  return nonEmpty(text, reason, link);
+  return answerOf(text, reason, link);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { AnswerFormat, Model } from '../../engine/model.js';
+import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { isMapping } from '../../json.js';
 import type { Link } from '../http/connect.js';
 import { noLogprobs } from './logprobs.js';
 import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker, modelOver, type Post } from './openai-requests.js';
-import { nonEmpty, read, Served, type ReplyContext } from './replies.js';
+import { answerOf, read, Served, type ReplyContext } from './replies.js';
 
 /** Requests to OpenAI's Responses API. */
 
@@ -39,22 +39,21 @@ function responsesOver(settings: ModelSettings, link: Link, post: Post): Model {
     input: string,
     format: AnswerFormat | undefined,
     instructions = settings.system_prompt,
-  ): Promise<string> {
+  ): Promise<Answer> {
     const reply = await askInFormat(format, async (more) => {
       const wanted = Object.keys(more).length > 0 ? format : undefined;
       const text = textParameter(parameters['text'], wanted);
       const body = { model: name, input, instructions, ...parameters, text };
       return served.count(await post('responses', body));
     });
-    return responseText(reply, link);
+    return responseAnswer(reply, link);
   }
 
   return {
     hub,
     name,
     served,
-    answer: (prompt, format, system) =>
-      link.ask(async () => ({ text: await answerTo(prompt, format, system) })),
+    answer: (prompt, format, system) => link.ask(() => answerTo(prompt, format, system)),
     loss: () =>
       link.ask(async () => {
         throw noLogprobs('Responses give no log-probabilities of the prompt', link.where);
@@ -70,7 +69,7 @@ function textParameter(own: unknown, format: AnswerFormat | undefined): unknown 
 }
 
 /** The answer in a response. A refusal is an answer. */
-export function responseText(reply: unknown, place: ReplyContext): string {
+export function responseAnswer(reply: unknown, place: ReplyContext): Answer {
   const { output, incomplete_details } = read(RESPONSE, reply, {
     ...place,
     shape: 'responses',
@@ -85,5 +84,5 @@ export function responseText(reply: unknown, place: ReplyContext): string {
   }
   const reason = incomplete_details?.reason;
   const finishReason = reason === 'max_output_tokens' ? 'length' : reason;
-  return nonEmpty(texts.length > 0 ? texts.join('') : undefined, finishReason, place);
+  return answerOf(texts.length > 0 ? texts.join('') : undefined, finishReason, place);
 }
