@@ -4,7 +4,7 @@ import type { ModelSettings } from '../../src/models/settings.js';
 import { errorBody, replyBody, type ProviderDialect } from './reply-bodies.js';
 import { connection, modelSettings, rejection, serve, type LocalServer } from './support.js';
 
-/** What servers may answer, in the shape of every provider, and what becomes of it under each hub. */
+/** What servers may answer, in each provider's shape, and what becomes of it under each hub. */
 
 interface Asked {
   dialect: ProviderDialect;

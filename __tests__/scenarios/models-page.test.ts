@@ -1,4 +1,4 @@
-/** Each line of the table of docs/models.md, against a server that answers in the provider's shape. */
+/** Each line of the table of docs/models.md, against a server with the provider's interface. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -94,7 +94,7 @@ describe('the table of models', () => {
       env: internet.env,
     });
     expect(outputs.outcome).toBe('pass');
-    const [{ headers, path, body } = { headers: {}, path: '', body: {} }] = server.requests;
+    const { headers, path, body } = server.requests[0]!;
     expect(`${headers.host?.replace(/:\d+$/, '')}${path}`.toLowerCase()).toBe(place.toLowerCase());
     const sent = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key'].filter(
       (name) => headers[name] !== undefined,
