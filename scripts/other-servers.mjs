@@ -57,7 +57,8 @@ function startServers(answer) {
     match: { userMessage: text },
     response: { content: POLITE },
   }));
-  fixtures.push({ match: {}, response: { content: answer } });
+  // The first fixture that matches counts, and every prompt has a space.
+  fixtures.push({ match: { userMessage: ' ' }, response: { content: answer } });
   const rules = asked.map((text) => rule(`contains(body.messages[-1].content, '${text}')`, POLITE));
   const file = path.join(place, 'answers.json');
   writeFileSync(file, JSON.stringify({ fixtures }));

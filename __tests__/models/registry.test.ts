@@ -6,7 +6,7 @@ import type { jsonSchema as Schema } from '../../src/config/schema.js';
 import type { changedRules as Changed } from '../../src/config/changed-rules.js';
 import type { parseConfig as Parse } from '../../src/config/rules.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
-import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
+import { hubInEnvironment, HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
 import { overview } from '../../src/terminal/command-line.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
@@ -292,4 +292,12 @@ describe('an added hub (one file, one line) and an added configuration key (one 
     const { stdout } = await runCli(['--help'], { dist: copy.dist });
     expect(stdout).toContain('ACME_API_KEY (with ACME_ENDPOINT)');
   });
+});
+
+it('finds the hub whose key is in the environment, by variables of models alone', () => {
+  expect(hubInEnvironment({})).toBeUndefined();
+  expect(hubInEnvironment({ AWS_ACCESS_KEY_ID: 'a', HF_TOKEN: 'b' })).toBeUndefined();
+  expect(hubInEnvironment({ GOOGLE_API_KEY: 'a', ANTHROPIC_API_KEY: ' ' })).toBe('google');
+  expect(hubInEnvironment({ AWS_BEARER_TOKEN_BEDROCK: 'a' })).toBe('bedrock');
+  expect(hubInEnvironment({ ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'b' })).toBe('openai');
 });

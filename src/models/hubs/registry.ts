@@ -61,6 +61,18 @@ export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
+/** Variables of accounts that open more than models. */
+const GENERAL_KEYS = ['AWS_ACCESS_KEY_ID', 'HF_TOKEN'];
+
+/** The first hub whose own key is in the environment; undefined for none. */
+export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
+  const hasKey = ({ keyVariables = [] }: HubFacts) => {
+    const own = keyVariables.filter((name) => !GENERAL_KEYS.includes(name));
+    return valuesOf(env, own).length > 0;
+  };
+  return REGISTRY.find(hasKey)?.name;
+}
+
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(({ endpointVariable = [] }) => valuesOf(env, [endpointVariable].flat()));
 }
