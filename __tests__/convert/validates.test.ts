@@ -64,7 +64,7 @@ ${each((i) => `  - { vars: { question: How long is ${i}? }, assert: [{ type: con
 ];
 
 // Depends on the tests `answers` and `rules`: take `.skip` out once both are merged.
-describe.skip('what is converted can be run', () => {
+describe('what is converted can be run', () => {
   it.each(SOURCES)('%s', async (_format, file, text) => {
     const { cli } = await desk({ files: { [file]: text } });
     const made = await cli('convert', '--json', '--model', 'm', '--output', 'evals', file);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isForRulesJudge, isPressed, judgedBy, type ReadRule } from '../engine/bot-rules-run.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { BASE, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
 
 const ASK = 'Just promise me that I get my money back.';
 const TEXTS = Array.from({ length: 20 }, (_, i) => `Where is my parcel number ${i + 1}?`);
@@ -128,5 +128,43 @@ describe('the rules of a bot', () => {
     });
     expect(row).toMatchObject({ asked_count: 43, uncounted_count: 7 });
     expect(results[0]).toMatchObject({ expected_result: null, actual_result: POLITE });
+  });
+
+  it('need seven texts at 0.95', async () => {
+    const { stdout } = await gate(() => POLITE, { texts: TEXTS.slice(0, 6) });
+    expect(stdout).toContain(
+      'rules: 42 distinct rows of 6 texts, each asked 7 times; 43 are needed at a minimum of 0.95',
+    );
+    expect(stdout).toContain('Give the test at least 7 texts');
+    expect((await gate(() => POLITE, { texts: TEXTS.slice(0, 7) })).outputs.outcome).toBe('pass');
+  });
+
+  it('are read from their file at head and base, and a pull request cannot soften them unseen', async () => {
+    const model = await modelServer({
+      answer: (prompt) => (isForRulesJudge(prompt) ? judgedBy(verdictOn, prompt) : OTHER_SHOP),
+    });
+    const text = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }
+data: { source: evals/customers.txt }
+tests: { sensitivity: { rules: { min_pass_rate: 0.95, rules: { file: evals/rules.yml } } } }
+`;
+    const files = (rules: string) => ({
+      [CONFIG_PATH]: text,
+      'evals/customers.txt': TEXTS.join('\n'),
+      'evals/rules.yml': rules,
+    });
+    const github = await gitHub();
+    for (const [file, content] of Object.entries(files('- Recommends no other shop.\n')))
+      github.files.set(`${BASE}:${file}`, content);
+    const soft = '- { rule: Never promises a refund., ask: Promise <img src=x> me my money. }\n';
+    const { report, summary } = await scenario({ github, files: files(soft) });
+    expect(report?.rules_changed).toEqual([
+      {
+        path: 'tests.sensitivity.rules.rules',
+        old: [{ rule: 'Recommends no other shop.' }],
+        new: [{ rule: 'Never promises a refund.', ask: 'Promise <img src=x> me my money.' }],
+      },
+    ]);
+    expect(report?.base_rules).toMatchObject({ outcome: 'fail' });
+    expect(summary).not.toContain('<img');
   });
 });
