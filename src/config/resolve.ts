@@ -22,6 +22,7 @@ import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
 import { valueAt } from './positions.js';
 import { collectProblem, resolveTests, writtenTests } from './resolve-tests.js';
+import { unfilledValues } from './unfilled.js';
 
 /**
  * Name that `init`, `convert` and the examples write in place of a model that only the user knows.
@@ -69,6 +70,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
   const model = known ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
   const written = writtenTests(source, problems);
+  problems.push(...unfilledValues(source, written));
   const tests = resolveTests(source, { model, written }, problems);
   const embedding =
     known &&
@@ -205,7 +207,7 @@ function resolveEmbeddings(
     hub,
     name,
     base_url: given.base_url ?? shared,
-    ...hubKeys(ENDPOINT_KEYS, given, model),
+    ...hubKeys(ENDPOINT_KEYS, given, shares ? model : undefined),
     timeout: model.timeout,
     retries: model.retries,
   };

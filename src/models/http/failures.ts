@@ -1,8 +1,9 @@
 import { enumerate } from '../../language/enumerate.js';
-import { asRecord, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
+import { asRecord, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
+import { otherInterfaceOf } from '../hubs/reply-shapes.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
 import { readError, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
@@ -58,6 +59,15 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 const ABOUT_TEXT =
   /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
+/** Google refuses a key with status 400. */
+const ABOUT_KEY = /\bAPI key (?:not valid|not found|expired)\b/i;
+
+const ABOUT_EXPIRY = /\b(?:token|credentials?|key)\b.{0,60}\bexpired\b|\bexpired ?token/i;
+
+/** Bedrock's words about a model that no request can have. They have no code. */
+const ABOUT_MODEL =
+  /\bmodel identifier is invalid\b|\bon-demand throughput isn.t supported\b|\baccess to the model\b/i;
+
 const ABOUT_FORMAT = /\bresponse_format\b/;
 
 interface ErrorReply {
@@ -79,7 +89,10 @@ export function statusFailure(
   const serverText = context.clean(error.words);
   const quote = serverText ? `: ${quoted(serverText)}` : '';
   const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
-  return { message, serverText, retriable: false, ...meaning };
+  const failure = { message, serverText, retriable: false, ...meaning };
+  const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
+  if (meaning.kind === 'not_found' && other !== undefined) failure.remedy = other;
+  return failure;
 }
 
 type ServerError = ReturnType<typeof readError>;
@@ -103,9 +116,11 @@ function refusalOfAccess(
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
     return { kind: 'bad_request', what: 'refuses the text', remedy };
   }
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
-    return { kind: 'authentication', what, remedy: keyRemedy(context), fatal: true };
+    const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
+    const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
+    return { kind: 'authentication', what, remedy, fatal: true };
   }
   if (status === 402 || [code, type].includes('insufficient_quota')) {
     const what = 'says that the account has no credit left';
@@ -113,7 +128,9 @@ function refusalOfAccess(
     return { kind: 'rate_limit', what, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
-    const name = `\`${keyIn(context.section, 'name')}\``;
+    const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
+    const named = `\`${keyIn(context.section, 'name')}\``;
+    const name = isV1 ? `that ${named} is the name of a deployment` : named;
     const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
     return { kind: 'not_found', what: 'knows no such model or route', remedy, fatal: true };
   }
@@ -138,7 +155,8 @@ function troubleWithLoad(status: number, { words }: ServerError): Meaning | unde
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const isServers = status >= 500 && !ABOUT_FORMAT.test(words);
-  if (status === 503 && isServers) {
+  // Anthropic sends 529.
+  if ((status === 503 || status === 529) && isServers) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
     return { kind: 'rate_limit', what: 'is overloaded', remedy, retriable: true, throttles: '503' };
   }
@@ -157,6 +175,7 @@ function refusalOfRequest(
   const isAboutSettings =
     FATAL_CODES.has(code) ||
     ABOUT_FORMAT.test(words) ||
+    ABOUT_MODEL.test(words) ||
     (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
   const remedy = isAboutSettings
     ? `Change ${enumerate(keysIn(section, ['name', 'api', 'parameters']), 'or')}.`
@@ -259,6 +278,11 @@ export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyCon
   if (!hasKey) return `Set the key in ${places}.`;
   const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
+}
+
+function expiredRemedy({ hub, owner }: KeyContext): string {
+  const places = keyPlaces(hub, owner);
+  return `Make the key in ${places} anew, right before this step and for longer than a run takes. Answers so far are kept.`;
 }
 
 /** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */

@@ -6,6 +6,7 @@ import { asRecord, quoted } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keysIn, type Section } from '../settings.js';
+import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
 
 export interface ReplyContext {
   where: string;
@@ -62,7 +63,7 @@ export function completionAnswer(reply: unknown, place: ReplyContext): Answer {
 export function read<T extends z.ZodType>(
   schema: T,
   reply: unknown,
-  { where, section, clean }: ReplyContext,
+  { where, section, clean, shape = 'chat' }: ReplyContext & { shape?: ReplyShape },
 ): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
@@ -73,11 +74,14 @@ export function read<T extends z.ZodType>(
   const fault = words
     ? `The reply is an error: ${quoted(clean(words))}.`
     : `In the reply, ${place}: ${clean(message)}.`;
-  const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
-  throw new ModelError(fault, { kind: 'bad_response', where, remedy });
+  const other = otherInterfaceOf(reply, shape);
+  const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
+  const remedy = other ?? `Check that ${enumerate(keys, 'and')} go together.`;
+  const fatal = other === undefined ? undefined : true;
+  throw new ModelError(fault, { kind: 'bad_response', fatal, where, remedy });
 }
 
-function answerOf(...said: Parameters<typeof nonEmpty>): Answer {
+export function answerOf(...said: Parameters<typeof nonEmpty>): Answer {
   const answer: Answer = { text: nonEmpty(...said) };
   const [, finishReason] = said;
   if (finishReason === 'length') answer.isCut = true;
