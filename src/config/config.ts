@@ -8,6 +8,7 @@ import type { SensitivityTest } from '../engine/perturbations/definition.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';
+import type { SubjectPlaces } from './subject-places.js';
 
 export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
@@ -37,6 +38,8 @@ export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_
    * file does not say it.
    */
   placeOf: (key: string) => string | undefined;
+  /** Where the model and its prompts are written: in the files of the subject's own side. */
+  places: SubjectPlaces;
 }
 
 /** Inputs of the workflow or options of the command line that override the file. */

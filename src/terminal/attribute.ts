@@ -38,7 +38,8 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   const broken = report.reduce((sum, { baseline }) => sum + (baseline?.broken ?? 0), 0);
   if (options.json) printJson({ broken, attribution: found.attribution ?? null });
   else {
-    const sentence = attributionSentence(found) ?? unattributed(found, broken, parts);
+    const sentence =
+      attributionSentence(found, nameOfBase(given.config)) ?? unattributed(found, broken, parts);
     const lines = [
       ...say(sentence, layout, 0),
       ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)]),
@@ -47,6 +48,10 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   }
   if (broken > 0) return EXIT.fail;
   return unjudgedTests(found).length > 0 ? EXIT.error : EXIT.pass;
+}
+
+function nameOfBase({ base }: RulesComparison): string | undefined {
+  return base && !('problem' in base) ? base.name : undefined;
 }
 
 function baseConfigOf({ base, path }: RulesComparison): Config {
@@ -77,9 +82,7 @@ function unattributed(found: Results, broken: number, parts: readonly ChangedPar
     const because = cause === undefined ? '' : ` ${cause}`;
     return `Whether rows broke is unknown: ${unjudged.join(', ')} could not be judged.${because}`;
   }
-  const [part, another] = parts;
   const rows = `${counted(broken, 'row')} broke`;
-  if (!part) return `${rows}, and neither model nor prompts changed since the base.`;
-  if (another) return `${rows}, too few for a regression.`;
-  return `${rows}. Model and prompts changed in one place only: ${quotedName(part.field)}.`;
+  if (parts.length === 0) return `${rows}, and neither model nor prompts changed since the base.`;
+  return `${rows}, too few for a regression.`;
 }

@@ -53,6 +53,7 @@ class StreamRows extends PairRows<StreamRun> {
     const { answers, run, template } = this.head;
     const testCase = itemAt(this.cases, row);
     const { sample, test_case, variant } = testCase;
+    if (run.arms && !run.arms.includes('placebo')) return undefined;
     const placebo =
       variant?.placebo ??
       run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));

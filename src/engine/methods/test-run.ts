@@ -1,4 +1,4 @@
-import type { Cases } from '../case.js';
+import type { ArmName, Cases } from '../case.js';
 import type { Judge } from '../model.js';
 import type { ResultRow, Threshold } from '../results.js';
 import type { Sample, Side } from '../sample.js';
@@ -40,6 +40,8 @@ interface CommonKeys {
   lint: Lint;
   minimum_pass_rate: number;
   repeats: number;
+  /** The arms that are asked; absent, all of the method. */
+  arms?: readonly ArmName[];
   /** The test is asked and reported, and decides nothing. */
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
