@@ -8,7 +8,6 @@ import type { SensitivityTest } from '../engine/perturbations/definition.js';
 import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';
-import type { SubjectPlaces } from './subject-places.js';
 
 export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
@@ -18,6 +17,22 @@ export interface WrittenPrompt {
   text: string;
   /** Absent for a prompt in the configuration itself. */
   file?: string;
+}
+
+/** A line of a file of the repository, from 1. */
+export interface SubjectPlace {
+  path: string;
+  line: number;
+}
+
+/** Where the fields of a subject are written. */
+export interface SubjectPlaces {
+  /** The line of a prompt, which counts from 1 in the text as it is written. */
+  ofText(field: string, line: number): SubjectPlace;
+  /** A key of the model (`parameters.temperature`); its nearest parent where it is absent. */
+  ofValue(field: string): SubjectPlace;
+  /** A line of a variable's value. */
+  ofVariable(name: string, line: number): SubjectPlace;
 }
 
 /** A configuration with every default filled in. Tests are in the order of the file. */

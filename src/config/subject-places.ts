@@ -1,22 +1,6 @@
 import { isMapping } from '../json.js';
-import type { Source, WrittenTest } from './config.js';
+import type { Source, SubjectPlace, SubjectPlaces, WrittenTest } from './config.js';
 import { valueAt, type LocatedYaml, type Path } from './positions.js';
-
-/** A line of a file of the repository, from 1. */
-export interface SubjectPlace {
-  path: string;
-  line: number;
-}
-
-/** Where the fields of a subject are written. */
-export interface SubjectPlaces {
-  /** The line of a prompt, which counts from 1 in the text as it is written. */
-  ofText(field: string, line: number): SubjectPlace;
-  /** A key of the model (`parameters.temperature`); its nearest parent where it is absent. */
-  ofValue(field: string): SubjectPlace;
-  /** A line of a variable's value. */
-  ofVariable(name: string, line: number): SubjectPlace;
-}
 
 export function subjectPlaces(
   { yaml, prompts, origin }: Source,

@@ -1,6 +1,5 @@
 /** The parts in which the subjects of head and base differ. */
-import type { Config } from '../config/config.js';
-import type { SubjectPlace } from '../config/subject-places.js';
+import type { Config, SubjectPlace } from '../config/config.js';
 import { changedLines, type Hunk } from '../engine/attribution/changed-lines.js';
 import {
   linesOf,
