@@ -82,6 +82,11 @@ export const INPUTS = {
   }),
   /** `true`, or what the gate must catch: `deaf:20%:0.9`. Undefined: the job judges the change. */
   prove: parsed(requirements),
+  /** `all`: what each changed part does, in place of a verdict. */
+  attribute: parsed((value, environment) => {
+    refuseBeside(environment, 'shard', 'merge', 'publish-from', 'prove');
+    return oneOf(['all'], 'all')(value, environment);
+  }),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
   /** Whether this run is a night of watch; undefined: on `schedule`. */

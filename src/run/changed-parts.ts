@@ -10,7 +10,7 @@ import {
   type TextChange,
   type ValueChange,
 } from '../engine/attribution/parts.js';
-import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
+import { MOST_LINES, type DescribedPart } from '../engine/attribution/schema.js';
 import { enumerate } from '../language/enumerate.js';
 import type { ModelSettings } from '../models/settings.js';
 
@@ -27,11 +27,6 @@ export interface BothSubjects {
   before: Subject;
   now: Subject;
 }
-
-type DescribedPart = Omit<
-  AttributedPart,
-  'restored' | 'asked' | 'p' | 'named' | 'rows' | 'untried'
->;
 
 /** Names a changed part with its path and its lines, as the report holds them. */
 export function partInReport({ changes }: ChangedPart, sides: BothSubjects): DescribedPart {
@@ -113,7 +108,7 @@ function spanOf(text: string, hunks: readonly Hunk[]) {
   return { line, head: head.slice(0, MOST_LINES), base: base.slice(0, MOST_LINES) };
 }
 
-function sentenceOf(hunks: readonly Hunk[]): AttributedPart['within'] {
+function sentenceOf(hunks: readonly Hunk[]): DescribedPart['within'] {
   const [hunk, another] = hunks;
   if (!hunk?.within || another) return undefined;
   const { start, end, base } = hunk.within;

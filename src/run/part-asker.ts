@@ -1,6 +1,7 @@
 import { needOf } from '../engine/budget.js';
 import type { Case } from '../engine/case.js';
 import type { RestoredAnswer } from '../engine/attribution/attribute.js';
+import { outcomeOfRow, type RowOutcome } from '../engine/attribution/effects.js';
 import {
   edited,
   editableFields,
@@ -107,8 +108,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     const answers = asked.results.map((result, i) => restored(result, rows[i]?.arms));
     const answered = answers.filter((one) => one !== null).length;
     if (2 * answered >= rows.length) return answers;
-    const cause = asked.results.find(({ error }) => error)?.error?.message;
-    return { untried: cause === undefined ? UNANSWERED : `${UNANSWERED}: ${cause}` };
+    return { untried: withCause(asked.results) };
   }
 
   /** Asks open rows of the head, and those that it fails of the base. */
@@ -128,7 +128,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
   }
 
   /** The results of rows of a subject with a harmless edit. @throws ConfigError */
-  async resultsOf(
+  private async resultsOf(
     rows: readonly AskedRow[],
     subject: Subject,
     edit: HarmlessEdit,
@@ -143,7 +143,24 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return this.answersTo(rows, { ...models, model }, asked);
   }
 
-  subjectWith(reverted: Reverted): Subject {
+  /** What the answers to rows show, or why the subject cannot be asked. */
+  async outcomes(
+    rows: readonly AskedRow[],
+    reverted: Reverted,
+    edit: HarmlessEdit,
+  ): Promise<RowOutcome[] | { untried: string }> {
+    const asked = await orProblem(async () => {
+      const results = await this.resultsOf(rows, this.subjectWith(reverted), edit);
+      return { results };
+    }, ConfigError);
+    if ('problem' in asked) return { untried: asked.problem.message };
+    const outcomes = asked.results.map(outcomeOfRow);
+    const answered = outcomes.filter(({ shown }) => shown !== undefined).length;
+    if (2 * answered >= rows.length) return outcomes;
+    return { untried: withCause(asked.results) };
+  }
+
+  private subjectWith(reverted: Reverted): Subject {
     const { now, before } = this.sides;
     if (reverted === 'nothing') return now;
     const parts = reverted === 'all' ? this.parts : this.parts.slice(reverted, reverted + 1);
@@ -189,7 +206,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
   }
 
   /** The most requests of one ask. The judge counts where the verdict needed it. */
-  private async requestsOf(row: AskedRow): Promise<number> {
+  async requestsOf(row: AskedRow): Promise<number> {
     const { models, config } = this.run;
     const subjects = subjectsOf({ model: models.model }, undefined);
     const trials = startTests([this.testOf(row)], { seed: config.seed, ...subjects });
@@ -203,6 +220,11 @@ export class PartAsker implements RowAsker<BrokenRow> {
     });
     return count.answers + count.embeddings + (isReadByRule ? 0 : count.judge);
   }
+}
+
+function withCause(results: readonly ResultRow[]): string {
+  const cause = results.find(({ error }) => error)?.error?.message;
+  return cause === undefined ? UNANSWERED : `${UNANSWERED}: ${cause}`;
 }
 
 function onlyCase(row: Case): NonNullable<AnyRun['cases']> {

@@ -41,6 +41,11 @@ const part = z.object({
   rows: boundedList(countSchema, MOST_KEYS),
 });
 export type AttributedPart = z.infer<typeof part>;
+/** A changed part with its place and its lines, before it was measured. */
+export type DescribedPart = Omit<
+  AttributedPart,
+  'restored' | 'asked' | 'p' | 'named' | 'rows' | 'untried'
+>;
 
 /**
  * Which part of the changed subject broke the rows, measured by reverting one part after the other.

@@ -1,7 +1,11 @@
 /**
  * Which part of the changed model or prompt broke the rows, with the figures of the measurement.
  */
-import type { AttributedPart, Attribution } from '../../engine/attribution/schema.js';
+import type {
+  AttributedPart,
+  Attribution,
+  DescribedPart,
+} from '../../engine/attribution/schema.js';
 import type { Results, ResultRow } from '../../engine/results.js';
 import { quoted, quotedName } from '../../json.js';
 import { type Block, numbers } from './blocks.js';
@@ -89,7 +93,7 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
 }
 
 /** The place of a part, and what changed there if the place alone does not say it. */
-export function nameOfPart(part: AttributedPart): string {
+export function nameOfPart(part: DescribedPart): string {
   const { place, line, head, base, within, mixed, old, new: now, field } = part;
   const name = PLAIN_PLACE.test(place) ? `\`${place}\`` : quoted(place);
   if (mixed) return name;
