@@ -37,11 +37,11 @@ export function rowsOfTests(
     });
     if (!isRed) continue;
     for (const row of test.cases?.cases ?? [])
-      cases.set(keyOf(test.test.name, row.sample.source), { test, row });
+      cases.set(keyOf(test.test.name, row.sample.source, row.test_case), { test, row });
   }
   return results.flatMap((result, index): RowOfTest[] => {
-    const { test_type, source, pass, status, baseline } = result;
-    const found = cases.get(keyOf(test_type, source));
+    const { test_type, source, test_case, pass, status, baseline } = result;
+    const found = cases.get(keyOf(test_type, source, test_case));
     if (!found) return [];
     const isBroken = baseline?.pass === true && pass !== true && status === 'scored';
     return [{ ...found, result, index, isBroken }];
@@ -64,6 +64,7 @@ export function armsToAsk({ test, result }: Pick<RowOfTest, 'test' | 'result'>):
   return ['original', ...wrong];
 }
 
-function keyOf(test: string, source: string): string {
-  return JSON.stringify([test, source]);
+/** A test may ask a row of the data in several ways. */
+function keyOf(...parts: [test: string, source: string, text: string]): string {
+  return JSON.stringify(parts);
 }

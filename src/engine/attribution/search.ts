@@ -10,7 +10,7 @@ import {
 import type { HarmlessEdit } from './harmless-edit.js';
 import { range, sum } from '../lists.js';
 
-/** Rows are collected until there are 5; a wave may bring 6. */
+/** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
 const MOST_ROWS = 6;
 /** With fewer broken rows the test can hardly name a part. */
@@ -90,7 +90,8 @@ async function collectRows<Row>(
   const rows: Row[] = [];
   let broken = candidates.length;
   let more = 0;
-  while (rows.length < WANTED_ROWS) {
+  // A sixth row is taken where it is known already.
+  while (rows.length < WANTED_ROWS || (rows.length < MOST_ROWS && waiting.length > 0)) {
     if (waiting.length === 0) {
       const most = Math.min(WAVE, MOST_MORE_ROWS - more, roomForMore(asker, rows, parts));
       if (most < 1) break;
