@@ -1,0 +1,84 @@
+// Plays pull requests through dist/cli.js: each changes prompt, name or a parameter of a scripted
+// model, and the table says which part the gate names. Build first: npm run build.
+//
+//   node scripts/pulls.mjs [--smoke] [--only TEXT] [--cli FILE]
+//
+// --smoke: six of the eighty; --only: those whose line of the table holds the text.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { counter } from './kit/command.mjs';
+import { tableOf } from './kit/figures.mjs';
+import { pullsOf } from './pulls/cases.mjs';
+import { playPull } from './pulls/play.mjs';
+import { openTests } from './pulls/tests.mjs';
+
+const { values } = parseArgs({
+  options: {
+    smoke: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    cli: { type: 'string', default: 'dist/cli.js' },
+  },
+});
+const MOST_REQUESTS = 250;
+const AT_A_TIME = 2;
+const tests = await openTests();
+const all = pullsOf(Object.keys(tests));
+const wanted = all.filter(({ nth, form, test }) => {
+  if (values.smoke) return nth % 14 === 0;
+  return `${form} ${test}`.includes(values.only);
+});
+
+const done = counter(wanted.length);
+const queue = wanted.values();
+const found = [];
+const worker = async () => {
+  for (const pull of queue) {
+    found.push(await playPull(pull, tests[pull.test], path.resolve(values.cli)));
+    done();
+  }
+};
+await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+found.sort((one, other) => one.pull.nth - other.pull.nth);
+
+const said = ({ isRight, isWrong, kind }) => {
+  if (isWrong) return 'a wrong part';
+  return isRight ? 'right' : kind;
+};
+const lines = found.map((one) => [
+  one.pull.form,
+  one.pull.test,
+  `${100 * one.pull.noise} %`,
+  `${100 * one.pull.share} %`,
+  one.outcome,
+  said(one),
+  one.requests,
+  one.calibrations,
+]);
+const columns = ['change', 'test', 'noise', 'rows broken', 'verdict', 'named'];
+console.log(tableOf([...columns, 'requests', 'calibrations'], lines, 2));
+for (const { pull, why } of found) if (why) console.log(`${pull.form}, ${pull.test}: ${why}`);
+
+const red = found.filter(({ outcome }) => outcome === 'fail');
+const one = red.filter(({ pull: { markers, together, apart } }) => {
+  return markers.length > 0 && !together && !apart;
+});
+const shareOf = (some, all_) => `${some.length} of ${all_.length}`;
+const quiet = (noise) => one.filter(({ pull }) => pull.noise === 0.05 === noise);
+const checks = [
+  ['right, one guilty part, noise up to 2 %', quiet(false), ({ isRight }) => isRight, 0.95],
+  ['right, one guilty part, noise of 5 %', quiet(true), ({ isRight }) => isRight, 0.93],
+  ['no wrong part', red, ({ isWrong }) => !isWrong, 0.98],
+  ['a finding or a sentence', red, ({ kind }) => kind !== 'none at all', 1],
+  ['not left out for requests', red, ({ why = '' }) => !/would pass/.test(why), 0.95],
+  ['at most 250 requests', red, ({ requests }) => requests <= MOST_REQUESTS, 1],
+  ['at most one calibration', red, ({ calibrations }) => calibrations <= 1, 1],
+];
+console.log(`\n${red.length} of ${found.length} are red.`);
+let isMissed = false;
+for (const [what, some, holds, least] of checks) {
+  const held = some.filter(holds);
+  const isHeld = held.length >= least * some.length;
+  isMissed ||= !isHeld;
+  console.log(`${isHeld ? 'PASS' : 'FAIL'}  ${what}: ${shareOf(held, some)}, at least ${100 * least} %`);
+}
+process.exitCode = isMissed ? 1 : 0;
