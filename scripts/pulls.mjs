@@ -63,7 +63,7 @@ const one = red.filter(({ pull: { markers, together, apart } }) => {
   return markers.length > 0 && !together && !apart;
 });
 const shareOf = (some, all_) => `${some.length} of ${all_.length}`;
-const quiet = (noise) => one.filter(({ pull }) => pull.noise === 0.05 === noise);
+const quiet = (noise) => one.filter(({ pull }) => (pull.noise === 0.05) === noise);
 const checks = [
   ['right, one guilty part, noise up to 2 %', quiet(false), ({ isRight }) => isRight, 0.95],
   ['right, one guilty part, noise of 5 %', quiet(true), ({ isRight }) => isRight, 0.93],
@@ -79,6 +79,8 @@ for (const [what, some, holds, least] of checks) {
   const held = some.filter(holds);
   const isHeld = held.length >= least * some.length;
   isMissed ||= !isHeld;
-  console.log(`${isHeld ? 'PASS' : 'FAIL'}  ${what}: ${shareOf(held, some)}, at least ${100 * least} %`);
+  console.log(
+    `${isHeld ? 'PASS' : 'FAIL'}  ${what}: ${shareOf(held, some)}, at least ${100 * least} %`,
+  );
 }
 process.exitCode = isMissed ? 1 : 0;

@@ -5,6 +5,7 @@ export interface OtherProblem {
   where?: string;
   message: string;
   remedy?: string;
+  isPlaceholder?: boolean;
 }
 
 /** Parts of an error beside its message: the place, what is allowed and what to do. */
@@ -13,6 +14,8 @@ export interface ErrorDetails {
   where?: string;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
+  /** True if the value is one that an example or `init` writes where only the user knows it. */
+  isPlaceholder?: boolean;
   /** Problems that were found together with this one; `describe` prints them, too. */
   others?: readonly OtherProblem[];
   cause?: unknown;
@@ -28,12 +31,14 @@ export abstract class GateError extends Error {
    */
   readonly where: string | undefined;
   readonly remedy: string;
+  readonly isPlaceholder: boolean;
   readonly others: readonly OtherProblem[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.where = details.where?.replace(/[\p{Cc}\p{Zl}\p{Zp}`]/gu, '\uFFFD');
     this.remedy = details.remedy;
+    this.isPlaceholder = details.isPlaceholder ?? false;
     this.others = details.others ?? [];
   }
 
@@ -60,16 +65,17 @@ export function mergeErrors<E extends GateError>(
   make: new (message: string, details: ErrorDetails) => E,
 ): E {
   if (rest.length === 0) return first;
-  const others = rest.flatMap(({ where, message, remedy, others: more }) => [
-    { where, message, remedy },
+  const others = rest.flatMap(({ where, message, remedy, isPlaceholder, others: more }) => [
+    { where, message, remedy, isPlaceholder },
     ...more,
   ]);
   const lines = others.map((other) => {
     const remedy = other.remedy ? `. ${other.remedy}` : '';
     return `\n${atPlace(other)}${remedy}`;
   });
-  const { message, where, remedy } = first;
-  return new make(message, { where, remedy: `${remedy} Also:${lines.join('')}`, others });
+  const { message, where, remedy, isPlaceholder } = first;
+  const all = `${remedy} Also:${lines.join('')}`;
+  return new make(message, { where, remedy: all, isPlaceholder, others });
 }
 
 /**
@@ -101,7 +107,7 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Runs a step that follows a verdict. Resolves with undefined if it fails, for whatever reason. */
+/** Runs a step that follows a verdict. Resolves with undefined if it fails. */
 export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
@@ -191,11 +197,11 @@ export type ModelErrorKind =
 export interface ModelErrorDetails extends ErrorDetails {
   kind: ModelErrorKind;
   /** The server's own text in full; the message quotes only its beginning. */
-  said?: string;
+  serverText?: string;
   /** The next request would fail in the same way (a wrong key, an unknown model): send no more. */
   fatal?: boolean;
   /** The same request may succeed when it is sent again after all others. */
-  passing?: boolean;
+  transient?: boolean;
   /** The request was not sent: the message of the error that stopped all requests. */
   unasked?: string;
 }
@@ -204,17 +210,17 @@ export interface ModelErrorDetails extends ErrorDetails {
 export class ModelError extends GateError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
-  readonly said: string;
+  readonly serverText: string;
   readonly fatal: boolean;
-  readonly passing: boolean;
+  readonly transient: boolean;
   readonly unasked: string | undefined;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
     this.kind = details.kind;
-    this.said = details.said ?? '';
+    this.serverText = details.serverText ?? '';
     this.fatal = details.fatal ?? false;
-    this.passing = (details.passing ?? false) && !this.fatal;
+    this.transient = (details.transient ?? false) && !this.fatal;
     this.unasked = details.unasked;
   }
 }

@@ -44,7 +44,7 @@ describe('evaluation.judge.context', () => {
 
   it('has at most 300 characters, and is not empty', () => {
     expect(messageOf({ context: '😊'.repeat(300) })).toBe('no error');
-    for (const context of ['', '  ', 'a'.repeat(301)]) {
+    for (const context of ['', '  ', '\u200b\ufeff\u00a0', 'a'.repeat(301)]) {
       const message = messageOf({ context });
       expect(message).toContain(
         '`"evaluation.judge.context"`: must be a text of 1 to 300 characters',

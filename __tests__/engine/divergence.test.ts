@@ -8,7 +8,8 @@ import {
   wordTokens,
   type Swap,
 } from '../../src/engine/divergence/texts.js';
-import { divergenceOf, tokensOfPieces } from '../../src/engine/divergence/probe.js';
+import { tokensOfPieces } from '../../src/engine/divergence/piece-tokens.js';
+import { divergenceOf } from '../../src/engine/divergence/probe.js';
 import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
 import type { Distribution } from '../../src/engine/model.js';
 import { drawFrom } from '../../src/engine/random.js';

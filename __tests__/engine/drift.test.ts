@@ -5,7 +5,7 @@ import {
   nightP,
   poissonBinomial,
   tallied,
-  watchNight,
+  addNight,
   type DriftState,
 } from '../../src/engine/drift.js';
 import { normalCdf, normalQuantile } from '../../src/engine/statistics/normal.js';
@@ -39,10 +39,10 @@ function after(
   state: DriftState,
   nights: number,
   p: (night: number) => number,
-): ReturnType<typeof watchNight> {
-  let found = watchNight(state, p(0));
+): ReturnType<typeof addNight> {
+  let found = addNight(state, p(0));
   for (let night = 1; night < nights && !found.alarm; night += 1)
-    found = watchNight(found.state, p(night));
+    found = addNight(found.state, p(night));
   return found;
 }
 const usual = (night: number): number => ((night * 7 + 3) % 19) / 20 + 0.05;
@@ -62,12 +62,12 @@ it('raises no alarm before ten nights of record', () => {
 it('takes a night less seriously where earlier nights vary more than their rows', () => {
   const wild = after(NO_DRIFT, 30, (night) => (night % 2 ? 0.01 : 0.99));
   expect(wild.dispersion).toBeGreaterThan(5);
-  expect(watchNight(wild.state, 0.01).state.worse).toBeLessThan(
-    watchNight(after(NO_DRIFT, 30, usual).state, 0.01).state.worse,
+  expect(addNight(wild.state, 0.01).state.worse).toBeLessThan(
+    addNight(after(NO_DRIFT, 30, usual).state, 0.01).state.worse,
   );
 });
 
 it('stays finite at the ends', () => {
   for (const p of [0, 1e-320, 1, 1 - 1e-16])
-    expect(Number.isFinite(watchNight(NO_DRIFT, p).state.worse)).toBe(true);
+    expect(Number.isFinite(addNight(NO_DRIFT, p).state.worse)).toBe(true);
 });

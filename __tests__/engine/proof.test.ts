@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Answers } from '../../src/engine/ask.js';
+import { ARMS, type ArmName } from '../../src/engine/case.js';
 import { decide } from '../../src/engine/gate.js';
 import type { Model } from '../../src/engine/model.js';
 import { prepareRows } from '../../src/engine/methods/index.js';
@@ -174,9 +175,13 @@ const readingsUnder = (
   name: FaultName,
   { run }: Recorded,
   nth: number,
-  hit = 7,
+  hitArms: readonly ArmName[] = ARMS,
 ) => {
-  const { readings, state } = damaged(row, name, { run, testCase: run.cases!.cases[nth]!, hit });
+  const { readings, state } = damaged(row, name, {
+    run,
+    testCase: run.cases!.cases[nth]!,
+    hitArms,
+  });
   return { ...readings, state };
 };
 
@@ -186,7 +191,8 @@ it('faults change readings: of questions with options, of statements, and of sin
     recorded.recordings[0].forEach((row, i) => {
       const { original, test_case } = row.readings!;
       const { key } = recorded.run.cases!.cases[i]!;
-      const under = (name: FaultName, hit?: number) => readingsUnder(row, name, recorded, i, hit);
+      const under = (name: FaultName, hitArms?: readonly ArmName[]) =>
+        readingsUnder(row, name, recorded, i, hitArms);
       expect(under('deaf')).toEqual({
         original,
         placebo: original,
@@ -195,12 +201,12 @@ it('faults change readings: of questions with options, of statements, and of sin
       });
       expect(under('forgetful')).toMatchObject({ state: 'unknown' });
       expect(under('upset')).toMatchObject({ original, state: 'unsteady' });
-      expect(under('noisy', 0b100)).toMatchObject({
+      expect(under('noisy', ['test_case'])).toMatchObject({
         original,
         placebo: original,
         state: 'insensitive',
       });
-      expect(under('noisy', 0b001)).toMatchObject({
+      expect(under('noisy', ['original'])).toMatchObject({
         placebo: original,
         test_case,
         state: 'unknown',

@@ -22,7 +22,7 @@ import { animal, fixed, questions, tripletOf } from './triplet/support.js';
 
 /** A failure whose cause passes. */
 class Passing extends Failure {
-  readonly passing = true;
+  readonly transient = true;
 }
 
 /** What is asked fails by chance, but no text more than once: only then it is heard. */
@@ -136,7 +136,7 @@ const verdictsOf = ({ outcome, report }: Report) =>
     report.map((one) => [one.outcome, one.pass, one.threshold, one.calibration]),
   ]);
 
-describe('what fails once for a passing reason', () => {
+describe('what fails once for a transient reason', () => {
   it('changes no verdict and no result, whatever fails and in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -306,6 +306,32 @@ describe('kept up to date', () => {
     ]);
   });
 
+  /** Posts comments of another author, each a thread. */
+  const addThreads = (count: number) => {
+    for (let i = 0; i < count; i += 1)
+      github.addReviewComment({ login: 'octocat', body: `Note ${i}.`, path: PROMPT, line: 10 });
+  };
+  const threadQueries = () =>
+    github.requests.filter(({ body }) => JSON.stringify(body ?? '').includes('reviewThreads'));
+
+  it('resolves its thread behind a first page of 100 other threads', async () => {
+    await github.close();
+    await start({ mayResolve: true });
+    addThreads(100);
+    await review([replaced]);
+    const own = github.reviewComments.at(-1)!.id;
+    await review([]);
+    expect([...github.resolved]).toEqual([own]);
+    expect(threadQueries()).toHaveLength(2);
+  });
+
+  it('reads at most ten pages of threads', async () => {
+    await review([replaced]);
+    addThreads(1_100);
+    await review([]);
+    expect(threadQueries()).toHaveLength(10);
+  });
+
   it('other authors and other gates: their comments stay, even with our marker', async () => {
     await review([replaced], { gate: 'other' });
     const { body } = github.reviewComments[0]!;

@@ -45,14 +45,14 @@ describe('the endpoint of a judge', () => {
     expect(server.count('/chat/completions')).toBe(2);
   });
 
-  it('is the hub’s own where none is named, whatever the input base-url says', () => {
+  it('is the hub’s own where none is named, even with the input base-url', () => {
     const keyless = connection({ keys: {}, ...elsewhere });
     expect(needsKey(modelSettings(), keyless)).toBe(false);
     expect(needsKey(modelSettings({ section: 'judge' }), keyless)).toBe(true);
     expect(needsKey(modelSettings({ section: 'model' }), keyless)).toBe(false);
   });
 
-  it('of the hub http is its url, or what the caller shares with it', async () => {
+  it('of the hub http is its url, or an address that the caller shares with it', async () => {
     server.options.route = () => ({ status: 200, body: { answer: 'same' } });
     await (await judge({ hub: 'http', url: `${server.url}/own` }, elsewhere)).answer('Same?');
     await (await judge({ hub: 'http', base_url: `${server.url}/shared` })).answer('Same?');

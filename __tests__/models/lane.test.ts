@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '../../src/models/http/pace.js';
 import { Lane } from '../../src/models/http/queue.js';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };
-const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean } = {}) =>
+const failure = (kind: ModelErrorKind, how: { fatal?: boolean; transient?: boolean } = {}) =>
   new ModelError(`It is ${kind}.`, { kind, remedy: 'Mend it.', ...how });
 
 type Told = ModelError | string;
@@ -68,12 +68,12 @@ describe('the first question', () => {
     expect(later).toMatchObject({ sent: 3, most: 2 });
   });
 
-  it.each<[ModelErrorKind, { fatal?: boolean; passing?: boolean }]>([
+  it.each<[ModelErrorKind, { fatal?: boolean; transient?: boolean }]>([
     ['bad_request', {}],
     ['empty_answer', {}],
-    ['timeout', { passing: true }],
-    ['server', { passing: true }],
-    ['bad_response', { passing: true }],
+    ['timeout', { transient: true }],
+    ['server', { transient: true }],
+    ['bad_response', { transient: true }],
     ['interrupted', { fatal: true }],
     ['deadline', { fatal: true }],
     ['budget', { fatal: true }],

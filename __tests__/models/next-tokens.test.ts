@@ -12,7 +12,7 @@ const choice = (logprobs: unknown, index = 0) => ({
   logprobs: { top_logprobs: [logprobs] },
 });
 
-describe('what servers list', () => {
+describe('the lists of servers', () => {
   it('choices are sorted by index, and -9999 is minus infinity', () => {
     const reply = {
       choices: [choice({ 'token_id:7': 0, 'token_id:9': -9999 }, 1), choice({ 'token_id:3': 0 })],
@@ -42,7 +42,7 @@ describe('what servers list', () => {
   });
 });
 
-describe('who is asked', () => {
+describe('the requests for lists', () => {
   let server: ModelServer;
   beforeAll(async () => {
     server = await startModelServer({ keys: undefined });

@@ -173,7 +173,11 @@ describe('chat', () => {
       ],
     ])('takes %j for the failure that it is', async (body, kind, message) => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
-      expect(error).toMatchObject({ kind, passing: true, message: expect.stringMatching(message) });
+      expect(error).toMatchObject({
+        kind,
+        transient: true,
+        message: expect.stringMatching(message),
+      });
     });
 
     it('takes an error beside an answer for none', async () => {

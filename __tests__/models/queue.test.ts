@@ -256,9 +256,12 @@ describe('the queue of an account', () => {
       return failureOf({});
     };
     const failed = () => rejection(clock.run(queue.run(failing, { retries: 100, where: WHERE })));
-    expect(await failed()).toMatchObject({ passing: true, message: 'It failed. Asked 30 times.' });
+    expect(await failed()).toMatchObject({
+      transient: true,
+      message: 'It failed. Asked 30 times.',
+    });
     await queue.run(async () => REPLY, { retries: 0, where: WHERE });
-    expect(await failed()).toMatchObject({ passing: true });
+    expect(await failed()).toMatchObject({ transient: true });
     expect(sent).toBe(60);
   });
 

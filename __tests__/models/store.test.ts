@@ -17,12 +17,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sha256Base64, StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
-import {
-  ReplyStore,
-  type RequestShape,
-  type StoreOptions,
-} from '../../src/models/store/reply-store.js';
+import { sha256Base64 } from '../../src/models/store/sealed-line.js';
+import { StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
+import { ReplyStore, type StoreOptions } from '../../src/models/store/reply-store.js';
+import type { RequestShape } from '../../src/models/store/request-numbers.js';
 
 /**
  * What every caller of the store relies on: each test opens the folder as another process would.
@@ -101,17 +99,27 @@ describe('a request', () => {
       shape({ body: '{"a":1.0}' }),
       shape({ headers: ['text/plain', 'application/json'] }),
     ];
-    expect(new Set(requests.map((request) => store.ask(request).id)).size).toBe(requests.length);
-    expect(store.ask(shape())).toMatchObject({ nth: 1 });
+    expect(new Set(requests.map((request) => store.numbers.assign(request).id)).size).toBe(
+      requests.length,
+    );
+    expect(store.numbers.assign(shape())).toMatchObject({ nth: 1 });
   });
 
   it('frees its number for the next equal request if it fails', () => {
     const store = open();
-    const [zero, one, two] = [store.ask(shape()), store.ask(shape()), store.ask(shape())];
-    store.failed(two);
-    store.failed(zero);
+    const [zero, one, two] = [
+      store.numbers.assign(shape()),
+      store.numbers.assign(shape()),
+      store.numbers.assign(shape()),
+    ];
+    store.numbers.free(two);
+    store.numbers.free(zero);
     expect(
-      [store.ask(shape()), store.ask(shape()), store.ask(shape())].map(({ nth }) => nth),
+      [
+        store.numbers.assign(shape()),
+        store.numbers.assign(shape()),
+        store.numbers.assign(shape()),
+      ].map(({ nth }) => nth),
     ).toEqual([0, 2, 3]);
     expect(one.nth).toBe(1);
   });

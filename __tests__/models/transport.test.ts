@@ -460,7 +460,7 @@ describe('refusals for the rate', () => {
     );
     expect(await rejection(transport({ retries: 2 })(server.url))).toMatchObject({
       kind: 'server',
-      passing: true,
+      transient: true,
       message: expect.stringContaining('Asked 6 times.'),
     });
   });
@@ -473,7 +473,7 @@ describe('refusals for the rate', () => {
     expect(error).toMatchObject({
       kind: 'rate_limit',
       fatal: true,
-      passing: false,
+      transient: false,
       where: `${server.url}/`,
       message: expect.stringMatching(/refused everything for \d+ s; the maximum wait is 600 s\.$/),
     });
@@ -492,7 +492,7 @@ describe('refusals for the rate', () => {
     expect(server.count()).toBeLessThan(40);
   });
 
-  it('of one request that is refused whatever else is answered: patience ends, once for all', async () => {
+  it('of one request, while others are answered, end the patience of all requests', async () => {
     const clock = jumpingClock();
     let inVain = 0;
     const server = await started((request, response) =>
@@ -504,9 +504,9 @@ describe('refusals for the rate', () => {
       while (!stop.now) await send(`${server.url}/fine`);
     })();
     const never = () => rejection(send(`${server.url}/never`));
-    expect(await never()).toMatchObject({ kind: 'rate_limit', fatal: false, passing: true });
+    expect(await never()).toMatchObject({ kind: 'rate_limit', fatal: false, transient: true });
     const before = inVain;
-    expect(await never()).toMatchObject({ kind: 'rate_limit', fatal: false, passing: true });
+    expect(await never()).toMatchObject({ kind: 'rate_limit', fatal: false, transient: true });
     expect(inVain - before).toBe(2);
     stop.now = true;
     await others;
@@ -517,7 +517,7 @@ describe('refusals for the rate', () => {
     expect(await rejection(transport({ retries: 3 })(final.url))).toMatchObject({
       kind: 'rate_limit',
       fatal: false,
-      passing: false,
+      transient: false,
     });
     const large = await failing(429, {
       error: {
@@ -529,7 +529,7 @@ describe('refusals for the rate', () => {
     expect(await rejection(transport({ retries: 3 })(large.url))).toMatchObject({
       kind: 'bad_request',
       fatal: false,
-      passing: false,
+      transient: false,
     });
     expect([final.count(), large.count()]).toEqual([1, 1]);
   });

@@ -40,6 +40,33 @@ it('prints the start once, then the progress every half minute until the run is 
   expect(lines).toHaveLength(4);
 });
 
+it('prints one line every half minute of a second run, and none after the stop', () => {
+  const lines: string[] = [];
+  const log = progressLog((line) => lines.push(line));
+  for (const total of [2600, 900]) {
+    log.onStart(start);
+    log.onProgress(0, total);
+  }
+  jest.advanceTimersByTime(30_000);
+  expect(lines.filter((line) => line.includes(' done after '))).toEqual([
+    '0 of at most 900 requests done after 30 seconds',
+  ]);
+  const printed = lines.length;
+  log.stop();
+  jest.advanceTimersByTime(300_000);
+  expect(lines).toHaveLength(printed);
+});
+
+it('starts no timer for progress that comes after the stop', () => {
+  const lines: string[] = [];
+  const log = progressLog((line) => lines.push(line));
+  log.onStart(start);
+  log.stop();
+  log.onProgress(0, 2600);
+  jest.advanceTimersByTime(300_000);
+  expect(lines).toEqual([]);
+});
+
 it('prints only the start if a progress bar is shown', () => {
   const lines: string[] = [];
   const log = progressLog((line) => lines.push(line), { repeat: false });

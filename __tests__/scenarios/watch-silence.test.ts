@@ -5,7 +5,7 @@ import type { Failure, Spoken } from '../support/model-types.js';
 import type { Finished } from '../support/run-action.js';
 import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
 
-/** Nights in which 36 of 60 rows, or twelve, lose their answer, after 14 usual nights. */
+/** Nights in which 36 of 60 rows, or 15, lose their answer, after 14 usual nights. */
 
 const FILE = 'sensitivity-history:sensitivity-history.jsonl';
 const ROWS = Array.from({ length: 60 }, (_, i) =>
@@ -19,8 +19,12 @@ const ROWS = Array.from({ length: 60 }, (_, i) =>
 
 const rowOf = (prompt: string) => Number(/Row (\d+)/.exec(prompt)?.[1]);
 const isLost = (prompt: string) => rowOf(prompt) % 5 < 3;
-/** Fewer than ten requests in a row, after which an endpoint counts as down. */
-const isOneOfTwelve = (prompt: string) => rowOf(prompt) % 5 === 0;
+/**
+ * Fewer than ten requests in a row, after which an endpoint counts as down. These 15 rows raise the
+ * alarm in their first night, whatever is drawn for it from the start of the run: the p-value is at
+ * most 3e-8. With 12 rows it is 7e-7 to 5e-6, and an alarm needs about 1e-6.
+ */
+const isOneOfFour = (prompt: string) => rowOf(prompt) % 4 === 0;
 const right = (prompt: string) => (prompt.includes(' not ') ? 'B' : 'A');
 /** Fails two rows, which are others every night. */
 const usual = (night: number) => (prompt: string) =>
@@ -100,20 +104,21 @@ it.each<[string, Spoken]>([
 
 it('rows that are refused (400) or cut before their first word have not passed; the night is headed by a warning', async () => {
   const { model, nights, answer, fail } = await setUp();
-  fail({ status: 400 }, isOneOfTwelve);
-  const found = await nights(2);
-  // One night or two, as the draws fall.
-  expect(toldBy(found)).toContain('worse');
-  const alarm = found.find(({ report }) => report?.watch?.told === 'worse');
-  expect([alarm!.report!.watch, alarm!.exitCode]).toMatchObject([{ rows: 60, passed: 48 }, 0]);
+  model.options.answer = right;
+  fail({ status: 400 }, isOneOfFour);
+  const [alarm] = await nights(1);
+  expect([alarm!.report!.watch, alarm!.exitCode]).toMatchObject([
+    { told: 'worse', rows: 60, passed: 45 },
+    0,
+  ]);
   expect(alarm!.summary).toMatch(/^<h3>⚠️ Sensitivity: the served model is worse/);
   expect(alarm!.stdout).toContain('sensitivity: warning: The served model is worse');
   expect(alarm!.everything.match(/.{0,60}(?:needed|✅).{0,20}/g) ?? []).toEqual([]);
 
   delete model.options.fail;
-  answer({ content: '', finish_reason: 'length' }, isOneOfTwelve);
+  answer({ content: '', finish_reason: 'length' }, isOneOfFour);
   const [cut] = await nights(1);
-  expect(cut!.report!.watch).toMatchObject({ told: 'still worse', rows: 60, passed: 48 });
+  expect(cut!.report!.watch).toMatchObject({ told: 'still worse', rows: 60, passed: 45 });
 }, 60_000);
 
 it.each([500, 400])(

@@ -358,18 +358,21 @@ export function answerThreads(
     };
     return { data: { resolveReviewThread: null }, errors: [error] };
   }
-  if (!/\breviewThreads\(first: 100\)/.test(query)) return undefined;
-  const nodes = roots
-    .filter(({ pull_request_url }) => pull_request_url.endsWith(`/${String(variables['number'])}`))
-    .slice(0, 100)
-    .map(({ id, node_id }) => {
-      const isResolved = state.resolved.has(id);
-      return {
-        id: threadId(id),
-        isResolved,
-        viewerCanResolve: mayResolve && !isResolved,
-        comments: { nodes: [{ id: node_id }] },
-      };
-    });
-  return { data: { repository: { pullRequest: { reviewThreads: { nodes } } } } };
+  if (!/\breviewThreads\(first: 100, after: \$after\)/.test(query)) return undefined;
+  const start = Number(variables['after'] ?? 0);
+  const end = start + 100;
+  const ofPull = roots.filter(({ pull_request_url }) =>
+    pull_request_url.endsWith(`/${String(variables['number'])}`),
+  );
+  const nodes = ofPull.slice(start, end).map(({ id, node_id }) => {
+    const isResolved = state.resolved.has(id);
+    return {
+      id: threadId(id),
+      isResolved,
+      viewerCanResolve: mayResolve && !isResolved,
+      comments: { nodes: [{ id: node_id }] },
+    };
+  });
+  const pageInfo = { hasNextPage: ofPull.length > end, endCursor: String(end) };
+  return { data: { repository: { pullRequest: { reviewThreads: { nodes, pageInfo } } } } };
 }

@@ -77,7 +77,10 @@ function isAt(place, wanted, isJoined) {
   return isJoined === true && file === own && lines.split(/, | and /).includes(line);
 }
 
-export function readFinding({ places, sentence, isJoined, apart }, { outcome, attribution, usage }) {
+export function readFinding(
+  { places, sentence, isJoined, apart },
+  { outcome, attribution, usage },
+) {
   const named = attribution?.parts.filter((part) => part.named) ?? [];
   const isRight = ({ place, within }) =>
     places.some((wanted) => isAt(place, wanted, isJoined)) &&

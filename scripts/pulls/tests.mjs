@@ -18,7 +18,12 @@ const towns = rowsOf((i) => {
   const others = LABELS.filter((label) => !odd.includes(label));
   const [answer, negated_answer] = i % 2 === 0 ? [odd, others] : [others, odd];
   const options = LABELS.map((label) => `Town ${label}${i}`);
-  return { question: `Which of these towns is on map number ${i}?`, options, answer, negated_answer };
+  return {
+    question: `Which of these towns is on map number ${i}?`,
+    options,
+    answer,
+    negated_answer,
+  };
 });
 
 /**

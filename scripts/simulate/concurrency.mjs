@@ -95,7 +95,7 @@ function scripted(kit, { rate, errors, name, asked, concurrency }) {
       // One of five fails once more. (Ten in a row would end the asking, and which come in a row
       // does depend on the concurrency.)
       if (fails && (nth === 0 || chance(0.2)))
-        throw Object.assign(new Error('no answer in time'), { kind: 'timeout', passing: true });
+        throw Object.assign(new Error('no answer in time'), { kind: 'timeout', transient: true });
       return { text: prompt.includes(' not ') === isRight ? 'B' : 'A' };
     },
   };

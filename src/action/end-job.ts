@@ -1,4 +1,4 @@
-/** How the outcome of a run ends the job, by the input `fail-on`. */
+/** Ends the job by the outcome of the run and the input `fail-on`. */
 import type { ReportRow, Results } from '../engine/results.js';
 import { attemptsOf } from '../errors.js';
 import { causeLine, verdictLine } from '../report/formats/log.js';

@@ -97,6 +97,7 @@ function optionsOf(
     reuse: eventKind(event.name).repeats ? 'commit' : 'none',
     origin: { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] },
     halt: world.interruption.halt,
+    proxy: world.proxy,
   };
 }
 
@@ -107,7 +108,7 @@ interface Checked {
 }
 
 /**
- * Returns what the evidence states, and how the checkout differs from the event's commit; undefined
+ * Returns the evidence, and how the checkout differs from the event's commit; undefined
  * for a run that ended before it had read its files.
  */
 async function basisOf(
@@ -122,11 +123,11 @@ async function basisOf(
     if (!shipped) return undefined;
     const { isTracked } = checkout;
     const read = { root: workspace, isTracked, digests, prompts: shipped.prompts };
-    const found = await orProblem(async () => ({
+    const shippedFiles = await orProblem(async () => ({
       files: await filesShipped(shipped.config, read),
     }));
-    if ('problem' in found) return { evidence: found };
-    files = found.files;
+    if ('problem' in shippedFiles) return { evidence: shippedFiles };
+    files = shippedFiles.files;
     rules = rulesBeside(judged, files, config);
   }
   const { commit, isClean, difference } = await compareWorkTree(files, {

@@ -19,7 +19,7 @@ import {
   lines,
   loopback,
   oneOf,
-  share,
+  shard,
   outside,
   parsed,
   positiveInteger,
@@ -63,7 +63,7 @@ export const INPUTS = {
   'github-token': holding('key', textInput()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': textInput(),
-  /** Whether findings are written at lines of the pull request's diff. */
+  /** True to write findings at lines of the pull request's diff. */
   review: oneOf(['off', 'comment'], 'off'),
   check: (value = 'false', { name }) => boolean(name, value),
   /** Outcomes that fail the job; empty for `none`. */
@@ -74,13 +74,13 @@ export const INPUTS = {
   'on-budget': parsed((value, environment) => oneOf(ON_BUDGET, 'refuse')(value, environment)),
   'publish-from': textInput(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
-  shard: parsed(share),
+  shard: parsed(shard),
   /** Absolute: the folder of the shards' files, to be merged and published. */
   merge: parsed((value, environment) => {
     refuseBeside(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
-  /** `true`, or what the gate must catch: `deaf:20%:0.9`. Undefined: the job judges the change. */
+  /** `true`, or faults that the gate must catch: `deaf:20%:0.9`. Undefined: judge the change. */
   prove: parsed(requirements),
   /** `all`: what each changed part does, in place of a verdict. */
   attribute: parsed((value, environment) => {
@@ -89,10 +89,10 @@ export const INPUTS = {
   }),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
-  /** Whether this run is a night of watch; undefined: on `schedule`. */
+  /** True for a night of `watch`. Undefined means: only on `schedule`. */
   watch: parsed(watching),
   /**
-   * Whether a run of the same commit and rules repeats the verdict, and resumes an interrupted one.
+   * True if a run of the same commit and rules repeats the verdict, or resumes an interrupted run.
    */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
@@ -102,7 +102,7 @@ export const INPUTS = {
     outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
-  /** Whether to upload the report files as an artifact of the run. */
+  /** True to upload the report files as an artifact of the run. */
   'upload-artifact': (value = 'false', { name }) => boolean(name, value),
 } satisfies Record<string, InputReader<unknown>>;
 

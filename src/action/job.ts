@@ -1,6 +1,7 @@
-/** What every job of the action has: inputs, event, and ways to GitHub and to the log. */
+/** The context of every job of the action: inputs, event, client of GitHub and log. */
 import { GateError } from '../errors.js';
 import type { Results } from '../engine/results.js';
+import type { HttpProxy } from '../models/index.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { logDetails, logLines } from '../report/formats/log.js';
@@ -14,6 +15,8 @@ import type * as Core from '@actions/core';
 export interface World {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
+  /** The proxy of the environment. */
+  proxy?: HttpProxy;
   interruption: Interruption;
   /** Writes to the log of the job; masks keys and escapes workflow commands. */
   say: (line: string) => void;

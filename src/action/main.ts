@@ -1,6 +1,6 @@
 import { describeError } from '../errors.js';
 import { readSecrets } from '../models/hubs/registry.js';
-import { useProxyFromEnvironment } from '../models/http/wire.js';
+import { useProxyFromEnvironment } from '../models/http/proxy.js';
 import { logLine } from '../report/formats/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../run/interruption.js';
@@ -35,7 +35,8 @@ export async function startAction(
   try {
     // First, so that no output holds a key.
     for (const spelling of spellingsOf(secrets)) core.setSecret(spelling);
-    const warning = useProxyFromEnvironment(env);
+    const { proxy, warning } = useProxyFromEnvironment(env);
+    world.proxy = proxy;
     if (warning) world.warn(warning);
     const inputs = readInputs(env);
     // Loaded late: a wrong input then fails fast.

@@ -13,7 +13,7 @@ import { redact } from '../secrets.js';
 import { evaluateChange } from './evaluate-change.js';
 import { reportPlace, tellLog, untilInterrupted, type Job } from './job.js';
 import type { Results } from '../engine/results.js';
-import type { RunShare } from '../engine/parse-share.js';
+import type { Shard } from '../engine/parse-shard.js';
 import { writeShard } from '../run/report-files.js';
 import { evaluate } from '../run/run.js';
 import { SUMMARY_BUDGET_BYTES } from '../limits.js';
@@ -98,10 +98,10 @@ export async function attributeChanges(job: Job): Promise<void> {
  * Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never
  * answers, or an unwritten file.
  */
-export async function shard(job: Job, share: RunShare): Promise<void> {
+export async function runShard(job: Job, shard: Shard): Promise<void> {
   const { inputs, world } = job;
   const { core, env, interruption, say, warn, fail } = world;
-  const work = evaluateChange(job, async (options) => evaluate({ ...options, share }));
+  const work = evaluateChange(job, async (options) => evaluate({ ...options, shard }));
   const evaluation = await untilInterrupted(work, job);
   const results = redact(evaluation.results, inputs.secrets);
   const { sealed } = evaluation;

@@ -68,15 +68,15 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   await attempt(() => writeReview(results, job, texts));
 }
 
-/** The subject of a report: the run, its commit, and whether its verdict blocks. */
+/** The facts about a report for its readers: run, commit, and whether the verdict blocks. */
 function subjectOf({ results, basis }: Evaluation, job: Job) {
   const { inputs, event, world } = job;
   // An `issue_comment` event does not name the commit.
   const named = eventKind(event.name).names.head ? event.headSha : undefined;
-  const found = basis && 'commit' in basis ? basis.commit : undefined;
+  const judgedCommit = basis && 'commit' in basis ? basis.commit : undefined;
   return {
     runUrl: event.runUrl,
-    commit: found ?? named,
+    commit: judgedCommit ?? named,
     base: world.env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(job),
     key: inputs.commentKey,
@@ -86,7 +86,7 @@ function subjectOf({ results, basis }: Evaluation, job: Job) {
 
 function annotate({ results, config }: Evaluation, { inputs, world: { core, env } }: Job): void {
   const base = env['GITHUB_BASE_REF'] || undefined;
-  const found = annotations(results, {
+  const list = annotations(results, {
     configPath: inputs.config,
     isPublished: inputs.publishFrom !== undefined,
     cause: causeOf(results),
@@ -96,7 +96,7 @@ function annotate({ results, config }: Evaluation, { inputs, world: { core, env 
     fails: (test) =>
       inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error')),
   });
-  emit(found, core);
+  emit(list, core);
 }
 
 type Shown = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;

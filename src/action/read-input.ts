@@ -5,7 +5,7 @@ import {
   REQUIREMENTS_ALLOWED,
   type Requirement,
 } from '../engine/proof/faults.js';
-import { parseShare, SHARES_ALLOWED, type RunShare } from '../engine/parse-share.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
@@ -35,10 +35,10 @@ export function textInput(): InputReader<string | undefined> {
 
 export function oneOf<const T extends string>(allowed: readonly T[], fallback: T): InputReader<T> {
   return (value = fallback, { name }) => {
-    const found = allowed.find((one) => one === value);
-    if (found === undefined)
+    const choice = allowed.find((one) => one === value);
+    if (choice === undefined)
       throw notAllowed(`input '${name}'`, value, `Allowed: ${allowed.join(', ')}.`);
-    return found;
+    return choice;
   };
 }
 
@@ -150,11 +150,11 @@ export function positiveInteger(value: string, { name }: Environment): number {
   return number;
 }
 
-export function share(value: string, environment: Environment): RunShare {
+export function shard(value: string, environment: Environment): Shard {
   refuseBeside(environment, 'publish-from');
-  const found = parseShare(value);
-  if (found === undefined) throw notAllowed(`input '${environment.name}'`, value, SHARES_ALLOWED);
-  return found;
+  const parsed = parseShard(value);
+  if (parsed === undefined) throw notAllowed(`input '${environment.name}'`, value, SHARDS_ALLOWED);
+  return parsed;
 }
 
 /** @throws ConfigError for `true` without a record, or in a job that asks no whole run */
@@ -180,14 +180,14 @@ export function requirements(value: string, environment: Environment): Requireme
   refuseBeside(environment, 'shard', 'merge', 'publish-from');
   if (value === 'true') return [];
   return value.split(/[,\s]+/).map((one) => {
-    const found = parseRequirement(one);
-    if (found === undefined)
+    const requirement = parseRequirement(one);
+    if (requirement === undefined)
       throw notAllowed(
         `input '${environment.name}'`,
         one,
         `${REQUIREMENTS_ALLOWED} Or: true, false.`,
       );
-    return found;
+    return requirement;
   });
 }
 

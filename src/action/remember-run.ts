@@ -14,7 +14,7 @@ import type { RecordPlace } from './read-input.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
-/** Results with what the record says of them. */
+/** Results with their trend in the record. */
 export interface Remembered {
   results: Results;
   /** Adds the run to the record; absent for a run that does not count. */

@@ -67,15 +67,15 @@ async function publishFindings(
   { inputs, event, client }: Job,
   options: ReviewOptions,
 ): Promise<string[]> {
-  const { pullNumber, commentUrl, ...asked } = options;
+  const { pullNumber, commentUrl, ...wording } = options;
   const { rules_changed: rules = [] } = results;
   const octokit = await client();
-  const parts = restoringParts(results, asked.base);
+  const parts = restoringParts(results, wording.base);
   const isNamed = rules.length > 0 || parts.some((part) => part.path === inputs.config);
-  // The head's own lines: the checkout may be a merge commit, or the default branch.
+  // Read the lines of the head: the checkout may be a merge commit or the default branch.
   const file = isNamed ? await configAtHead(octokit, event, inputs.config) : undefined;
-  const texts = reviewTexts(results, asked);
-  const found = [
+  const texts = reviewTexts(results, wording);
+  const findings = [
     ...parts.map((part): InlineComment => {
       const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
       const restored = restoredPart(part, inputs.config, file);
@@ -84,16 +84,17 @@ async function publishFindings(
     ...ruleFindings(rules, texts, { path: inputs.config, yaml: file?.yaml }),
     ...rowFindings(texts),
   ];
-  const findings =
-    inputs.publishFrom === undefined
-      ? found
-      : found.map((one) => ({ ...one, body: () => texts.ofOrigin(one.body()) }));
+  const isPublished = inputs.publishFrom !== undefined;
+  const withOrigin = findings.map((finding) => ({
+    ...finding,
+    body: () => texts.ofOrigin(finding.body()),
+  }));
   const { id: gate } = markerOf({ ...event, ...inputs });
   return publishReview(octokit, {
     event,
     pullNumber,
     gate,
-    findings,
+    findings: isPublished ? withOrigin : findings,
     summary: (count) => texts.ofReview(count, commentUrl),
   });
 }
@@ -157,13 +158,13 @@ function ruleFindings(
   const lineOf = (rule: string) => {
     const keys = rule.split('.');
     const ofTest = keys.slice(3);
-    // A rule of a test may stand where it holds for all tests.
+    // A rule of a test may be set in the section for all tests.
     const shared = [['evaluation'], ['tests', 'defaults'], []].map((start) => [
       ...start,
       ...ofTest,
     ]);
     const way = ofTest.length === 0 ? keys : ([keys, ...shared].find(isThere) ?? keys);
-    // A key that is gone stands at its parent, and one of the whole file nowhere.
+    // The comment on a removed key is at its parent. A removed top-level key gets none.
     if (way.length === 1 && !isThere(way)) return undefined;
     return yaml?.line(way.slice(0, -1), way.at(-1));
   };

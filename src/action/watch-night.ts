@@ -22,16 +22,16 @@ export async function judgeOneNight(job: Job): Promise<void> {
   const remembered = await interruption.inTime(remembering);
   const { results, keep } = remembered ?? { results: withoutRecord(run.results) };
   await publish({ ...run, results }, job);
-  // A watch without a record would never tell.
+  // Without a record the next night has nothing to compare with, so the job fails.
   if (keep && !interruption.reason) await attemptsOf(fail)(keep);
   await endJob(results, job);
 }
 
 /** Compares the night with the record, and keeps the issue up to date. @throws GateError */
 async function rememberNight({ results, config }: Evaluation, job: Job): Promise<Remembered> {
-  const found = await readRecord(results, job, { isWatch: true });
-  if (!found || config === undefined || results.outcome !== 'pass') return { results };
-  const { own, earlier, place } = found;
+  const gateRecord = await readRecord(results, job, { isWatch: true });
+  if (!gateRecord || config === undefined || results.outcome !== 'pass') return { results };
+  const { own, earlier, place } = gateRecord;
   const { baseUrl } = job.inputs;
   const options = { records: earlier, baseUrl, place: issuePlace(job, own.series) };
   const judged = await judgeNight({ results, config }, options);
@@ -40,7 +40,7 @@ async function rememberNight({ results, config }: Evaluation, job: Job): Promise
   const outcome = judged.results.outcome === 'fail' ? 'fail' : 'pass';
   const record: RunRecord = { ...own, outcome, watch: night };
   return {
-    results: withHistory(judged.results, { ...found, own: record }),
+    results: withHistory(judged.results, { ...gateRecord, own: record }),
     keep: () => keepRecord(record, place, job),
   };
 }

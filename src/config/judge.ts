@@ -20,7 +20,10 @@ export function refusePlaceholder(
 ): void {
   const isPlaceholder = /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
   if (!isPlaceholder) return;
-  throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a ${what}`, details);
+  throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a ${what}`, {
+    ...details,
+    isPlaceholder: true,
+  });
 }
 
 /** Whether a section shares the model's endpoint: it has the same hub and names no route. */

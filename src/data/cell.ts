@@ -1,5 +1,6 @@
 import { DataError } from '../errors.js';
 import { asRecord, isMapping, jsonIn, quoted } from '../json.js';
+import { isBlankText } from '../engine/visible-text.js';
 import { didYouMeanSentence, typeInWords, list } from './printable.js';
 import type { Columns, Constant, RawRow } from './source.js';
 
@@ -28,13 +29,13 @@ function columnNamed(row: RawRow, name: string): string | undefined {
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-interface FoundCell extends Cell {
+interface FollowedCell extends Cell {
   /** Steps of the name below its column that lead nowhere; none if the content is there. */
   lost: readonly string[];
 }
 
 /** Follows a name to a column, and as a dotted path to a field below it. */
-function follow(row: RawRow, name: string): FoundCell | undefined {
+function follow(row: RawRow, name: string): FollowedCell | undefined {
   const whole = columnNamed(row, name);
   if (whole !== undefined) return { row, column: whole, content: contentOf(row, whole), lost: [] };
   const [first = '', ...steps] = name.split('.');
@@ -67,9 +68,10 @@ function contentOf(row: RawRow, column: string): unknown {
  * @throws DataError for a truncated one
  */
 export function findCell(row: RawRow, name: string): Cell | undefined {
-  const found = follow(row, name);
-  if (!found || found.lost.length > 0) return undefined;
-  return { row, column: name.includes('.') ? name : found.column, content: found.content };
+  const followed = follow(row, name);
+  if (!followed || followed.lost.length > 0) return undefined;
+  const { content } = followed;
+  return { row, column: name.includes('.') ? name : followed.column, content };
 }
 
 /** The column of a row that a name or a dotted path reads. */
@@ -133,12 +135,13 @@ export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story
 
 /** Says where a dotted path ends, or which column may be meant; each with a space in front. */
 export function suggestion(row: RawRow, name: string, role: keyof Columns): string {
-  const found = follow(row, name);
-  if (found && found.lost.length > 0) {
-    const way = name.slice(0, -found.lost.join('.').length - 1);
-    const fields = isMapping(found.content)
-      ? `has the fields ${list(Object.keys(found.content))}`
-      : `is ${typeInWords(found.content)}`;
+  const followed = follow(row, name);
+  if (followed && followed.lost.length > 0) {
+    const { content, lost } = followed;
+    const way = name.slice(0, -lost.join('.').length - 1);
+    const fields = isMapping(content)
+      ? `has the fields ${list(Object.keys(content))}`
+      : `is ${typeInWords(content)}`;
     return ` The path ends at ${quoted(way)}, which ${fields}.`;
   }
   const names = Object.keys(cellsOf(row));
@@ -154,7 +157,7 @@ export function isBlank(content: unknown): boolean {
   return (
     content === undefined ||
     content === null ||
-    (typeof content === 'string' && content.trim() === '')
+    (typeof content === 'string' && isBlankText(content))
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
+import { isBlankText } from '../engine/visible-text.js';
 import {
   anyCellOf,
   cellOf,
@@ -16,7 +17,7 @@ import {
   type Cell,
 } from './cell.js';
 import { readFilled } from './fill.js';
-import { readKeys, readHalf, rightOf } from './keys.js';
+import { readKeys, readHalf, readRightAnswer } from './keys.js';
 import { optionsOfRow } from './options.js';
 import { printableLine, typeInWords } from './printable.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
@@ -50,7 +51,7 @@ export function toSample(
   const isBare = typeof row.value === 'string';
   const columns = isBare ? constantsIn(given) : given;
   const { text, context } = textOf(row, columns);
-  if (text.trim() === '') return undefined;
+  if (isBlankText(text)) return undefined;
 
   const options = optionsOfRow(row, columns);
   const keys = halved
@@ -94,7 +95,7 @@ function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
   if (!cell) return undefined;
   const word = keywordIn(cell.content);
   const allowed = `${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing`;
-  return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, allowed, 'expect');
+  return EXPECTATIONS.find((known) => known === word) ?? refuseWord(cell, allowed, 'expect');
 }
 
 function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
@@ -115,7 +116,7 @@ function readId(row: RawRow, columns: Columns): string | undefined {
   return printableLine(String(content), MOST_ID) || undefined;
 }
 
-/** What the configuration says of a row without columns. */
+/** The constants of the configuration, which hold for a row without columns too. */
 function constantsIn({ truth, expect, should }: Columns): Columns {
   const constants: Columns = {};
   if (isConstant(truth)) constants.truth = truth;
@@ -149,8 +150,8 @@ export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample 
   if (typeof row.value === 'string') return sample;
   const options = optionsOfRow(row, columns);
   const asked = { columns, options };
-  const before = rightOf(row, 'answer', asked);
-  const after = rightOf(row, 'perturbed_answer', asked);
+  const before = readRightAnswer(row, 'answer', asked);
+  const after = readRightAnswer(row, 'perturbed_answer', asked);
   const perturbed = ownText(row, columns, 'perturbed');
   const placebo = ownText(row, columns, 'placebo');
   const cluster = ownText(row, columns, 'cluster');

@@ -29,13 +29,51 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
     yield withQuotedLists(firstBlock);
     for await (const block of blocks) yield withQuotedLists(block);
   }
+  let header: string[] | undefined;
+  for await (const { cells, raw, line } of parseRecords(text(), delimiter, file.name)) {
+    const source = `${file.name}:${line}`;
+    if (header === undefined) {
+      header = checkedHeader(cells, source);
+      refuseNoHeader(header, source, wanted);
+      continue;
+    }
+    if (STRAY[delimiter].test(raw))
+      throw new DataError('A cell of this row has a quote in its middle.', {
+        where: source,
+        remedy: LISTS,
+      });
+    yield { value: toObject(header, cells, source), source, delimited: true, layout };
+  }
+}
+
+interface CsvRecord {
+  cells: string[];
+  /** The text of the row as the file has it. */
+  raw: string;
+  /** The line in which the row starts. */
+  line: number;
+}
+
+/** The parser's output under `info` and `raw`. */
+interface ParsedRecord {
+  record: string[];
+  raw: string;
+  info: Info;
+}
+
+/** Yields the rows that are not blank, with any number of cells. @throws DataError */
+async function* parseRecords(
+  text: AsyncIterable<string>,
+  delimiter: Separator,
+  name: string,
+): AsyncGenerator<CsvRecord> {
   let lastLine = 0;
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
     skip_empty_lines: true,
     relax_column_count: true, // checked in toObject
-    relax_quotes: true, // checked below
+    relax_quotes: true, // checked in readCsv
     info: true,
     raw: true,
     max_record_size: MOST_ROW,
@@ -44,38 +82,19 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
       return record;
     },
   });
-  let header: string[] | undefined;
   try {
     // An upstream error comes out of the iteration, so the callback does nothing.
-    const records = pipeline(Readable.from(text()), parser, () => undefined);
+    const records = pipeline(Readable.from(text), parser, () => undefined);
     for await (const { record: cells, raw, info } of records as AsyncIterable<ParsedRecord>) {
       if (cells.length === 1 && cells[0]?.trim() === '') continue;
-      // The parser counts the lines to the end of a row; the newlines within its cells lead back to
-      // its start.
-      const source = `${file.name}:${info.lines - (cells.join('').match(/\n/g)?.length ?? 0)}`;
-      if (header === undefined) {
-        header = checkedHeader(cells, source);
-        refuseNoHeader(header, source, wanted);
-        continue;
-      }
-      if (STRAY[delimiter].test(raw))
-        throw new DataError('A cell of this row has a quote in its middle.', {
-          where: source,
-          remedy: LISTS,
-        });
-      yield { value: toObject(header, cells, source), source, delimited: true, layout };
+      // The parser counts the lines to the end of a row, and a cell may hold newlines.
+      const newlines = cells.join('').match(/\n/g)?.length ?? 0;
+      yield { cells, raw, line: info.lines - newlines };
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw parserError(cause, `${file.name}:${lastLine + 1}`);
+    throw parserError(cause, `${name}:${lastLine + 1}`);
   }
-}
-
-/** The parser's output under `info` and `raw`. */
-interface ParsedRecord {
-  record: string[];
-  raw: string;
-  info: Info;
 }
 
 function parserError(cause: CsvError, where: string): DataError {
@@ -199,15 +218,15 @@ function separatorOf(text: string, file: DataFile, wanted: readonly string[]): S
   const [, header = ''] = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS)) ?? [];
   const bare = header.replace(/"[^"]*"/g, (cell) => cell.replace(/[",;\t]/g, ''));
   const signs = Object.keys(SEPARATORS) as Separator[];
-  const found = signs.filter((sign) => bare.includes(sign));
-  if (found.length === 0) return ',';
+  const present = signs.filter((sign) => bare.includes(sign));
+  if (present.length === 0) return ',';
   const fitting =
-    found.length === 1
-      ? found
-      : found.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
+    present.length === 1
+      ? present
+      : present.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
   const [separator, ...others] = fitting;
   if (separator !== undefined && others.length === 0) return separator;
-  const message = `The separator is not clear: the first row holds ${found.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
+  const message = `The separator is not clear: the first row holds ${present.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
   const remedy =
     'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.';
   throw new DataError(message, { where: `${file.name}:1`, remedy });

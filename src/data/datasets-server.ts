@@ -87,10 +87,10 @@ function unreachable(url: URL, cause: unknown, where: string | undefined): DataE
   // fetch hides the reason (a refused connection, a certificate) one level down; a refusing proxy
   // has a code that names none.
   const { code, message: words } = asRecord(asRecord(cause)['cause'] ?? cause);
-  const said = [code, words].find(
+  const reason = [code, words].find(
     (value) => typeof value === 'string' && value !== 'UND_ERR_ABORTED',
   );
-  const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${quoted(said ?? String(cause))}.`;
+  const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${quoted(reason ?? String(cause))}.`;
   return new DataError(message, { where, remedy: TRY_LATER, cause });
 }
 

@@ -73,7 +73,7 @@ export class Drawing {
 }
 
 function lowest(rows: readonly Offered[], count: number): Offered[] {
-  return rows.toSorted((one, other) => one.lot - other.lot).slice(0, count);
+  return rows.toSorted((a, b) => a.lot - b.lot).slice(0, count);
 }
 
 /** Largest remainders (Hamilton): whole numbers that add up to `wanted`. */

@@ -141,13 +141,13 @@ async function findSplit(
     where,
   });
   const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
-  const found = choose(ofConfig, wanted.split, {
+  const chosenSplit = choose(ofConfig, wanted.split, {
     kind: 'split',
     preferred: PREFERRED_SPLITS,
     dataset,
     where,
   });
-  return { dataset, config: chosen, split: found };
+  return { dataset, config: chosen, split: chosenSplit };
 }
 
 function partsOf({ source, where }: DataOptions) {

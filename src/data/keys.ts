@@ -5,7 +5,16 @@ import { parseOptions, type AnswerOption } from '../language/options.js';
 import { cellOf, refuseCell, keywordIn, type Cell, type Role } from './cell.js';
 import { balancedHalf } from './halves.js';
 import type { RowOptions } from './options.js';
-import { typeInWords, list } from './printable.js';
+import {
+  capitalLabels,
+  describeContent,
+  labelsNamed,
+  marksIn,
+  normalizeText,
+  optionLine,
+  otherLabels,
+  properSubset,
+} from './key-labels.js';
 import type { Columns, RawRow } from './source.js';
 
 type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
@@ -39,7 +48,7 @@ export function readKeys(
  * Returns the right answer in a column: a truth, or labels if the row has options. Options that are
  * the same for every row may not fit this one.
  */
-export function rightOf(
+export function readRightAnswer(
   row: RawRow,
   role: 'answer' | 'perturbed_answer',
   { columns, options }: { columns: Columns; options: RowOptions | undefined },
@@ -51,8 +60,8 @@ export function rightOf(
   }
   const { isLabelled, isSame } = options;
   const parsed = parseOptions(options.text);
-  const found = role === 'answer' ? readPositions(row, columns, parsed) : undefined;
-  if (found) return { answer: found };
+  const atPositions = role === 'answer' ? readPositions(row, columns, parsed) : undefined;
+  if (atPositions) return { answer: atPositions };
   const answer = isSame
     ? properSubset(cell?.content, parsed)
     : readLabels(row, role, { columns, keyed: true, options: parsed, isLabelled });
@@ -66,22 +75,22 @@ export function readHalf(
   columns: Columns,
 ): boolean | undefined {
   const contentOf = (role: keyof Keys): unknown =>
-    readable(() => cellOf(row, columns, role)?.content);
+    orUnread(() => cellOf(row, columns, role)?.content);
   const options = parseOptions(given?.text ?? '');
   const isLabelled = given?.isLabelled === true;
   const negated = properSubset(contentOf('negated_answer'), options, isLabelled);
   return balancedHalf({
     truth: TRUTHS.get(keywordIn(contentOf('truth'))),
     answer:
-      readable(() => readPositions(row, columns, options)) ??
+      orUnread(() => readPositions(row, columns, options)) ??
       properSubset(contentOf('answer'), options, isLabelled) ??
       (negated && otherLabels(negated, options)),
     options: given?.text,
   });
 }
 
-/** What a step reads; undefined if it refuses the row. */
-function readable<T>(step: () => T): T | undefined {
+/** Returns the result of a step; undefined if the step refuses the row. */
+function orUnread<T>(step: () => T): T | undefined {
   try {
     return step();
   } catch (error) {
@@ -112,22 +121,6 @@ function readPositions(
     const what = `holds ${describeContent(position)}, not a position`;
     return refuseCell(cell, what, `Allowed is a whole number ${allowed}. ${from}`);
   });
-}
-
-/** Returns labels that name some of the options, but not all; undefined for other content. */
-function properSubset(
-  content: unknown,
-  options: readonly AnswerOption[],
-  isLabelled = false,
-): string[] | undefined {
-  const found = content === undefined ? undefined : labelsNamed(content, options, isLabelled);
-  return typeof found === 'object' && found.length > 0 && found.length < options.length
-    ? found
-    : undefined;
-}
-
-function otherLabels(labels: readonly string[], options: readonly AnswerOption[]): string[] {
-  return options.map(({ label }) => label).filter((label) => !labels.includes(label));
 }
 
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
@@ -183,24 +176,16 @@ function readLabels(
   }
   if (options.length === 0) return refuse('does not hold the labels of options');
   if (!isLabelled) refuseNumber(cell, options);
-  const found = labelsNamed(cell.content, options, isLabelled);
-  if (typeof found === 'string') {
+  const named = labelsNamed(cell.content, options, isLabelled);
+  if ('problem' in named) {
     const isNumber = !isLabelled && numbersIn(cell).length > 0;
-    return refuseCell(cell, found, isNumber ? `${positionRemedy(cell)} ${remedy}` : remedy);
+    return refuseCell(cell, named.problem, isNumber ? `${positionRemedy(cell)} ${remedy}` : remedy);
   }
-  if (found.length === 0) return refuse('lists nothing');
-  if (keyed && otherLabels(found, options).length === 0)
+  const { labels } = named;
+  if (labels.length === 0) return refuse('lists nothing');
+  if (keyed && otherLabels(labels, options).length === 0)
     return refuse('names every option, so that no answer could be wrong');
-  return found;
-}
-
-/** The labels in a key of options whose labels the data gives; undefined for other content. */
-function labelsGiven(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
-  const labels = (Array.isArray(content) ? content : [content]).map((label) =>
-    String(label).trim().toUpperCase(),
-  );
-  const isLabel = (label: string) => options.some((option) => option.label === label);
-  return labels.length > 0 && labels.every(isLabel) ? labels : undefined;
+  return labels;
 }
 
 /** Whole numbers in a key. All cells of CSV are texts, so there digits are a number, too. */
@@ -224,111 +209,12 @@ function refuseNumber(cell: Cell, options: readonly AnswerOption[]): void {
     const byPosition = options[number] ?? options[number - 1];
     if (!byText || !byPosition) continue;
     const from = options[number] ? 0 : 1;
-    const what = `holds ${number}, which may be ${optionInWords(byText)} by its text, or ${optionInWords(byPosition)} by its position from ${from}`;
+    const [textual, positional] = [quoted(optionLine(byText)), quoted(optionLine(byPosition))];
+    const what = `holds ${number}, which may be ${textual} by its text, or ${positional} by its position from ${from}`;
     refuseCell(
       cell,
       what,
       `${positionRemedy(cell)} For the text write the label, such as ${byText.label}.`,
     );
   }
-}
-
-function optionInWords({ label, text }: AnswerOption): string {
-  return quoted(`${label}. ${text}`);
-}
-
-/** Labels of the options that a list marks with 1 or true, one mark an option. */
-function marksIn(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
-  if (!Array.isArray(content) || content.length !== options.length) return undefined;
-  const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
-  if (!content.every(isMark)) return undefined;
-  return options.filter((_, at) => Boolean(content[at])).map(({ label }) => label);
-}
-
-/** Bare labels in capitals, from a list or one text; undefined for any other content. */
-function capitalLabels(content: unknown): string[] | undefined {
-  const listed = typeof content === 'string' ? content.split(/[\s,;]+/) : content;
-  const labels: unknown[] = Array.isArray(listed) ? listed : [listed];
-  const clean = labels.flatMap((label) =>
-    typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim())
-      ? [label.trim().toUpperCase()]
-      : [],
-  );
-  return clean.length === labels.length && clean.length > 0 ? clean : undefined;
-}
-
-/** The labels that a key names, each once, or a text that says what is wrong with it. */
-function labelsNamed(
-  content: unknown,
-  options: readonly AnswerOption[],
-  isLabelled: boolean,
-): string[] | string {
-  // A text that begins with a bracket may still be an option.
-  const given =
-    typeof content === 'string' && content.trim().startsWith('[')
-      ? (jsonIn(content) ?? content)
-      : content;
-  const exact = isLabelled ? labelsGiven(given, options) : marksIn(given, options);
-  if (exact) return exact;
-  if (!Array.isArray(given))
-    return typeof given === 'string' ? labelsInText(given, options) : labelOfEntry(given, options);
-  return mergeLabels(given.map((entry: unknown) => labelOfEntry(entry, options)));
-}
-
-/** Tries the whole text as one key first: an option's text may hold a separator. */
-function labelsInText(text: string, options: readonly AnswerOption[]): string[] | string {
-  const whole = labelOfEntry(text, options);
-  if (typeof whole !== 'string' || /^\s*[[{]/.test(text)) return whole;
-  const split = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
-  // "B. gas" is no list of B and gas: white space separates bare labels only.
-  const several = [...split, capitalLabels(text) ?? []]
-    .filter((parts) => parts.length > 1)
-    .map((parts) => mergeLabels(parts.map((part) => labelOfEntry(part, options))));
-  return several.find((found) => typeof found !== 'string') ?? whole;
-}
-
-function mergeLabels(parts: readonly (string[] | string)[]): string[] | string {
-  const wrong = parts.find((part) => typeof part === 'string');
-  return wrong ?? [...new Set(parts.flat())];
-}
-
-/**
- * One option by its label, its text, or both; a label that is the text of another option is
- * ambiguous.
- */
-function labelOfEntry(entry: unknown, options: readonly AnswerOption[]): string[] | string {
-  if (typeof entry !== 'string' && typeof entry !== 'number')
-    return `holds ${typeInWords(entry)}, not an option`;
-  const text = normalizeText(String(entry));
-  const [, label, rest] =
-    /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su.exec(text) ?? [];
-  const byLabel = options.filter(
-    (option) =>
-      option.label === label?.toUpperCase() &&
-      (rest === undefined || isSameText(option.text, rest)),
-  );
-  const exact = options.filter((option) => normalizeText(option.text) === text);
-  const byText =
-    exact.length > 0 ? exact : options.filter((option) => isSameText(option.text, text));
-  const found = [...new Set([...byLabel, ...byText].map(({ label }) => label))];
-  if (found.length === 1) return found;
-  const names = list(options.map((option) => `${option.label}. ${option.text}`));
-  return found.length > 1
-    ? `holds ${describeContent(entry)}, which may be ${found.join(' or ')} of ${names}`
-    : `holds ${describeContent(entry)}, which is none of ${names}`;
-}
-
-/** Normalized as `parseOptions` does: NFKC, no emphasis, single spaces. */
-function normalizeText(text: string): string {
-  return text.normalize('NFKC').replaceAll('**', '').replace(/\s+/g, ' ').trim();
-}
-
-function isSameText(option: string, text: string): boolean {
-  return normalizeText(option).toLowerCase() === text.toLowerCase();
-}
-
-function describeContent(content: unknown): string {
-  return typeof content === 'string' || typeof content === 'number'
-    ? quoted(content)
-    : typeInWords(content);
 }

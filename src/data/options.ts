@@ -1,6 +1,7 @@
 import { isMapping, jsonIn, quoted } from '../json.js';
 import { DataError } from '../errors.js';
 import { parseOptions } from '../language/options.js';
+import { isBlankText } from '../engine/visible-text.js';
 import {
   cellOf,
   cellsOf,
@@ -123,7 +124,7 @@ function optionText(cell: Cell, entry: unknown): string {
   if (typeof entry !== 'string' && typeof entry !== 'number')
     return refuseOptions(cell, `lists ${typeInWords(entry)}, not an option`);
   const text = String(entry);
-  return text.trim() === '' ? refuseOptions(cell, 'lists a blank option') : text;
+  return isBlankText(text) ? refuseOptions(cell, 'lists a blank option') : text;
 }
 
 function refuseOptions(cell: Cell, what: string): never {
@@ -156,7 +157,9 @@ function listInText(cell: Cell, given: string): unknown {
     return refuseCell(cell, `begins as JSON and is none: ${quoted(text)}`, FORMS_OF_JSON);
   }
   if (parseOptions(given).length > 1) return given;
-  const sign = given.includes('\n') ? undefined : ['|', ';'].find((one) => given.includes(one));
+  const sign = given.includes('\n')
+    ? undefined
+    : ['|', ';'].find((separator) => given.includes(separator));
   if (sign === undefined) return refuseUnclear(cell);
   return given.split(sign).map((option) => option.trim());
 }
@@ -191,7 +194,7 @@ function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): Read | 
   const read = parseOptions(text);
   if (
     read.length === lines.length &&
-    read.every((one, at) => lines[at]?.startsWith(`${one.label}. `))
+    read.every(({ label }, at) => lines[at]?.startsWith(`${label}. `))
   )
     return { text, isLabelled: true };
   const what = `has the labels ${list(labels.map(String))}`;

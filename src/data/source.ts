@@ -47,7 +47,7 @@ export interface DataOptions {
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** What every row holds, in place of a column. */
+/** A value that every row has, in place of a column. */
 export interface Constant {
   value: string | boolean;
 }
@@ -60,7 +60,7 @@ interface PositionColumn {
 
 /**
  * Names of columns, each of which may be a dotted path to a nested field. `null` means that no key
- * is read, whatever columns a row has.
+ * is read, even if a row has its column.
  */
 export interface Columns {
   text?: string;

@@ -13,7 +13,7 @@ export interface DriftIssue {
 
 interface WantedIssue {
   marker: string;
-  /** As the record has it. */
+  /** Number of the issue in the record. */
   number?: number;
 }
 
@@ -59,8 +59,8 @@ export async function findDriftIssue(
 ): Promise<DriftIssue | undefined> {
   const doing = 'find the issue on drift';
   return explained({ doing, remedies: REMEDIES }, event, async () => {
-    const { found, login } = await find(client, event, wanted);
-    return found && issueOf(found, login);
+    const { existing, login } = await find(client, event, wanted);
+    return existing && issueOf(existing, login);
   });
 }
 
@@ -76,9 +76,9 @@ async function find(client: Client, { repository }: EventContext, { marker, numb
     const issue = { ...repository, issue_number: number };
     const reply = await ifThere(() => client.rest.issues.get(issue));
     // An issue that was transferred is found in another repository, under another number.
-    if (reply?.data.number === number && isOurs(reply.data)) return { login, found: reply.data };
+    if (reply?.data.number === number && isOurs(reply.data)) return { login, existing: reply.data };
   }
-  const asked = {
+  const request = {
     ...repository,
     state: 'all' as const,
     creator: login,
@@ -86,16 +86,16 @@ async function find(client: Client, { repository }: EventContext, { marker, numb
     direction: 'asc' as const,
     per_page: 100,
   };
-  for await (const { data } of client.paginate.iterator(client.rest.issues.listForRepo, asked)) {
-    const found = data.find(isOurs);
-    if (found) return { login, found };
+  for await (const { data } of client.paginate.iterator(client.rest.issues.listForRepo, request)) {
+    const existing = data.find(isOurs);
+    if (existing) return { login, existing };
   }
   return { login };
 }
 
 function issueOf({ number, html_url: url, state, closed_at, closed_by }: Issue, login: string) {
   const issue: DriftIssue = { number, url, isClosed: state === 'closed' };
-  // A bot that closes stale issues accepts nothing, and neither does this action.
+  // A close by a bot, such as this action, does not accept the alarm.
   const isByHand = closed_by?.type === 'User' && closed_by.login !== login;
   if (issue.isClosed && isByHand && closed_at) issue.closedByHandAt = closed_at;
   return issue;
@@ -117,11 +117,11 @@ export async function writeDriftIssue(
 ): Promise<DriftIssue | undefined> {
   const { repository } = event;
   return explained({ doing: 'write the issue on drift', remedies: REMEDIES }, event, async () => {
-    const { found, login } = await find(client, event, { marker, number });
-    if (found) {
-      const issue = issueOf(found, login);
+    const { existing, login } = await find(client, event, { marker, number });
+    if (existing) {
+      const issue = issueOf(existing, login);
       const isSame =
-        found.title === text.title && normalized(found.body ?? '') === normalized(text.body);
+        existing.title === text.title && normalized(existing.body ?? '') === normalized(text.body);
       const isInState = issue.isClosed === (text.state === 'closed');
       if (isAcceptedSince(issue, since) || (isInState && (isSame || issue.isClosed))) return issue;
       const change = { ...repository, issue_number: issue.number, ...text };

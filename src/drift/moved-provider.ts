@@ -22,7 +22,7 @@ export function withMovedProvider(
   const watched = watchedRows(results, config);
   const isSubject = (one: typeof base) =>
     one !== undefined && subjectDigest(one, baseUrl) === last.subject;
-  // A change of anything but the subject leaves the answers of the base as they are.
+  // Only a change of the subject changes the answers of the base.
   if (watched.rows !== last.rows || !(isSubject(config) || isSubject(base))) return results;
   const outcomes = isSubject(config) ? watched.outcomes : watched.base;
   const record = recordFor(nights, last);

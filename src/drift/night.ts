@@ -35,15 +35,15 @@ export interface IssuePlace {
 }
 
 export interface NightOptions {
-  /** Of the same series, oldest first. */
+  /** Records of the same series, oldest first. */
   records: readonly RunRecord[];
   baseUrl: string | undefined;
   place: IssuePlace;
 }
 
 /**
- * Compares tonight with the record, keeps the issue up to date, and returns the night to be
- * recorded: none where too few rows have an answer.
+ * Compares tonight with the record and keeps the issue up to date. Returns the night for the
+ * record; no night if too few rows have an answer.
  */
 export async function judgeNight(
   { results, config }: { results: Results; config: Config },
@@ -59,15 +59,15 @@ export async function judgeNight(
 
   const alarm = lastAlarm(nights);
   const isAccepted = record.isOpen && (await isAlarmAccepted(place, alarm));
-  const found = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
-  const { told, night } = found;
+  const judged = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
+  const { told, night } = judged;
   const isScored = results.results.some(({ status }) => status === 'scored');
   if (!isScored && !isWorse(told)) {
     const all = outcomes.length;
     return { results: notCompared(results, record, { usual: all, silent: all }) };
   }
 
-  const figures = figuresOf(found, record, silence);
+  const figures = figuresOf(judged, record, silence);
   const compared = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
   const closing = closingOf(told, tonight, alarm);
   if (!isWorse(told) && closing === undefined) return { results: compared, night };
@@ -79,7 +79,7 @@ export async function judgeNight(
   const open = isWorse(told) || !written ? (issue?.number ?? alarm?.issue) : undefined;
   if (open !== undefined) night.issue = open;
   if (!isWorse(told)) return { results: compared, night };
-  // Without an issue the job itself must tell.
+  // Without an issue only the failed job reports the alarm.
   if (!issue) return { results: { ...compared, outcome: 'fail' }, night };
   return { results: { ...compared, watch: { ...figures, issue: issue.url } }, night };
 }
@@ -91,11 +91,11 @@ async function isAlarmAccepted(
 ): Promise<boolean> {
   if (alarm?.issue === undefined) return false;
   const { issue: number, at } = alarm;
-  const found = await attemptsOf(warn)(async () =>
+  const existing = await attemptsOf(warn)(async () =>
     findDriftIssue(await client(), event, { marker, number }),
   );
-  // Without that issue another one with the marker is found, which says nothing of this alarm.
-  return found?.number === number && isAcceptedSince(found, at);
+  // If that issue is gone, the search finds another one, which does not belong to this alarm.
+  return existing?.number === number && isAcceptedSince(existing, at);
 }
 
 interface IssueChange {
@@ -129,8 +129,8 @@ async function keepIssue(
 }
 
 /**
- * The results of a night that says nothing of the model. No test has a verdict; the rows say why
- * they have no answer.
+ * The results of a night in which the endpoint failed. No test has a verdict, and the rows give the
+ * reason for a missing answer.
  */
 function notCompared(
   results: Results,
@@ -169,7 +169,7 @@ function lastAlarm(nights: readonly NightRecord[]): Alarm | undefined {
   return { at, subject: watch.subject, rows: watch.rows, issue: last.issue };
 }
 
-/** Why the issue on the last alarm is to be closed; undefined if it stays as it is. */
+/** Returns the reason to close the issue on the last alarm; undefined if it stays open. */
 function closingOf(
   told: Watched['told'],
   { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,

@@ -111,7 +111,7 @@ export interface GateRecord {
   earlier: readonly RunRecord[];
   /** Number of lines that are no record; `Infinity` for a file that is too long. */
   dropped: number;
-  /** Where the record is, in words. */
+  /** The place of the record, in words. */
   name: string;
 }
 
@@ -119,7 +119,7 @@ export function withHistory(
   results: Results,
   { own, earlier, dropped, name }: GateRecord,
 ): Results {
-  // A night of `watch` is no point of a trend.
+  // A night of `watch` does not count for the trend.
   const shown = own.watch ? [] : own.tests;
   const tests = shown.flatMap((test) => {
     const { test_type, side } = test;

@@ -111,7 +111,7 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     status === 'error' && outcomes[i] === '-' ? [i] : [],
   );
   const baseOutcome = (row: ResultRow) => {
-    // The rows of an earlier report were asked then.
+    // The answers of an earlier report are not of tonight.
     if (!compared.some(({ test_type }) => test_type === row.test_type)) return '-';
     return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
   };
@@ -131,7 +131,7 @@ function scoringOf({ tests }: Config): unknown[] {
       threshold,
     ]);
     const asked = [askedRules(judge), repeats, parameters, asking.method];
-    // Left out where there is none, so that records without it stay comparable.
+    // An absent context adds no item, so that older records stay comparable.
     if (judgeContext !== undefined) asked.push(judgeContext);
     return [test.name, scorers, asked];
   });
@@ -140,8 +140,8 @@ function scoringOf({ tests }: Config): unknown[] {
 type Answers = ResultRow | BaselineResult;
 
 /**
- * A row that can tell nothing has not passed: a model that lost the answer has drifted. A row whose
- * endpoint or judge failed has no outcome.
+ * A row that the model's own answers leave undecided has not passed: a model that lost its answers
+ * has drifted. A row whose endpoint or judge failed has no outcome.
  */
 function outcomeOf(row: ResultRow, answers: Answers | undefined, config: Config): string {
   if (answers?.status === 'scored') return answers.pass === true ? '1' : '0';
@@ -153,12 +153,12 @@ function outcomeOf(row: ResultRow, answers: Answers | undefined, config: Config)
   return isModels ? '0' : '-';
 }
 
-/** The model was asked, and gave nothing that can be read. A refused request (400) is one. */
+/** Errors of a model that was asked and whose answer cannot be read, or that refused (400). */
 const UNREAD = ['unreadable', 'empty_answer', 'bad_request'];
-/** The same of a model that reads its own answers. */
+/** The same errors for a model that judges its own answers. */
 const UNREAD_BY_ITSELF = [...UNREAD, 'unreadable_judgement', 'judge_not_calibrated'];
 
-/** Another model as the judge fails in the same ways, but beside answers of the model. */
+/** A judge fails with the same kinds of errors; then the answers of the model are there. */
 function isUnread(kind: string, { test_type }: ResultRow, answers: Answers): boolean {
   if (kind === 'unreadable' || !UNREAD.includes(kind)) return kind === 'unreadable';
   const texts = [answers.actual_result];

@@ -3,7 +3,7 @@ import type { RowError } from './results.js';
 
 export interface RequestFailure extends RowError {
   /** The cause is temporary: a timeout, a broken connection, an overloaded endpoint. */
-  passing?: boolean;
+  transient?: boolean;
 }
 
 export function rowError({ kind, message, unasked }: RequestFailure): RowError {
@@ -22,7 +22,7 @@ export interface EndpointState {
 const GIVE_UP_AFTER = 10;
 
 /**
- * Reads an error by the `kind`, `fatal` and `passing` of the models room. One without `kind` ends
+ * Reads an error by the `kind`, `fatal` and `transient` of the models room. One without `kind` ends
  * the run if it has a remedy.
  */
 function toFailure(error: unknown): RequestFailure & { fatal: boolean } {
@@ -31,8 +31,8 @@ function toFailure(error: unknown): RequestFailure & { fatal: boolean } {
     const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
     return { kind: 'bad_response', message, fatal: false };
   }
-  const { kind, fatal, passing, message, remedy, unasked } = error as Error &
-    Record<'kind' | 'fatal' | 'passing' | 'remedy' | 'unasked', unknown>;
+  const { kind, fatal, transient, message, remedy, unasked } = error as Error &
+    Record<'kind' | 'fatal' | 'transient' | 'remedy' | 'unasked', unknown>;
   // Cause and remedy on one line each: writers may separate them.
   const lines = typeof remedy === 'string' && remedy ? `\n${remedy}` : '';
   return {
@@ -40,7 +40,7 @@ function toFailure(error: unknown): RequestFailure & { fatal: boolean } {
     message: `${message}${lines}`,
     unasked: typeof unasked === 'string' ? `${unasked}${lines}` : undefined,
     fatal: fatal === true,
-    passing: passing === true && fatal !== true ? passing : undefined,
+    transient: transient === true && fatal !== true ? transient : undefined,
   };
 }
 
@@ -61,10 +61,10 @@ export function thrownAsRowError(error: unknown): RowError {
  */
 export class Breaker {
   private failuresInARow = 0;
-  private mayPass = false;
+  private mayBeTransient = false;
   private reason: RequestFailure | undefined;
   /**
-   * Questions that failed for a passing reason and had no second round yet, and whether they had
+   * Questions that failed for a transient reason and had no second round yet, and whether they had
    * their first retry.
    */
   private readonly failed = new Map<string, boolean>();
@@ -82,7 +82,7 @@ export class Breaker {
     try {
       const value = await call();
       this.failuresInARow = 0;
-      this.mayPass = false;
+      this.mayBeTransient = false;
       this.hasAnswered = true;
       this.hasEverAnswered = true;
       return value;
@@ -101,12 +101,12 @@ export class Breaker {
   }
 
   /**
-   * The keys to ask in a further round, once each: those not asked for a passing reason, else those
-   * that failed for one.
+   * The keys to ask in a further round, once each: those not asked for a transient reason, else
+   * those that failed for one.
    */
   secondRound(): string[] {
     const isDown =
-      this.reason && (!this.reason.passing || (!this.isFirstRound && !this.hasAnswered));
+      this.reason && (!this.reason.transient || (!this.isFirstRound && !this.hasAnswered));
     if (isDown || this.failed.size === 0) return [];
     const left = [...this.failed.keys()];
     const unasked = left.filter((key) => !this.failed.get(key));
@@ -118,34 +118,35 @@ export class Breaker {
     this.isFirstRound = false;
     this.hasAnswered = false;
     this.failuresInARow = 0;
-    this.mayPass = false;
+    this.mayBeTransient = false;
     this.reason = undefined;
     return keys;
   }
 
   get end(): RequestFailure | undefined {
-    return this.reason?.passing === true ? undefined : this.reason;
+    return this.reason?.transient === true ? undefined : this.reason;
   }
 
   private count(failure: RequestFailure): void {
     this.failuresInARow += 1;
-    this.mayPass ||= failure.passing === true;
+    this.mayBeTransient ||= failure.transient === true;
     if (this.failuresInARow < GIVE_UP_AFTER) return;
     const { kind, message: unasked } = failure;
     const message = `Not asked: ${GIVE_UP_AFTER} requests in a row had failed, the last with: ${unasked}`;
-    this.stop({ kind, message, unasked, passing: this.mayPass });
+    this.stop({ kind, message, unasked, transient: this.mayBeTransient });
   }
 
   /** A permanent cause outweighs a temporary one. */
   private stop(reason: RequestFailure): void {
-    if (this.reason === undefined || (this.reason.passing && !reason.passing)) this.reason = reason;
+    if (this.reason === undefined || (this.reason.transient && !reason.transient))
+      this.reason = reason;
   }
 
   private note(
     keys: readonly string[],
     { failure, wasAsked }: { failure: RequestFailure; wasAsked: boolean },
   ): RequestFailure {
-    if (failure.passing)
+    if (failure.transient)
       keys
         .filter((key) => !this.askedAgain.has(key))
         .forEach((key) => this.failed.set(key, wasAsked));

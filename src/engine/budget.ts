@@ -59,61 +59,89 @@ export interface RequestBudget {
  */
 export function admit(
   entries: readonly ScheduledRow[],
-  {
-    cap = Infinity,
+  { cap = Infinity, ...costs }: RequestBudget,
+): { admitted: ScheduledRow[]; refused: ScheduledRow[]; count: RequestCount } {
+  const tally = new RequestTally(costs);
+  const admitted: ScheduledRow[] = [];
+  const refused: ScheduledRow[] = [];
+  for (const entry of entries) {
+    const takeOut = tally.add(entry);
+    if (tally.certain <= cap) {
+      admitted.push(entry);
+    } else {
+      takeOut();
+      refused.push(entry);
+    }
+  }
+  return { admitted, refused, count: tally.count };
+}
+
+/** The requests of the rows that are let in. */
+class RequestTally {
+  private readonly all = new Distinct();
+  private readonly ofTheHead = new Distinct();
+  private readonly embeddings: EmbeddingCount;
+  private readonly calibration: number;
+  private readonly isLeast: boolean;
+  private judge = 0;
+  private unread: number;
+
+  constructor({
     embeddingBatch,
     calibration,
     calibrationIfUnread = 0,
     isLeast = false,
-  }: RequestBudget,
-): { admitted: ScheduledRow[]; refused: ScheduledRow[]; count: RequestCount } {
-  const all = new Distinct();
-  const ofTheHead = new Distinct();
-  const embeddings = new EmbeddingCount(embeddingBatch);
-  let judge = 0;
-  // Requests for answers that no rule reads may not be needed: no row is refused for them.
-  let unread = calibrationIfUnread;
-  const total = () => all.size + embeddings.requests + judge + calibration;
-  const admitted: ScheduledRow[] = [];
-  const refused: ScheduledRow[] = [];
-  for (const entry of entries) {
+  }: Omit<RequestBudget, 'cap'>) {
+    this.embeddings = new EmbeddingCount(embeddingBatch);
+    this.calibration = calibration;
+    this.unread = calibrationIfUnread;
+    this.isLeast = isLeast;
+  }
+
+  /** @returns how to take the row out again */
+  add(entry: ScheduledRow): () => void {
     const { trial, row } = entry;
     const { rows } = trial;
-    const undo = [
-      all.add(isLeast ? trial.asks(row) : trial.mayAsk(row)),
-      ofTheHead.add(rows.asksOfHead?.(row) ?? rows.asks(row, [])),
-    ];
+    const takeOutOfAll = this.all.add(this.isLeast ? trial.asks(row) : trial.mayAsk(row));
+    const takeOutOfHead = this.ofTheHead.add(rows.asksOfHead?.(row) ?? rows.asks(row, []));
     // Rows that may end early may need no judge at all.
-    const judged = isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
+    const judged = this.isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
     const judgedIfUnread = rows.isReadByRule ? judged : 0;
-    embeddings.add(entry, 1);
-    judge += judged;
-    unread += judgedIfUnread;
-    if (total() - unread <= cap) {
-      admitted.push(entry);
-      continue;
-    }
-    for (const takeOut of undo) takeOut();
-    embeddings.add(entry, -1);
-    judge -= judged;
-    unread -= judgedIfUnread;
-    refused.push(entry);
+    this.embeddings.add(entry, 1);
+    this.judge += judged;
+    this.unread += judgedIfUnread;
+    return () => {
+      takeOutOfAll();
+      takeOutOfHead();
+      this.embeddings.add(entry, -1);
+      this.judge -= judged;
+      this.unread -= judgedIfUnread;
+    };
   }
-  // A base whose model is the head's shares its answers: what the head asks too is no question of
-  // the base's.
-  const base = all.size - ofTheHead.size;
-  const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
-  const count = {
-    answers: all.size,
-    base,
-    embeddings: embeddings.requests,
-    judge,
-    calibration,
-    unread,
-    total: total(),
-    bytes,
-  };
-  return { admitted, refused, count };
+
+  private get total(): number {
+    return this.all.size + this.embeddings.requests + this.judge + this.calibration;
+  }
+
+  /** Without those for answers that no rule reads: no row is refused for what may not be needed. */
+  get certain(): number {
+    return this.total - this.unread;
+  }
+
+  get count(): RequestCount {
+    return {
+      answers: this.all.size,
+      // A base whose model is the head's shares its answers: a question that the head is asked too
+      // is not counted for the base.
+      base: this.all.size - this.ofTheHead.size,
+      embeddings: this.embeddings.requests,
+      judge: this.judge,
+      calibration: this.calibration,
+      unread: this.unread,
+      total: this.total,
+      bytes: { head: this.ofTheHead.bytes, base: this.all.bytes - this.ofTheHead.bytes },
+    };
+  }
 }
 
 class Distinct {
@@ -123,7 +151,7 @@ class Distinct {
 
   /** @returns how to take out again what was not there before. */
   add(asked: readonly QuestionToSubject[]): () => void {
-    const fresh = asked.filter((one) => isNew(one, this.keys));
+    const fresh = asked.filter((question) => isNew(question, this.keys));
     const requests = sum(fresh, ({ question }) => question.requests ?? 1);
     const bytes = sum(fresh, ({ question: { prompt, system = '' } }) =>
       Buffer.byteLength(prompt + system),
@@ -180,7 +208,8 @@ export async function needOf(
 }
 
 /**
- * Up to this many rows, none goes ahead: it is not worth a round trip and a batch that is not full.
+ * With up to this many rows, no row is asked ahead of the others: a round trip and a batch that is
+ * not full would cost more than they save.
  */
 export const FEW_ROWS = 10;
 
@@ -195,11 +224,11 @@ class EmbeddingCount {
   /** `times` -1 takes a row out again. */
   add({ trial, row }: ScheduledRow, times: 1 | -1): void {
     for (const { subject, count } of trial.rows.embeddedTexts?.(row) ?? []) {
-      const sofar = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
+      const before = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
       this.bySubject.set(subject, {
         trial,
-        rows: sofar.rows + times,
-        texts: sofar.texts + times * count,
+        rows: before.rows + times,
+        texts: before.texts + times * count,
       });
     }
   }

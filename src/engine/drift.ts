@@ -8,8 +8,8 @@ import { median, normalCdf, normalQuantile } from './statistics/normal.js';
 export type Outcomes = string;
 
 /**
- * What the record keeps between nights. `worse` and `better` are the Shiryaev-Roberts sums, `z` the
- * nights' normal scores.
+ * The state that the record keeps between nights. `worse` and `better` are the Shiryaev-Roberts
+ * sums, `z` the nights' normal scores.
  */
 export interface DriftState {
   worse: number;
@@ -83,7 +83,7 @@ export function poissonBinomial(chances: readonly number[]): number[] {
   for (const chance of chances) {
     const before = distribution;
     const stays = [...before, 0];
-    distribution = stays.map((one, t) => one * (1 - chance) + (before[t - 1] ?? 0) * chance);
+    distribution = stays.map((stay, t) => stay * (1 - chance) + (before[t - 1] ?? 0) * chance);
   }
   return distribution;
 }
@@ -93,7 +93,7 @@ export function poissonBinomial(chances: readonly number[]): number[] {
  * and Roberts' rule, with p taken less seriously where earlier nights vary more than the rows
  * explain. After an alarm both sums start anew.
  */
-export function watchNight(state: DriftState, p: number): Night {
+export function addNight(state: DriftState, p: number): Night {
   const z = normalQuantile(Math.max(p, LEAST_P));
   const dispersion = dispersionOf(state.z);
   const scaled = normalCdf(z / Math.sqrt(dispersion));
@@ -108,7 +108,7 @@ export function watchNight(state: DriftState, p: number): Night {
 /** max(1, median(z²)/0.4549): 1 where nights vary as their rows do. */
 export function dispersionOf(z: readonly number[]): number {
   if (z.length === 0) return 1;
-  return Math.max(1, median(z.map((one) => one * one)) / MEDIAN_CHI_SQUARE);
+  return Math.max(1, median(z.map((score) => score ** 2)) / MEDIAN_CHI_SQUARE);
 }
 
 /**

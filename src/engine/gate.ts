@@ -1,5 +1,5 @@
 import type { Baseline, Outcome, ReportRow, TestHead } from './results.js';
-import { zip } from './lists.js';
+import { itemAt } from './lists.js';
 import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import { wilson, type Interval } from './statistics/intervals.js';
 import type { Decision } from './methods/decision.js';
@@ -70,15 +70,15 @@ export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
 
-export function worse(one: TestOutcome, other: TestOutcome): TestOutcome {
-  return WORST_FIRST.indexOf(one) < WORST_FIRST.indexOf(other) ? one : other;
+export function worse(first: TestOutcome, second: TestOutcome): TestOutcome {
+  return WORST_FIRST.indexOf(first) < WORST_FIRST.indexOf(second) ? first : second;
 }
 
 /** Returns the comparison that decides; among equal ones the first. */
 export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline | undefined {
-  const found = baselines.filter((baseline) => baseline !== undefined);
-  const outcome = worst(found.map((baseline) => baseline.outcome));
-  return found.find((baseline) => baseline.outcome === outcome);
+  const compared = baselines.filter((baseline) => baseline !== undefined);
+  const outcome = worst(compared.map((baseline) => baseline.outcome));
+  return compared.find((baseline) => baseline.outcome === outcome);
 }
 
 /**
@@ -111,51 +111,79 @@ export function rateOutcome({
   return (passes + open) / rows >= minimum ? 'inconclusive' : 'fail';
 }
 
-function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): TestVerdict {
-  if (test.sequential) return decideSequential(test);
-  const { pass_count: passes, fail_count, minimum_pass_rate: minimum } = test;
-  const scored = passes + fail_count;
-  if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, baseline };
-  const byRate = rateOutcome({ passes, scored, open: openRows(test), minimum });
-  const outcome = baseline ? worse(byRate, baseline.outcome) : byRate;
-  return {
+interface JudgedTest {
+  verdict: TestVerdict;
+  doubt: Doubt | undefined;
+}
+
+/** Why a test that passes by its rows does not pass. */
+type Doubt = 'states_both_sides' | 'not_compared' | 'shows_nothing';
+
+const OUTCOME_IN_DOUBT: Readonly<Record<Doubt, TestOutcome>> = {
+  states_both_sides: 'inconclusive',
+  not_compared: 'inconclusive',
+  shows_nothing: 'error',
+};
+
+function judgeTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): JudgedTest {
+  const scored = test.pass_count + test.fail_count;
+  const passRate = scored === 0 ? null : test.pass_count / scored;
+  const byRows = test.sequential ? outcomeOfDecision(test) : outcomeOfRate(test, baseline);
+  const doubt = byRows === 'pass' ? doubtOf(test, passRate) : undefined;
+  const outcome = doubt === undefined ? byRows : OUTCOME_IN_DOUBT[doubt];
+  const verdict: TestVerdict = {
     outcome,
     pass: outcome === 'pass',
-    pass_rate: passes / scored,
-    interval: wilson(passes, scored),
-    baseline,
+    pass_rate: passRate,
+    baseline: test.sequential ? test.baseline : baseline,
   };
+  if (doubt === 'not_compared') verdict.not_compared = test.notCompared;
+  // The rate after an early stop is biased, so a sequential test has no interval.
+  if (test.sequential) verdict.decided_after = decidedAfter(test);
+  else if (scored > 0) verdict.interval = wilson(test.pass_count, scored);
+  return { verdict, doubt };
+}
+
+/** A test without a scored row is an error. */
+function outcomeOfRate(test: Counts, baseline: Baseline | undefined): TestOutcome {
+  const scored = test.pass_count + test.fail_count;
+  if (scored === 0) return 'error';
+  const byRate = rateOutcome({
+    passes: test.pass_count,
+    scored,
+    open: openRows(test),
+    minimum: test.minimum_pass_rate,
+  });
+  return baseline ? worse(byRate, baseline.outcome) : byRate;
+}
+
+/** A test without a readable row is an error. */
+function outcomeOfDecision({ sequential, read_count }: SequentialCounts): TestOutcome {
+  return read_count === 0 ? 'error' : (sequential.outcome ?? 'inconclusive');
+}
+
+/** Returns the first reason not to let a test pass; undefined if there is none. */
+function doubtOf(test: Counts | SequentialCounts, passRate: number | null): Doubt | undefined {
+  if (test.sequential && test.statesBothSides) return 'states_both_sides';
+  if (test.notCompared !== undefined) return 'not_compared';
+  const showsNothing = test.sequential && (passRate === null || test.lacksPairs === true);
+  return showsNothing ? 'shows_nothing' : undefined;
+}
+
+/** Number of rows after which a test was decided; undefined if every row was asked. */
+function decidedAfter({ sequential, undecided_count }: SequentialCounts): number | undefined {
+  return undecided_count > 0 && sequential.after > 0 ? sequential.after : undefined;
+}
+
+/** A comparison with the p-values of its bounds after Holm's correction. */
+interface CorrectedComparison {
+  comparison: Comparison;
+  adjusted: Readonly<Record<keyof ChangeBounds, number>>;
 }
 
 /**
- * Without an interval, since the rate after an early stop is biased. A test without a readable row
- * is an error.
- */
-function decideSequential({
-  sequential,
-  pass_count,
-  fail_count,
-  read_count,
-  undecided_count,
-  statesBothSides,
-  baseline,
-}: SequentialCounts): TestVerdict {
-  const { outcome = 'inconclusive', after } = sequential;
-  let shown: TestOutcome = read_count === 0 ? 'error' : outcome;
-  if (shown === 'pass' && statesBothSides) shown = 'inconclusive';
-  const scored = pass_count + fail_count;
-  return {
-    outcome: shown,
-    pass: shown === 'pass',
-    pass_rate: scored === 0 ? null : pass_count / scored,
-    decided_after: undecided_count > 0 && after > 0 ? after : undefined,
-    baseline,
-  };
-}
-
-/**
- * The comparison of every test that has one. Holm's correction allows for several chances of a
- * false alarm.
+ * Returns the comparison of every test that has one. Holm's correction allows for several chances
+ * of a false alarm.
  */
 function regressions<Test extends Counts | SequentialCounts>(
   tests: readonly Test[],
@@ -163,33 +191,39 @@ function regressions<Test extends Counts | SequentialCounts>(
   const compared = tests.flatMap((test) =>
     test.comparison ? [{ test, comparison: test.comparison }] : [],
   );
-  const corrected = (end: keyof ChangeBounds) =>
-    holm(compared.map(({ comparison }) => pValueOf(comparison.change[end])));
-  const ends = zip(corrected('best'), corrected('worst'));
-  const pValues = zip(corrected('known'), ends);
-  const found = zip(compared, pValues).map(([one, [known, [best, worst]]]): [Test, Baseline] => {
-    const { source, max_regression, passed_before, change } = one.comparison;
-    const { broken, fixed, rows } = change.known;
-    const baseline: Baseline = {
-      source,
-      paired_count: rows,
-      pass_rate: rows === 0 ? null : passed_before / rows,
-      broken,
-      fixed,
-      p_value: pValueOf(change.known),
-      adjusted_p_value: known,
-      max_regression,
-      outcome: decideRegression(change, { best, worst }, max_regression),
-    };
-    return [one.test, baseline];
-  });
-  return new Map(found);
+  const corrected = (bound: keyof ChangeBounds) =>
+    holm(compared.map(({ comparison }) => pValueOf(comparison.change[bound])));
+  const [known, best, worstCase] = [corrected('known'), corrected('best'), corrected('worst')];
+  return new Map(
+    compared.map(({ test, comparison }, at) => {
+      const adjusted = {
+        known: itemAt(known, at),
+        best: itemAt(best, at),
+        worst: itemAt(worstCase, at),
+      };
+      return [test, baselineFrom({ comparison, adjusted })];
+    }),
+  );
 }
 
-/** True if a test passes by its rules although none of its rows shows anything. */
-function showsNothing(test: Counts | SequentialCounts, { outcome, pass_rate }: TestVerdict) {
-  if (!test.sequential || outcome !== 'pass') return false;
-  return pass_rate === null || test.lacksPairs === true;
+function baselineFrom({ comparison, adjusted }: CorrectedComparison): Baseline {
+  const { source, max_regression, passed_before, change } = comparison;
+  const { broken, fixed, rows } = change.known;
+  return {
+    source,
+    paired_count: rows,
+    pass_rate: rows === 0 ? null : passed_before / rows,
+    broken,
+    fixed,
+    p_value: pValueOf(change.known),
+    adjusted_p_value: adjusted.known,
+    max_regression,
+    outcome: decideRegression(change, adjusted, max_regression),
+  };
+}
+
+function isAdvisory({ head }: Counts | SequentialCounts): boolean {
+  return head?.advisory === true;
 }
 
 /**
@@ -202,30 +236,24 @@ export function decide(run: {
   /** A shard is missing, with rows that cannot be asked any more. */
   isPartial?: boolean;
 }): Verdict {
-  const isAdvisory = ({ head }: Counts | SequentialCounts) => head?.advisory === true;
   const gating = run.tests.filter((test) => !isAdvisory(test));
+  const advisory = run.tests.filter(isAdvisory);
   // The comparisons of an advisory test are no chances of a false alarm.
-  const baselines = new Map([...regressions(gating), ...regressions(run.tests.filter(isAdvisory))]);
-  const ended = run.tests.map((test) => {
-    const decided = decideTest(test, baselines.get(test));
-    const isOpen = test.notCompared !== undefined && decided.outcome === 'pass';
-    const verdict: TestVerdict = isOpen
-      ? { ...decided, outcome: 'inconclusive', pass: false, not_compared: test.notCompared }
-      : decided;
-    return { verdict, isAdvisory: isAdvisory(test), isEmpty: showsNothing(test, verdict) };
-  });
-  const tests = ended.map(({ verdict, isEmpty }): TestVerdict =>
-    isEmpty ? { ...verdict, outcome: 'error', pass: false } : verdict,
-  );
+  const baselines = new Map([...regressions(gating), ...regressions(advisory)]);
+  const judged = run.tests.map((test) => judgeTest(test, baselines.get(test)));
+  const tests = judged.map(({ verdict }) => verdict);
   if (run.skipped) return { outcome: 'skipped', tests };
-  // Without a test that gates, nothing may be green.
-  if (gating.length === 0) return { outcome: 'error', tests };
-  const counting = ended.filter((test) => !test.isAdvisory);
-  const outcomes = counting.map(({ verdict }) => verdict.outcome);
+  const judgedGating = judged.filter((_, at) => !isAdvisory(itemAt(run.tests, at)));
+  return { outcome: runOutcome(judgedGating, run.isPartial === true), tests };
+}
+
+/** The outcome of a run by the tests that gate; without one, nothing may pass. */
+function runOutcome(gating: readonly JudgedTest[], isPartial: boolean): TestOutcome {
+  const isEmpty = ({ doubt }: JudgedTest) => doubt === 'shows_nothing';
+  const outcomes = gating.filter((test) => !isEmpty(test)).map(({ verdict }) => verdict.outcome);
   // A run with a missing shard cannot pass; a certain failure stays one.
-  if (run.isPartial) outcomes.push('error');
+  if (isPartial) outcomes.push('error');
   const outcome = worst(outcomes) ?? 'error';
-  // A test that shows nothing turns a pass into an error, and softens no other outcome.
-  const isNothingJudged = outcome === 'pass' && counting.some(({ isEmpty }) => isEmpty);
-  return { outcome: isNothingJudged ? 'error' : outcome, tests };
+  // A test that shows nothing turns a pass into an error, and changes no other outcome.
+  return outcome === 'pass' && gating.some(isEmpty) ? 'error' : outcome;
 }

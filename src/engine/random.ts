@@ -43,7 +43,7 @@ export function byLot<Row>(
   sampleOf: (row: Row) => Sample,
 ): Row[] {
   const drawn = rows.map((row) => ({ row, lot: lotOf(sampleOf(row), seed) }));
-  return drawn.sort((one, other) => one.lot - other.lot).map(({ row }) => row);
+  return drawn.sort((a, b) => a.lot - b.lot).map(({ row }) => row);
 }
 
 export type Draw = (below: number) => number;

@@ -129,7 +129,7 @@ export const resultRow = z.object({
   test_case: reportText,
   /** The options as the model saw them; absent where the sample has none. */
   options: reportText.exactOptional(),
-  /** What the row fills into prompts beside its text, by placeholder. */
+  /** Values that the row fills into prompts beside its text, by placeholder. */
   filled: boundedRecord(reportText, MOST_KEYS).exactOptional(),
   ...answered,
   /** The original with harmless words at the places of the perturbation, and the answer to it. */

@@ -16,7 +16,7 @@ import {
 } from './bounds.js';
 import { attributionSchema } from './attribution/schema.js';
 import type { History } from './run-record.js';
-import { MOST_SHARES } from './parse-share.js';
+import { MOST_SHARDS } from './parse-shard.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRowSchema, resultRow } from './result-row.js';
 import { NIGHTS } from './watch.js';
@@ -148,18 +148,18 @@ export const watchFigures = z.object({
   issue: reportName.exactOptional(),
 });
 export type WatchFigures = z.infer<typeof watchFigures>;
-const shareIndex = z.int().min(1).max(MOST_SHARES);
+const shardIndex = z.int().min(1).max(MOST_SHARDS);
 
 /** The part of a run that a shard asked. Its report has rows and no verdict. */
 const shard = z.object({
-  index: shareIndex,
-  of: shareIndex,
+  index: shardIndex,
+  of: shardIndex,
   /** Names and values that are the same in all shards of a run. */
   run: boundedRecord(reportName, MOST_KEYS),
   notices: boundedList(reportNotice, MOST_NOTICES),
 });
 
-const shards = z.object({ of: countSchema, missing: boundedList(countSchema, MOST_SHARES) });
+const shards = z.object({ of: countSchema, missing: boundedList(countSchema, MOST_SHARDS) });
 
 export const oneVerdict = z.object({
   schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),

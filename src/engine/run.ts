@@ -1,5 +1,6 @@
 import { calibrationProblem, mayGate } from './judges/calibration.js';
 import { Judges, type CalibrationStore } from './judges/judges.js';
+import { sum } from './lists.js';
 import type { Embedder } from './model.js';
 import { calibrationNeeds, needOf, type Need } from './budget.js';
 import type { AnyRun } from './methods/test-run.js';
@@ -36,8 +37,8 @@ export interface RunModels extends SubjectModels {
 export type Progress = (done: number, total: number) => void;
 
 /**
- * The engine's one story: perturb, ask, score, decide. A test that fails does not keep another
- * one's rows from the report.
+ * Runs the tests: perturbs, asks, scores and decides. If one test fails, the report still has the
+ * rows of the others.
  */
 export async function runTests(
   options: RunOptions,
@@ -49,10 +50,8 @@ export async function runTests(
   const subjects = subjectsOf(models, baseTemplate);
   const trials = startTests(tests, { seed, ...subjects, isShard });
 
-  const progress = { done: 0, total: 0 };
-  const onReply = () => {
-    onProgress(Math.min(++progress.done, progress.total), progress.total);
-  };
+  const progress = new RequestProgress(onProgress);
+  const { onReply } = progress;
   const judges = options.judges ?? new Judges({ concurrency, store, onReply });
   const need = await needOf(trials, {
     judges,
@@ -60,28 +59,17 @@ export async function runTests(
     embeddingBatch: embedder?.batchSize ?? 1,
   });
   onNeed?.(need);
-  progress.total = need.count.total;
-  onProgress(0, progress.total);
+  progress.start(need.count.total);
   for (const { trial, row } of need.refused) trial.skip(row, overBudget(maxRequests));
 
-  const calibrations = new Map<Trial, Calibration>();
-  for (const trial of new Set(need.admitted.map((entry) => entry.trial))) {
-    // A judge beside rules is calibrated once there is an answer that no rule reads.
-    const [{ judge, known: cases } = {}] = trial.rows.isReadByRule ? [] : calibrationNeeds(trial);
-    if (!judge || !cases) continue;
-    const known = await judges.calibrate(judge, cases);
-    calibrations.set(trial, known);
-    if (mayGate(known)) continue;
-    for (const row of trial.open) trial.skip(row, calibrationProblem(known));
-  }
+  const admitted = new Set(need.admitted.map(({ trial }) => trial));
+  const calibrations = await calibrateJudges(admitted, judges);
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: onReply });
+  const senders = [subjects.head, subjects.base?.answers, tools];
   const secondRound = () => {
-    const requests = [subjects.head, subjects.base?.answers, tools].reduce(
-      (sum, asked) => sum + (asked?.secondRound() ?? 0),
-      0,
-    );
-    progress.total += requests;
+    const requests = sum(senders, (sender) => sender?.secondRound() ?? 0);
+    progress.expect(requests);
     return requests > 0;
   };
   await askInWaves(trials, {
@@ -92,9 +80,57 @@ export async function runTests(
     onReply,
     secondRound,
   });
-  onProgress(progress.total, progress.total);
+  progress.finish();
   const parts = trials.map((trial) => trial.part(calibrations.get(trial)));
   return decideTests(parts, { isSkipped: isShard });
+}
+
+/** Counts replies; never reports more than the requests that are expected. */
+class RequestProgress {
+  private readonly report: Progress;
+  private done = 0;
+  private total = 0;
+
+  constructor(report: Progress) {
+    this.report = report;
+  }
+
+  start(total: number): void {
+    this.total = total;
+    this.report(0, total);
+  }
+
+  readonly onReply = (): void => {
+    this.done += 1;
+    this.report(Math.min(this.done, this.total), this.total);
+  };
+
+  expect(further: number): void {
+    this.total += further;
+  }
+
+  finish(): void {
+    this.report(this.total, this.total);
+  }
+}
+
+/** Calibrates the judges of the tests; a test whose judge may not gate skips its rows. */
+async function calibrateJudges(
+  trials: Iterable<Trial>,
+  judges: Judges,
+): Promise<ReadonlyMap<Trial, Calibration>> {
+  const calibrations = new Map<Trial, Calibration>();
+  for (const trial of trials) {
+    // A judge beside rules is calibrated once there is an answer that no rule reads.
+    if (trial.rows.isReadByRule) continue;
+    const [need] = calibrationNeeds(trial);
+    if (!need?.judge || !need.known) continue;
+    const calibration = await judges.calibrate(need.judge, need.known);
+    calibrations.set(trial, calibration);
+    if (mayGate(calibration)) continue;
+    for (const row of trial.open) trial.skip(row, calibrationProblem(calibration));
+  }
+  return calibrations;
 }
 
 function overBudget(cap: number | undefined): RowError {

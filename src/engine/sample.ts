@@ -15,7 +15,7 @@ export function columnsToFill(fill: FillColumns = {}): Readonly<Record<string, s
   );
 }
 
-/** What a row fills into prompts beside its text and options, by placeholder. */
+/** Values that a row fills into prompts beside its text and options, by placeholder. */
 export type RowValues = Readonly<Record<string, string>>;
 
 export interface Sample {
@@ -29,7 +29,7 @@ export interface Sample {
   text: string;
   /** Start and end of what the text quotes (a passage): no perturbation of its own stands there. */
   context?: readonly (readonly [start: number, end: number])[];
-  /** What the row fills into prompts beside its text, by placeholder; no test perturbs it. */
+  /** Values that the row fills into prompts, by placeholder; no test perturbs them. */
   filled?: RowValues;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
   options?: string;

@@ -25,7 +25,7 @@ export interface RunContext {
 }
 
 /**
- * Asks and reads the rows of all tests, wave by wave; at the end, rows that failed for a passing
+ * Asks and reads the rows of all tests, wave by wave; at the end, rows that failed for a transient
  * reason once more.
  */
 export async function askInWaves(trials: readonly Trial[], asking: RunContext): Promise<void> {

@@ -12,11 +12,11 @@ export function servedSets(served: readonly Named[]): { models: string[]; finger
 }
 
 /**
- * Whether the same models answered, by the same fingerprints. A missing fingerprint is no
+ * Returns true if the same models answered, by the same fingerprints. A missing fingerprint is no
  * difference.
  */
-export function isServedAlike(one: readonly Named[], other: readonly Named[]): boolean {
-  const [a, b] = [servedSets(one), servedSets(other)];
+export function isServedAlike(first: readonly Named[], second: readonly Named[]): boolean {
+  const [a, b] = [servedSets(first), servedSets(second)];
   const isBare = a.fingerprints.length === 0 || b.fingerprints.length === 0;
   return (
     String(a.models) === String(b.models) &&

@@ -105,7 +105,7 @@ export class Trial {
     this.found[row] = read;
   }
 
-  /** Has rows that failed for a passing reason asked once more. @returns whether there are any. */
+  /** Has rows that failed for a transient reason asked again. @returns whether there are any. */
   reopen(): boolean {
     const again = [...this.found.keys()].filter((row) => this.found[row]?.isRetryable);
     for (const row of again) this.found[row] = undefined;

@@ -4,7 +4,7 @@ import {
   nightP,
   NO_DRIFT,
   tallied,
-  watchNight,
+  addNight,
   type DriftState,
   type Outcomes,
   type Tally,
@@ -154,7 +154,7 @@ export function watchTonight(
       night: { ...start, worse: state.worse, better: state.better },
       dispersion: 1,
     };
-  const { alarm, dispersion, state: next } = watchNight(state, p);
+  const { alarm, dispersion, state: next } = addNight(state, p);
   const night = {
     ...tonight,
     p,

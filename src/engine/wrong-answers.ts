@@ -34,6 +34,9 @@ const LEAST_SENTENCE = 60;
 
 /** True if the thinking of an answer never ends, or a long text ends without a punctuation mark. */
 function seemsCut(answer: string): boolean {
-  const said = withoutThinking(answer)?.trimEnd();
-  return said === undefined || (said.length > LEAST_SENTENCE && !/[\p{P}\p{S}]$/u.test(said));
+  const finalText = withoutThinking(answer)?.trimEnd();
+  return (
+    finalText === undefined ||
+    (finalText.length > LEAST_SENTENCE && !/[\p{P}\p{S}]$/u.test(finalText))
+  );
 }

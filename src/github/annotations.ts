@@ -6,7 +6,7 @@ import { logLine, visible } from '../report/formats/escape.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
-/** Title of what is about no single test. */
+/** Title of an annotation that concerns no single test. */
 const TITLE = 'Sensitivity tests';
 
 interface AnnotationPlace {
@@ -25,8 +25,8 @@ interface Annotation extends AnnotationPlace {
 export interface AnnotationOptions {
   configPath: string;
   /**
-   * Whether the job fails on this test's outcome, or on an `error` without a test. Only then is the
-   * annotation an error.
+   * Returns true if the job fails on this test's outcome, or on an `error` without a test. Only
+   * then is the annotation an error.
    */
   fails: (test?: ReportRow) => boolean;
   describe: (test: ReportRow) => { label: string; lines: readonly string[] };

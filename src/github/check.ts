@@ -11,13 +11,13 @@ interface CheckRequest {
   id: string;
   outcome: Outcome;
   /**
-   * Whether the job fails. The check then fails too, since GitHub lets a required neutral check
+   * True if the job fails. The check then fails too, since GitHub lets a required neutral check
    * pass.
    */
   fails: boolean;
   /**
-   * Whether the verdict is not this gate's own: of a published report, which the pull request
-   * controls, or of a night of `watch`. It gives no green check.
+   * True for a published report, which the pull request controls, and for a night of `watch`.
+   * Neither gets a green check.
    */
   isReported: boolean;
   /** Plain text of one line. */

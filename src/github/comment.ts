@@ -133,7 +133,7 @@ async function findOurs(
 }
 
 /**
- * Whether a comment is by this login, and through its own app if GitHub names one: an app may write
+ * True for a comment by this login, and through its own app if GitHub names one: an app may write
  * in a person's name.
  */
 export function isBy(
@@ -146,7 +146,7 @@ export function isBy(
   return user?.login === login && (!app || `${app.slug}[bot]` === login);
 }
 
-/** Whether a text of GitHub begins with this marker. GitHub gives `null` for an empty text. */
+/** True for a text that begins with the marker. GitHub returns `null` for an empty text. */
 export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
   return body?.startsWith(marker) === true;
 }

@@ -5,19 +5,19 @@ interface Kind {
    * by default.
    */
   privileged: boolean;
-  /** It is about a pull request. An unreadable payload then counts as a fork's. */
+  /** True for an event of a pull request. An unreadable payload then counts as a fork's. */
   aboutPull: boolean;
-  /** A change that passes is merged. */
+  /** True if a change that passes is merged. */
   merges: boolean;
   /** `permissions:` can give the token of a fork's run the right to write. */
   forkMayWrite: boolean;
   /** The payload names the commit before, which only the default branch has reviewed. */
   pushes: boolean;
-  /** Whether the payload names the proposed commit and the pull request. */
+  /** True if the payload names the proposed commit and the pull request. */
   names: { head: boolean; pull: boolean };
-  /** Whether a run is about what was merged into the default branch. */
+  /** True if the run tests a commit that was merged into the default branch. */
   settled: 'always' | 'on-default-branch' | 'never';
-  /** It ships a version, also where GITHUB_REF names no tag. */
+  /** True if the event ships a version, even if GITHUB_REF names no tag. */
   ships: boolean;
   /** A run of the same commit and rules repeats the verdict of the last one. */
   repeats: boolean;
@@ -71,7 +71,7 @@ interface TrustFacts {
   tag?: string;
 }
 
-/** Whether the head may come from an author without the right to push. */
+/** True if the author of the head may lack the right to push. */
 export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean {
   return eventKind(name).privileged || isFork || isDependabot;
 }
@@ -80,7 +80,7 @@ export function proposes({ name, pullNumber }: TrustFacts): boolean {
   return pullNumber !== undefined || eventKind(name).merges;
 }
 
-/** Whether the run is about a version that ships: a release, a deployment, or any run on a tag. */
+/** True for a release, a deployment, and any run on a tag. */
 export function ships({ name, tag }: Pick<TrustFacts, 'name' | 'tag'>): boolean {
   return tag !== undefined || eventKind(name).ships;
 }
@@ -93,7 +93,7 @@ export function isNightly({ name }: Pick<TrustFacts, 'name'>): boolean {
   return eventKind(name).settled === 'always';
 }
 
-/** Whether the run is the repository's own, on its default branch. */
+/** True for a run of the repository itself on its default branch. */
 export function isSettled({
   name,
   isFork,

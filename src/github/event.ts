@@ -35,7 +35,7 @@ export interface EventContext {
   baseSha?: string;
   /** The branch that a change is proposed for, or pushed beside. */
   baseRef?: string;
-  /** Whether the commit under test comes from another or an unknown repository. */
+  /** True if the commit under test comes from another or an unknown repository. */
   isFork: boolean;
   isDependabot: boolean;
   runUrl?: string;

@@ -65,12 +65,12 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
   const tree = () => (listed ??= readTree());
 
   async function readTree(): Promise<Tree> {
-    const asked = {
+    const tree = {
       ...event.repository,
       tree_sha: sha ?? event.defaultBranch ?? 'HEAD',
       recursive: 'true',
     };
-    const data = await request('/', async () => (await client.rest.git.getTree(asked)).data);
+    const data = await request('/', async () => (await client.rest.git.getTree(tree)).data);
     if (data?.truncated) {
       const remedy =
         'List the data files by name instead of by a glob. A comparison of all files needs a smaller repository.';

@@ -64,43 +64,15 @@ export async function writeBranchFile(
   event: EventContext,
   at: BranchWrite,
 ): Promise<void> {
-  const { repository } = event;
-  const { branch, file: path, message } = at;
+  const ref = { ...event.repository, ref: `heads/${at.branch}` };
   for (let nth = 1; ; nth++) {
     try {
-      const found = await find(client, event, at);
-      const text = at.change(found?.text ?? '');
-      const ref = { ...repository, ref: `heads/${branch}` };
+      const existing = await find(client, event, at);
+      const text = at.change(existing?.text ?? '');
       const hasBranch =
-        found !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
-      if (hasBranch) {
-        const content = Buffer.from(text).toString('base64');
-        const { sha } = found ?? {};
-        await client.rest.repos.createOrUpdateFileContents({
-          ...repository,
-          ...ONCE,
-          path,
-          branch,
-          message,
-          content,
-          sha: sha || undefined,
-        });
-      } else {
-        const entry = { path, mode: '100644' as const, type: 'blob' as const, content: text };
-        const { data: tree } = await client.rest.git.createTree({ ...repository, tree: [entry] });
-        const { data: commit } = await client.rest.git.createCommit({
-          ...repository,
-          message,
-          tree: tree.sha,
-          parents: [],
-        });
-        await client.rest.git.createRef({
-          ...repository,
-          ...ONCE,
-          ref: `refs/heads/${branch}`,
-          sha: commit.sha,
-        });
-      }
+        existing !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
+      if (hasBranch) await writeFile(client, event, { ...at, text, sha: existing?.sha });
+      else await createBranch(client, event, { ...at, text });
       return;
     } catch (error) {
       const { status = 0 } = failureOf(error) ?? {};
@@ -115,14 +87,52 @@ export async function writeBranchFile(
   }
 }
 
+/** @param sha of the file that is replaced; undefined or empty for a new one */
+async function writeFile(
+  client: Client,
+  { repository }: EventContext,
+  {
+    branch,
+    file: path,
+    message,
+    text,
+    sha,
+  }: BranchWrite & { text: string; sha: string | undefined },
+): Promise<void> {
+  await client.rest.repos.createOrUpdateFileContents({
+    ...repository,
+    ...ONCE,
+    path,
+    branch,
+    message,
+    content: Buffer.from(text).toString('base64'),
+    sha: sha || undefined,
+  });
+}
+
+/** Creates the branch with one commit, which has the file and no parent. */
+async function createBranch(
+  client: Client,
+  { repository }: EventContext,
+  { branch, file: path, message, text }: BranchWrite & { text: string },
+): Promise<void> {
+  const { git } = client.rest;
+  const entry = { path, mode: '100644' as const, type: 'blob' as const, content: text };
+  const { data: tree } = await git.createTree({ ...repository, tree: [entry] });
+  const about = { ...repository, message, tree: tree.sha, parents: [] };
+  const { data: commit } = await git.createCommit(about);
+  const ref = `refs/heads/${branch}`;
+  await git.createRef({ ...repository, ...ONCE, ref, sha: commit.sha });
+}
+
 async function find(
   client: Client,
   { repository }: EventContext,
   { branch, file }: BranchFile,
 ): Promise<Found | undefined> {
   // The full name, since a tag may have the short one.
-  const asked = { ...repository, path: file, ref: `refs/heads/${branch}` };
-  const { data } = (await ifThere(() => client.rest.repos.getContent(asked))) ?? {};
+  const request = { ...repository, path: file, ref: `refs/heads/${branch}` };
+  const { data } = (await ifThere(() => client.rest.repos.getContent(request))) ?? {};
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;
   return {
     sha: data.sha,

@@ -26,7 +26,7 @@ type DiffLine = { sign: '+' | '-' | ' '; text: string; line: number };
 
 /** One inline comment, before its position is known. */
 export type InlineComment = {
-  /** Identifies the finding over runs, whatever its line. */
+  /** Identifies the finding over runs, even if its line changes. */
   id: string;
   path: string;
   /**
@@ -39,7 +39,7 @@ export type InlineComment = {
       /** The changed lines, for a diff. */
       base: readonly string[];
       head: readonly string[];
-      /** Where they stand in the head's file, and what restores them; absent without a line. */
+      /** The lines in the head's file, and the text that restores them; absent without a line. */
       restored?: Restored;
     }
   /** A line of the configuration; without one, the file as a whole. */
@@ -69,18 +69,18 @@ const LONGEST_ROW = 20;
  * none, and one that cannot be parsed counts as none.
  */
 export function patchLines(patch: string | null | undefined): DiffLine[] {
-  const found: DiffLine[] = [];
+  const diff: DiffLine[] = [];
   for (const { newStart, lines } of hunksIn(patch ?? '')) {
     let line = newStart;
     for (const signed of lines) {
       const sign = signed[0];
       // Any other line says that the file has no newline at its end.
       if (sign !== '+' && sign !== '-' && sign !== ' ') continue;
-      found.push({ sign, text: signed.slice(1).replace(/\r$/, ''), line });
+      diff.push({ sign, text: signed.slice(1).replace(/\r$/, ''), line });
       if (sign !== '-') line += 1;
     }
   }
-  return found;
+  return diff;
 }
 
 function hunksIn(patch: string) {
@@ -107,8 +107,8 @@ export function place(
     if (placed.length === most) break;
     if (placed.some(({ id }) => id === finding.id)) continue;
     const file = byPath.get(finding.path);
-    const found = file && placeIn(file, finding);
-    if (found) placed.push({ id: finding.id, path: finding.path, ...found });
+    const position = file && placeIn(file, finding);
+    if (position) placed.push({ id: finding.id, path: finding.path, ...position });
     else if (finding.kind !== 'row') unplaced += 1;
   }
   return { placed, unplaced };
@@ -170,8 +170,8 @@ function changeIn(
   const now = diff.filter(({ sign }) => sign !== '-');
   if (head.length > 0) {
     const last = first + head.length - 1;
-    const found = now.filter(({ line }) => line >= first && line <= last);
-    const isThere = found.some(({ sign }) => sign === '+') && isEqual(found, head);
+    const replaced = now.filter(({ line }) => line >= first && line <= last);
+    const isThere = replaced.some(({ sign }) => sign === '+') && isEqual(replaced, head);
     return isThere ? { lines: { first, last }, text: base } : undefined;
   }
   const removed = diff.filter(({ sign, line }) => sign === '-' && line === first);
@@ -188,7 +188,7 @@ function isEqual(lines: readonly DiffLine[], texts: readonly string[]): boolean 
   return lines.length === texts.length && lines.every(({ text }, i) => text === texts[i]);
 }
 
-/** Whether the pull request added the line, and the row there holds the words of the text. */
+/** True if the pull request added the line, and the row there holds the words of the text. */
 function isAdded(
   added: FileInDiff['added'],
   { line, text }: { line: number; text: string },

@@ -58,9 +58,9 @@ function whyNone(
  */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (eventKind(event.name).names.head || event.pullNumber === undefined) return event.headSha;
-  const asked = { ...event.repository, pull_number: event.pullNumber };
+  const request = { ...event.repository, pull_number: event.pullNumber };
   const { data } = await explained(`read pull request ${event.pullNumber}`, event, () =>
-    client.rest.pulls.get(asked),
+    client.rest.pulls.get(request),
   );
   return data.head.sha;
 }
@@ -104,7 +104,7 @@ function isHeadOf(
 export interface CheckoutBase {
   /** The commit whose rules and rows count; absent: the tip of the default branch. */
   sha: string | undefined;
-  /** Where the branch left its base; absent if that is `sha`, or not known. */
+  /** The commit at which the branch left its base; absent if that is `sha`, or not known. */
   mergeBase?: string;
 }
 
@@ -131,9 +131,9 @@ export async function baseOfCheckout(
   const base = tip ?? baseSha;
   if (base === undefined) return { sha: undefined };
   // The first page would list all files.
-  const asked = { ...repository, basehead: `${base}...${headSha}`, per_page: 1, page: 2 };
+  const request = { ...repository, basehead: `${base}...${headSha}`, per_page: 1, page: 2 };
   const { data } = await explained(`compare ${headSha} with its base`, event, () =>
-    client.rest.repos.compareCommitsWithBasehead(asked),
+    client.rest.repos.compareCommitsWithBasehead(request),
   );
   const mergeBase = data.merge_base_commit.sha;
   return tip === undefined ? { sha: mergeBase } : { sha: tip, mergeBase };
@@ -145,8 +145,8 @@ async function tipOf(
   event: EventContext,
   branch: string,
 ): Promise<string | undefined> {
-  const found = await explained(`read the branch ${quoted(branch)}`, event, () =>
+  const reference = await explained(`read the branch ${quoted(branch)}`, event, () =>
     ifThere(async () => client.rest.git.getRef({ ...event.repository, ref: `heads/${branch}` })),
   );
-  return found?.data.object.sha;
+  return reference?.data.object.sha;
 }

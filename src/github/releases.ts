@@ -66,8 +66,10 @@ export async function findPreviousVersion(
    */
   async function ancestorAt(tag: string): Promise<{ sha: string; distance: number } | undefined> {
     // Files come on the first page only. A deleted tag is a 404.
-    const asked = { ...repository, basehead: `${tag}...${headSha}`, per_page: 1, page: 2 };
-    const reply = await ifThere(async () => client.rest.repos.compareCommitsWithBasehead(asked));
+    const comparison = { ...repository, basehead: `${tag}...${headSha}`, per_page: 1, page: 2 };
+    const reply = await ifThere(async () =>
+      client.rest.repos.compareCommitsWithBasehead(comparison),
+    );
     if (!reply || !['ahead', 'identical'].includes(reply.data.status)) return undefined;
     return { sha: reply.data.base_commit.sha, distance: reply.data.ahead_by };
   }

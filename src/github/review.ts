@@ -22,8 +22,8 @@ type Comment = Awaited<ReturnType<Client['rest']['pulls']['listReviewComments']>
 type Marked = Placed & { marker: string };
 
 /**
- * One review per gate, one comment per finding. Answered comments of ours are edited, never
- * deleted. @throws GitHubError
+ * Keeps one review per gate, with one comment per finding. Edits answered comments of ours, and
+ * never deletes them. @throws GitHubError
  */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
@@ -62,9 +62,10 @@ class Review {
     const comments = await this.#comments();
     const files = findings.length === 0 ? [] : await this.#files();
     const { placed, unplaced } = place(findings, files, MOST_FINDINGS);
-    const wanted = placed.map((one): Marked => {
-      const marker = `${this.#prefix}:${createHash('sha256').update(one.id).digest('hex').slice(0, 12)} -->`;
-      return { ...one, marker, body: `${marker}\n${one.body}` };
+    const wanted = placed.map((finding): Marked => {
+      const digest = createHash('sha256').update(finding.id).digest('hex').slice(0, 12);
+      const marker = `${this.#prefix}:${digest} -->`;
+      return { ...finding, marker, body: `${marker}\n${finding.body}` };
     });
     const kept = await this.#update(comments, wanted);
     const fresh = wanted.filter(({ marker }) => !kept.has(marker));
@@ -96,19 +97,21 @@ class Review {
    * stays.
    */
   async #update(all: readonly Comment[], wanted: readonly Marked[]): Promise<Set<string>> {
-    const ours = all.filter((one) => isBy(this.#login, one) && isMarked(one, `${this.#prefix}:`));
+    const ours = all.filter(
+      (comment) => isBy(this.#login, comment) && isMarked(comment, `${this.#prefix}:`),
+    );
     const answered = new Set(all.map(({ in_reply_to_id }) => in_reply_to_id));
     const threads = ours.length > 0 ? await this.#threads() : new Map<string, Thread>();
     const kept = new Set<string>();
     for (const comment of ours) {
       const [marker, text = ''] = comment.body.split(/\r?\n/);
-      const finding = wanted.find((one) => comment.body.startsWith(one.marker));
+      const finding = wanted.find(({ marker: own }) => comment.body.startsWith(own));
       const thread = threads.get(comment.node_id);
       const isGone = text.startsWith(GONE);
       // A thread that an earlier run resolved stays resolved: a finding that returns needs a new
       // one.
       const isClosed = isGone && thread?.isResolved === true;
-      if (finding && !isClosed && !kept.has(finding.marker) && stands(comment, finding)) {
+      if (finding && !isClosed && !kept.has(finding.marker) && isStanding(comment, finding)) {
         kept.add(finding.marker);
         await this.#edit(comment, finding.body);
         continue;
@@ -130,23 +133,36 @@ class Review {
     await ifThere(() => this.#pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
   }
 
-  /** Threads by the node id of their first comment; none if the token cannot read them. */
+  /**
+   * Threads by the node id of their first comment: the oldest 1,000, and none if the token cannot
+   * read them.
+   */
   async #threads(): Promise<Map<string, Thread>> {
-    const { owner, repo, pull_number: number } = this.#pull;
-    const reply = await orRefused(() =>
-      this.#client.graphql<ThreadsReply>(THREADS, { owner, repo, number }),
-    );
-    const nodes = reply?.repository?.pullRequest?.reviewThreads.nodes ?? [];
-    const threads = nodes.filter((thread) => thread !== null);
-    return new Map(
-      threads.flatMap((thread) => {
-        const comments = thread.comments.nodes ?? [];
-        return comments.flatMap((comment) => (comment ? [[comment.id, thread] as const] : []));
-      }),
-    );
+    const threads = new Map<string, Thread>();
+    let after: string | null = null;
+    for (let page = 0; page < MOST_THREAD_PAGES; page += 1) {
+      const list = await this.#threadPage(after);
+      for (const thread of list?.nodes ?? [])
+        for (const comment of thread?.comments.nodes ?? [])
+          if (thread && comment) threads.set(comment.id, thread);
+      if (!list?.pageInfo?.hasNextPage) break;
+      after = list.pageInfo.endCursor;
+    }
+    return threads;
   }
 
-  /** Whether the thread is resolved now. The token may do it with `contents: write` only. */
+  async #threadPage(after: string | null): Promise<ThreadPage | undefined> {
+    const { owner, repo, pull_number: number } = this.#pull;
+    const reply = await orRefused(() =>
+      this.#client.graphql<ThreadsReply>(THREADS, { owner, repo, number, after }),
+    );
+    return reply?.repository?.pullRequest?.reviewThreads;
+  }
+
+  /**
+   * Resolves the thread, which takes `contents: write`. Returns true if it is resolved, now or
+   * before.
+   */
   async #resolve(thread: Thread | undefined): Promise<boolean> {
     if (!thread?.viewerCanResolve) return thread?.isResolved ?? false;
     return (await orRefused(() => this.#client.graphql(RESOLVE, { id: thread.id }))) !== undefined;
@@ -202,7 +218,7 @@ class Review {
         () => this.#pulls.createReviewComment(comment),
         async () =>
           (await this.#comments()).some(
-            (other) => isMarked(other, marker) && stands(other, { path, lines }),
+            (posted) => isMarked(posted, marker) && isStanding(posted, { path, lines }),
           ),
       );
       if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
@@ -226,8 +242,8 @@ class Review {
 }
 
 /**
- * After a lost reply, looks for the thing before the second try. Returns GitHub's reason for a
- * refusal as invalid (422).
+ * Creates a review or a comment. After a lost reply, tries again only if it does not exist. Returns
+ * GitHub's reason for a refusal as invalid (422).
  */
 async function once(
   create: () => Promise<unknown>,
@@ -253,15 +269,28 @@ type Thread = {
   viewerCanResolve: boolean;
   comments: { nodes: ({ id: string } | null)[] | null };
 };
+type ThreadPage = {
+  nodes: (Thread | null)[] | null;
+  pageInfo?: { hasNextPage: boolean; endCursor: string | null };
+};
 type ThreadsReply = {
   repository?: {
-    pullRequest?: { reviewThreads: { nodes: (Thread | null)[] | null } } | null;
+    pullRequest?: { reviewThreads: ThreadPage } | null;
   } | null;
 };
 
-const THREADS = `query ($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) {
-  pullRequest(number: $number) { reviewThreads(first: 100) { nodes { id isResolved viewerCanResolve comments(first: 1) { nodes { id } } } } }
-} }`;
+/** Pages of 100 threads. */
+const MOST_THREAD_PAGES = 10;
+const THREADS = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $repo) {
+    pullRequest(number: $number) {
+      reviewThreads(first: 100, after: $after) {
+        nodes { id isResolved viewerCanResolve comments(first: 1) { nodes { id } } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+}`;
 const RESOLVE =
   'mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { id } } }';
 
@@ -282,8 +311,8 @@ async function orRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Whether a comment of ours still stands where the finding is. An outdated comment has no line. */
-function stands(comment: Comment, { path, lines }: Pick<Placed, 'path' | 'lines'>): boolean {
+/** True if the comment is still at the place of the finding. An outdated comment has no line. */
+function isStanding(comment: Comment, { path, lines }: Pick<Placed, 'path' | 'lines'>): boolean {
   if (comment.path !== path) return false;
   if (lines === undefined) return comment.subject_type === 'file';
   return comment.line === lines.last && (comment.start_line ?? lines.last) === lines.first;

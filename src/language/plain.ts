@@ -18,8 +18,8 @@ const CLOSES_THINKING = new RegExp(
  * may swallow the opening tag.
  */
 export function withoutThinking(answer: string): string | undefined {
-  const said = answer.replace(CLOSES_THINKING, '');
-  return OPENS_THINKING.test(said) ? undefined : said;
+  const finalText = answer.replace(CLOSES_THINKING, '');
+  return OPENS_THINKING.test(finalText) ? undefined : finalText;
 }
 
 /** Ticks and crosses are no ornament: they say what the text beside them is. */
@@ -31,9 +31,9 @@ const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
  * the thinking never ends.
  */
 function plainText(answer: string): string | undefined {
-  const said = withoutThinking(answer);
-  if (said === undefined || said.length > LONGEST) return undefined;
-  return said
+  const finalText = withoutThinking(answer);
+  if (finalText === undefined || finalText.length > LONGEST) return undefined;
+  return finalText
     .normalize('NFKC')
     .replace(/\*\*|__/g, '')
     .replace(/\$?\\boxed\{([^{}]*)\}\$?/g, '$1')
@@ -42,7 +42,7 @@ function plainText(answer: string): string | undefined {
     .trim();
 }
 
-type Reader<Reading> = (said: string) => Reading | undefined;
+type Reader<Reading> = (text: string) => Reading | undefined;
 
 const ANSWER_FIELD =
   /^(?:(?:final|correct|right|selected|chosen)[ _-]?)?(?:answers?|options?|choices?|labels?|letters?)$|^is[ _-]?(?:true|right|correct)$/i;
@@ -51,10 +51,10 @@ const ANSWER_FIELD =
  * Every readable field must agree with the one called an answer; an unreadable one behind it may
  * take it back.
  */
-function readJson<Reading>(said: string, read: Reader<Reading>): Reading | undefined {
+function readJson<Reading>(text: string, read: Reader<Reading>): Reading | undefined {
   let value: unknown;
   try {
-    value = JSON.parse((FENCE.exec(said)?.[1] ?? said).trim());
+    value = JSON.parse((FENCE.exec(text)?.[1] ?? text).trim());
   } catch {
     return undefined;
   }
@@ -68,12 +68,12 @@ function readJson<Reading>(said: string, read: Reader<Reading>): Reading | undef
   }));
   if (fields.some(({ isAnswer, isOfNone }) => isOfNone && !isAnswer)) return undefined;
   const last = fields.findLastIndex(({ isAnswer }) => isAnswer);
-  const found = fields[last]?.reading;
+  const answer = fields[last]?.reading;
   const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
     reading === undefined
       ? isAnswer || i > last
-      : JSON.stringify(reading) !== JSON.stringify(found);
-  return fields.some(disagrees) ? undefined : found;
+      : JSON.stringify(reading) !== JSON.stringify(answer);
+  return fields.some(disagrees) ? undefined : answer;
 }
 
 /** A field that says of which options the others speak. */
@@ -101,24 +101,24 @@ export function readPlainLabels(
 ): readonly string[] | undefined {
   const text = plainText(answer);
   if (text === undefined || options.length < 2) return undefined;
-  const said = withoutCourtesy(text, options);
+  const plain = withoutCourtesy(text, options);
   const read = (part: string) =>
     readWhole(part, options) ?? readWhole(part.replace(INTRODUCED, ''), options);
-  const lines = said.split('\n');
+  const lines = plain.split('\n');
   const [first = '', ...rest] = lines;
   const opening = first.replace(HEADING, '');
   let whole = rest.length === 0 ? [opening] : lines;
   if (ANNOUNCED.exec(opening)?.[0] === opening) whole = rest;
-  const found = readJson(said, read) ?? read(whole.join('\n'));
-  if (found || NEXT_QUESTION.test(said)) return found;
-  const told = lines.map((line) => ({
+  const ofWhole = readJson(plain, read) ?? read(whole.join('\n'));
+  if (ofWhole || NEXT_QUESTION.test(plain)) return ofWhole;
+  const readLines = lines.map((line) => ({
     isAnnounced: ANNOUNCED.test(line),
     labels: read(line.replace(ANNOUNCED, '')),
   }));
-  const last = told.at(-1);
+  const last = readLines.at(-1);
   if (!last?.isAnnounced || last.labels === undefined || OF_WRONG_ONES.test(lines.at(-2) ?? ''))
     return undefined;
-  const contradicts = told.some(
+  const contradicts = readLines.some(
     ({ isAnnounced, labels }) =>
       (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels),
   );
@@ -131,15 +131,15 @@ const COURTESY =
   /\b(?:(?:anything|something) else|(?:can|may|could) i (?:help|assist)|happy to help|hope (?:this|that|it) helps|let me know|feel free|have a (?:great|good|nice|lovely|wonderful) \w+|(?:any|more|other) questions)\b/i;
 
 /** Drops a last sentence that only offers help or wishes well, and names nothing of an option. */
-function withoutCourtesy(said: string, options: readonly AnswerOption[]): string {
-  const sentence = said.split(AFTER_SENTENCE).at(-1) ?? '';
-  if (sentence === said || !COURTESY.test(sentence) || OF_WRONG_ONES.test(sentence)) return said;
+function withoutCourtesy(text: string, options: readonly AnswerOption[]): string {
+  const sentence = text.split(AFTER_SENTENCE).at(-1) ?? '';
+  if (sentence === text || !COURTESY.test(sentence) || OF_WRONG_ONES.test(sentence)) return text;
   const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   const namesOption = options.some(({ text }) =>
     (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => words.has(word)),
   );
-  if (namesOption) return said;
-  return said.slice(0, -sentence.length).replace(OUTER_EMOJI, '').trim();
+  if (namesOption) return text;
+  return text.slice(0, -sentence.length).replace(OUTER_EMOJI, '').trim();
 }
 
 /** Separators between labels in a list; a space is enough between letters. */
@@ -158,8 +158,8 @@ function readWhole(text: string, options: readonly AnswerOption[]): readonly str
 }
 
 function readList(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
-  const one = readPart(text, options);
-  if (one) return [one.label];
+  const single = readPart(text, options);
+  if (single) return [single.label];
   const lines = text.split('\n').map((line) => readPart(line.replace(BULLET, ''), options));
   const isLinewise = lines.every(Boolean);
   const inLine = isLinewise ? [] : (lettersOf(text) ?? text.split(BETWEEN));
@@ -211,8 +211,8 @@ function readPart(
   return same && !second ? { label: same.label, isLabelled: false } : undefined;
 }
 
-function isSameText(one: string, other: string): boolean {
-  return bareText(one) === bareText(other);
+function isSameText(first: string, second: string): boolean {
+  return bareText(first) === bareText(second);
 }
 
 function bareText(text: string): string {
@@ -242,27 +242,27 @@ const TAKES_BACK =
  * does not take that back.
  */
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
-  const said = plainText(answer);
-  if (said === undefined) return undefined;
-  const field = readJson(said, (text) =>
+  const plain = plainText(answer);
+  if (plain === undefined) return undefined;
+  const field = readJson(plain, (text) =>
     /^(?:true|false)[.!]?$/i.test(text) ? truthOf(/^true/i.test(text)) : undefined,
   );
-  return field ?? readBegun(said, prompt);
+  return field ?? readBegun(plain, prompt);
 }
 
-function readBegun(said: string, prompt: string): 'true' | 'false' | undefined {
-  const truth = TRUTH.exec(said);
+function readBegun(text: string, prompt: string): 'true' | 'false' | undefined {
+  const truth = TRUTH.exec(text);
   if (truth) {
-    const rest = said.slice(truth[0].length);
+    const rest = text.slice(truth[0].length);
     const isTrue = /true/i.test(truth[0]);
     return TAKES_BACK.test(rest) || !goesWith(rest, { prompt, isTrue })
       ? undefined
       : truthOf(isTrue);
   }
-  const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(said) : null;
+  const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(text) : null;
   if (!reply) return undefined;
   const isYes = /yes/i.test(reply[0]);
-  const rest = said.slice(reply[0].length);
+  const rest = text.slice(reply[0].length);
   const that = THAT_IS.exec(rest);
   if (that) {
     const isRight = that[1] === undefined;

@@ -15,7 +15,7 @@ import {
 
 export { Accounts, costOf, Halt, Meter, paceOf, priceOf } from './meter.js';
 export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
-export { sha256Base64 } from './store/store-folder.js';
+export { sha256Base64 } from './store/sealed-line.js';
 export { ReplyStore, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
 export type { ByHub, Connection, ModelSettings, Settings, HeaderVariables } from './settings.js';
@@ -23,11 +23,12 @@ export type { ByHub, Connection, ModelSettings, Settings, HeaderVariables } from
 export { KeyRing, type SectionKeys } from './keys.js';
 export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
 export type { Destination } from './http/endpoint.js';
+export type { HttpProxy } from './http/proxy.js';
 
 /** The variables with a hub's key, the first one first. */
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];
 
-/** Why the address gets no key though there is one, and what gives it one. */
+/** Explains why the address does not get the key, and how to let it have the key. */
 export function remedyForWithheldKey(settings: Settings, endpoint: string): string {
   const section = sectionOf(settings);
   return failures.withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });

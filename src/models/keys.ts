@@ -54,7 +54,7 @@ export class KeyRing {
     this.refuseScattered('judge');
   }
 
-  /** What a section may send to an address. */
+  /** Returns the key and the variables that a section may send to an address. */
   grantAt(place: Place): Grant {
     const { inputs, hubKeys, connection } = this.facts;
     const names = Object.keys(connection.variables ?? {});
@@ -207,6 +207,6 @@ export class KeyRing {
   }
 }
 
-function isSame(one: Place, other: Place): boolean {
-  return one.section === other.section && one.hub === other.hub && one.origin === other.origin;
+function isSame(a: Place, b: Place): boolean {
+  return a.section === b.section && a.hub === b.hub && a.origin === b.origin;
 }

@@ -1,11 +1,12 @@
 import { ModelError } from '../errors.js';
 import { systemClock, type Clock, type LimitStep, type Pace } from './http/pace.js';
 import { Queue } from './http/queue.js';
+import type { HttpProxy } from './http/proxy.js';
 import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { Shared } from './store/shared-replies.js';
 
-/** What a run may send and what it has sent: its end, its caps and its accounts. */
+/** The requests and tokens of a run: counts, caps, accounts and the early end. */
 
 export interface Tokens {
   prompt: number;
@@ -232,9 +233,9 @@ export class Meter {
   private over({ most, price }: Reserved): ModelError | undefined {
     const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
     let { tokens, money } = this;
-    for (const one of [...this.underWay, { most, price }]) {
-      tokens += one.most.prompt + one.most.completion;
-      money += costOf(one.most, one.price);
+    for (const request of [...this.underWay, { most, price }]) {
+      tokens += request.most.prompt + request.most.completion;
+      money += costOf(request.most, request.price);
     }
     if (tokens > max_tokens) return capReached(`${max_tokens} tokens`, 'max_tokens');
     return money > max_cost ? capReached(`a cost of ${max_cost}`, 'max_cost') : undefined;
@@ -271,7 +272,7 @@ export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: 
  */
 export class Accounts {
   readonly clock: Clock;
-  readonly wire = new Wire();
+  readonly wire: Wire;
   private readonly known = new Map<string, { host: string; queue: Queue }>();
   private readonly pace: Pace;
 
@@ -280,7 +281,9 @@ export class Accounts {
     ceiling = AUTO.ceiling,
     patience = PATIENCE_MS,
     clock = systemClock,
-  }: Partial<Pace> = {}) {
+    proxy,
+  }: Partial<Pace> & { proxy?: HttpProxy } = {}) {
+    this.wire = new Wire(proxy);
     this.clock = clock;
     this.pace = {
       start: start ?? Math.min(AUTO.start, ceiling),

@@ -99,7 +99,7 @@ export interface Place {
   origin: string;
 }
 
-/** What a section may send to an address besides its requests. */
+/** The key and variables that a section may send to an address. */
 export interface Grant {
   key?: string;
   /** The section whose input has the key: the model's, for other sections at its address. */
@@ -111,8 +111,8 @@ export interface Grant {
 }
 
 /**
- * Why a key or a header variable is not sent: only the configuration names an address of this
- * machine, or neither the base nor the workflow has the section there.
+ * The reason why a key or a header variable is not sent. `loopback`: only the configuration names
+ * this address of this machine. `base`: neither the base nor the workflow has the section there.
  */
 export type Withheld = 'loopback' | 'base';
 

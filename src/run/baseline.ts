@@ -65,7 +65,7 @@ export function findBase(
 }
 
 /**
- * Whether the two configurations define the whole run: no input overrides them, and no data set can
+ * True if the two configurations define the whole run: no input overrides them, and no data set can
  * change under its name.
  */
 function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
@@ -122,7 +122,7 @@ const NEW_BASELINE = 'Make a new baseline with the present rules, or leave it ou
 
 interface Compared {
   test: TestConfig['test'];
-  /** `triplet` only where each answer is read by itself. */
+  /** `triplet` if each answer is read alone, else `pair`. */
   method: MethodName;
   scorer: string;
   /** Texts of the rows of this run; for a test that makes its rows, their test cases. */
@@ -163,10 +163,10 @@ export function earlierRows(
     known.add(old.original);
     if ('test_case' in old) known.add(old.test_case);
   }
-  const found = texts.filter((text) => known.has(text)).length;
-  if (2 * found < texts.length) {
+  const shared = texts.filter((text) => known.has(text)).length;
+  if (2 * shared < texts.length) {
     throw refusal(
-      `the baseline knows ${found} of the ${texts.length} rows of ${test.name}: too few to compare with`,
+      `the baseline knows ${shared} of the ${texts.length} rows of ${test.name}: too few to compare with`,
       'Make a new baseline with the present data, or leave it out for this run.',
     );
   }

@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need, RequestCount } from '../engine/budget.js';
 import type { TokenEstimate } from '../engine/results.js';
-import type { RunShare } from '../engine/parse-share.js';
+import type { Shard } from '../engine/parse-shard.js';
 import { ConfigError } from '../errors.js';
 import {
   costOf,
@@ -21,7 +21,7 @@ import { quoted } from '../json.js';
 export function checkBudget(config: Config): void {
   const { budget, model, embeddings, tests } = config;
   const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])]
-    .map((asked) => uncounted(asked, budget))
+    .map((settings) => uncounted(settings, budget))
     .find(Boolean);
   if (problem)
     throw new ConfigError(problem.message, {
@@ -63,14 +63,14 @@ export function uncounted(
  */
 export function budgetProblem(
   { least }: Need,
-  { overrides, share }: { overrides: Overrides; share?: RunShare | undefined },
+  { overrides, shard }: { overrides: Overrides; shard?: Shard | undefined },
   config: Config,
 ): ConfigError | undefined {
   const { budget, model } = config;
   if (budget.on_budget === 'partial') return undefined;
   const { max_requests = Infinity, max_tokens = Infinity, max_cost = Infinity, prices } = budget;
-  const [who, its] = share
-    ? [`Shard ${share.index} of ${share.of}`, 'its part of the cap']
+  const [who, its] = shard
+    ? [`Shard ${shard.index} of ${shard.of}`, 'its part of the cap']
     : ['The run', 'the cap'];
   const refusal = (key: string, { needs, cap }: { needs: string; cap: string }) =>
     new ConfigError(`${who} needs ${needs}, and ${its} is ${cap}. Nothing was sent.`, {
@@ -106,31 +106,33 @@ export function budgetProblem(
     : undefined;
 }
 
-const partOf = (whole: number, { index, of }: RunShare): number =>
+const partOf = (whole: number, { index, of }: Shard): number =>
   Math.floor((whole + of - index) / of);
 
-export function shareOfCap<T extends Pick<Config, 'budget'>>(
+/** Returns the configuration with the shard's part of each cap of the budget. */
+export function withBudgetOfShard<T extends Pick<Config, 'budget'>>(
   config: T,
-  share: RunShare | undefined,
+  shard: Shard | undefined,
 ): T {
-  if (share === undefined) return config;
+  if (shard === undefined) return config;
   const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
   const budget = {
     ...rest,
-    max_requests: max_requests && partOf(max_requests, share),
-    max_tokens: max_tokens && partOf(max_tokens, share),
-    max_cost: max_cost && max_cost / share.of,
+    max_requests: max_requests && partOf(max_requests, shard),
+    max_tokens: max_tokens && partOf(max_tokens, shard),
+    max_cost: max_cost && max_cost / shard.of,
   };
   return { ...config, budget };
 }
 
-export function shareOfPace(
+/** Returns how many requests of the shard may be on the way at once: at first, and at most. */
+export function paceOfShard(
   concurrency: Config['concurrency'],
-  share: RunShare | undefined,
+  shard: Shard | undefined,
 ): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
-  if (share === undefined) return { start, ceiling };
-  return { start: Math.max(1, partOf(start, share)), ceiling: Math.max(1, partOf(ceiling, share)) };
+  if (shard === undefined) return { start, ceiling };
+  return { start: Math.max(1, partOf(start, shard)), ceiling: Math.max(1, partOf(ceiling, shard)) };
 }
 
 /**
@@ -139,7 +141,8 @@ export function shareOfPace(
  */
 const AROUND_A_JUDGEMENT = 700;
 
-type TokenShare = { name: string; prompt: number; completion: number | undefined };
+/** Estimated tokens of all requests to one model; `completion` is undefined without a bound. */
+type ModelTokens = { name: string; prompt: number; completion: number | undefined };
 
 /**
  * Estimates the prompt tokens of a run, and bounds its completion tokens. `base`: the base's model.
@@ -155,7 +158,7 @@ export function estimateOf(
   const answer = mostAnswerTokens(model);
   const judged = count.judge + count.calibration;
   const byEach = judges.map((judge) => judgements(judge, judged, answer));
-  const parts: TokenShare[] = [
+  const parts: ModelTokens[] = [
     chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
   ];
   if (count.base > 0)
@@ -179,7 +182,7 @@ export function estimateOf(
 function chats(
   settings: ModelSettings,
   { requests, bytes }: { requests: number; bytes: number },
-): TokenShare {
+): ModelTokens {
   const { name, system_prompt, system_fill } = settings;
   const most = mostAnswerTokens(settings);
   // A system prompt that rows fill is a part of each question.
@@ -197,7 +200,7 @@ function judgements(
   judge: ModelSettings,
   requests: number,
   answer: number | undefined,
-): TokenShare {
+): ModelTokens {
   const most = mostAnswerTokens(judge);
   const prompt = requests * (AROUND_A_JUDGEMENT + 2 * (answer ?? 0));
   return {
@@ -207,7 +210,7 @@ function judgements(
   };
 }
 
-function mostOf({ name, prompt, completion = 0 }: TokenShare, { budget }: Config): number {
+function mostOf({ name, prompt, completion = 0 }: ModelTokens, { budget }: Config): number {
   return costOf({ prompt, completion }, priceOf(budget.prices, name));
 }
 

@@ -209,7 +209,7 @@ export function settingsOf(
     retries,
     parameters: Object.fromEntries(parameters),
     system_prompt: texts['system_prompt'] || undefined,
-    // The lines may be those of either side.
+    // The lines may be of the head or of the base.
     system_fill: (system_fill ?? before) && { ...before, ...system_fill },
   };
 }

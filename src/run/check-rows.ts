@@ -50,7 +50,7 @@ export function nothingGates({ tests }: Config): string[] {
     : [];
 }
 
-/** Rows that are asked as triplets have minima of their own for validity. */
+/** A triplet test has minima of its own for valid rows. */
 function passesAlways({ asking, compare, ...test }: TestConfig): boolean {
   if (asking.method !== 'pair' || compare) return false;
   const { minimum_pass_rate: all } = test;

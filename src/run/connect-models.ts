@@ -103,11 +103,11 @@ export async function connectModels(
     });
   }
 
-  /** A change away from a model that no longer answers must be able to pass. */
+  /** Returns no model if the old one cannot be connected: a change that replaces it may pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
-    const found = await modelOrWhyNot(old);
-    if (typeof found !== 'string') return found;
-    notices.push(`Not compared with the base: ${found}. The rates alone decide.`);
+    const model = await modelOrWhyNot(old);
+    if (typeof model !== 'string') return model;
+    notices.push(`Not compared with the base: ${model}. The rates alone decide.`);
     return undefined;
   }
 
@@ -153,7 +153,7 @@ function keyAt(settings: Settings, connection: Connection): Destination | undefi
   try {
     return destinationOf(settings, connection);
   } catch (error) {
-    // To connect the model reports it.
+    // The connection to the model reports this error.
     if (error instanceof ConfigError) return undefined;
     throw error;
   }
@@ -163,7 +163,7 @@ interface MissingKey {
   /** The section whose input would have the key. */
   section: Section;
   hub: string;
-  /** There is a key, which does not go to this address. */
+  /** Present if there is a key that may not go to this address. */
   withheld?: ConfigError;
 }
 
@@ -175,8 +175,8 @@ export function missingKeys(config: Config, connection: Connection): MissingKey[
   const embeds = config.tests.some(
     ({ candidates: [first, other] }) => other === undefined && first?.scorer.embeds,
   );
-  const asked = askedModels(embeds ? config : { ...config, embeddings: undefined });
-  const missing = asked.flatMap((settings) => missingKey(settings, connection) ?? []);
+  const settingsOfRun = askedModels(embeds ? config : { ...config, embeddings: undefined });
+  const missing = settingsOfRun.flatMap((settings) => missingKey(settings, connection) ?? []);
   return lastByKey(missing, ({ section, hub, withheld }) => `${section} ${hub} ${withheld?.where}`);
 }
 

@@ -57,21 +57,21 @@ export async function checkEndpoints(
   onDone: (check: EndpointCheck) => void,
 ): Promise<EndpointCheck[]> {
   const connection = connectionOf(options, config);
-  const found: EndpointCheck[] = [];
+  const checks: EndpointCheck[] = [];
   // In sequence, so that one request does not add to the latency of another.
   for (const target of targetsOf(config, connection)) {
     const check = await checkEndpoint(target, connection, options);
     onDone(check);
-    found.push(check);
+    checks.push(check);
   }
-  return found;
+  return checks;
 }
 
 function targetsOf({ model, embeddings, tests }: Config, connection: Connection): Target[] {
   const isLoss = tests.every(
     ({ candidates: [first, other] }) => other === undefined && first?.scorer.name === 'loss',
   );
-  const found: Target[] = [
+  const targets: Target[] = [
     {
       role: 'model',
       settings: model,
@@ -87,7 +87,7 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
       const [vector = []] = await embedder.embed(['yes', 'no']);
       return `a vector of ${vector.length} numbers`;
     };
-    found.push({ role: 'embeddings', settings: embeddings, ask });
+    targets.push({ role: 'embeddings', settings: embeddings, ask });
   }
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
   for (const judge of lastByKey(judges, canonical)) {
@@ -95,9 +95,9 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
       const model = await createModel(quick(judge), connection, meter);
       return quoted((await model.answer(JUDGED, FORMAT)).text);
     };
-    found.push({ role: 'judge', settings: judge, ask });
+    targets.push({ role: 'judge', settings: judge, ask });
   }
-  return found;
+  return targets;
 }
 
 const quick = <T extends { retries: number }>(settings: T): T => ({ ...settings, retries: 0 });
@@ -120,12 +120,12 @@ async function askModel(
 async function checkEndpoint(
   { role, settings, ask }: Target,
   connection: Connection,
-  { keys, keyNames = {} }: EvaluateOptions,
+  { keys, keyNames = {}, proxy }: EvaluateOptions,
 ): Promise<EndpointCheck> {
   const { hub, name } = settings;
   const check: EndpointCheck = { role, hub, name };
   const halt = new Halt();
-  const meter = new Meter(undefined, new Accounts(), { halt });
+  const meter = new Meter(undefined, new Accounts({ proxy }), { halt });
   const timer = setTimeout(() => {
     const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
     halt.now(

@@ -14,9 +14,9 @@ import path from 'node:path';
 /** SHA-256 in hexadecimal, by path from the root of the repository. */
 export type Files = ReadonlyMap<string, string>;
 
-/** What a verdict rests on. */
+/** The files and the commit that a verdict rests on. */
 export interface Basis {
-  /** What the head ships: its configuration, prompts and data. */
+  /** The files that the head ships: configuration, prompts and data. */
   files: Files;
   /** Files of the default branch that judged a head in the place of its own, as `rules/PATH`. */
   rules: Files;
@@ -29,7 +29,7 @@ export interface Basis {
   differs: boolean;
 }
 
-/** A basis, or why it is not known. */
+/** The basis of a verdict, or the problem for which it is not known. */
 export type Evidence = Basis | { problem: GateError };
 
 interface FilesRead {
@@ -40,7 +40,7 @@ interface FilesRead {
   digests: Files;
 }
 
-/** Lists what a run parsed. Sets of Hugging Face are no files. */
+/** Lists the files that a run parsed. Data sets of Hugging Face are not files. */
 export function filesRead({ origin }: Config, { root, prompts, digests }: FilesRead): Files {
   const files = new Map([[origin.path, origin.sha256]]);
   for (const [name, text] of prompts) files.set(name, hash('sha256', text));
@@ -50,8 +50,8 @@ export function filesRead({ origin }: Config, { root, prompts, digests }: FilesR
 }
 
 /**
- * Lists what a head ships whose data may not be what the run parsed. @throws GateError for a file
- * that cannot be read
+ * Lists the files that the head ships. The run may have parsed other data. @throws GateError for a
+ * file that cannot be read
  */
 export async function filesShipped(
   config: Config,
@@ -59,8 +59,8 @@ export async function filesShipped(
 ): Promise<Files> {
   const digests = new Map<string, string>();
   const addFiles = async (source: string, within: string | undefined) => {
-    const found = await findFiles({ source, root, within, isTracked, seed: 0 });
-    for (const { path: file } of found.files)
+    const listed = await findFiles({ source, root, within, isTracked, seed: 0 });
+    for (const { path: file } of listed.files)
       digests.set(file, read.digests.get(file) ?? (await digestOfFile(file, source)));
   };
   for (const { data, compare } of config.tests) {

@@ -1,4 +1,4 @@
-/** What the rows of a test fill into its prompts, and what the prompts need that the rows lack. */
+/** Placeholders of prompts that the rows of a test fill, and those that the rows lack. */
 import { promptOfTest, type Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { fillVariables, openPlaceholders } from '../engine/prompt.js';
@@ -28,12 +28,12 @@ export function promptForRows(
   const template = promptOfTest(config, test);
   const inPrompt = openPlaceholders(template);
   const inSystem = Object.keys(model.system_fill ?? {});
-  const found: FilledPrompt = { template, shown: [] };
+  const filled: FilledPrompt = { template, shown: [] };
   const defaults: Record<string, string> = {};
   for (const name of new Set([...inPrompt, ...inSystem])) {
     const lacking = samples.find(({ filled = {} }) => !Object.hasOwn(filled, name));
     if (lacking === undefined) {
-      found.shown.push(name);
+      filled.shown.push(name);
       continue;
     }
     if (samples.some(({ filled = {} }) => Object.hasOwn(filled, name)))
@@ -42,12 +42,12 @@ export function promptForRows(
         remedy: 'Give every row the columns of data.columns.fill.',
       });
     const value = variables[name];
-    if (value === undefined) found.open ??= { name, isSystem: !inPrompt.includes(name) };
+    if (value === undefined) filled.open ??= { name, isSystem: !inPrompt.includes(name) };
     else defaults[name] = String(value);
   }
   if (template !== undefined && Object.keys(defaults).length > 0)
-    found.template = fillVariables(template, defaults) ?? template;
-  return found;
+    filled.template = fillVariables(template, defaults) ?? template;
+  return filled;
 }
 
 /** The prompt of a test at the head. @throws ConfigError for a placeholder that nothing fills */

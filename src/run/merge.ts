@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { MOST_SHARES } from '../engine/parse-share.js';
+import { MOST_SHARDS } from '../engine/parse-shard.js';
 import { resultsSchema, type Results } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
-import { joinShares } from '../engine/share.js';
+import { joinShards } from '../engine/shards.js';
 import { DataError, systemCode } from '../errors.js';
 import { checked, parse, readHostileText, Seal, type Refuse } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
@@ -44,36 +44,36 @@ interface MergeOptions {
  * DataError
  */
 export async function mergeShards(
-  asked: RunOptions,
+  options: RunOptions,
   models: RunModels,
   { folder, identity, keys, isSecondRun }: MergeOptions,
 ) {
   const seal = new Seal(keys);
-  const found: ShardReport[] = [];
+  const shardReports: ShardReport[] = [];
   // In sequence: a file may have 50 MiB.
   for (const name of await shardsIn(folder)) {
     const own = await readShard(path.join(folder, name), name, seal);
     const read = isSecondRun ? own.base_rules : own;
     if (!read || 'error' in read || !read.shard)
       throw refusal(name, 'it has no rows of a shard for the rules of this run');
-    found.push({ ...read, name, shard: read.shard });
+    shardReports.push({ ...read, name, shard: read.shard });
   }
-  const first = found[0]!;
-  checkOneRun(first, found, identity);
+  const first = shardReports[0]!;
+  checkOneRun(first, shardReports, identity);
   const { of } = first.shard;
-  const reports = new Map(found.map((one) => [one.shard.index, one]));
+  const reports = new Map(shardReports.map((report) => [report.shard.index, report]));
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter(
     (index) => !reports.has(index),
   );
   const refuse = (index: number, what: string) => refusal(reports.get(index)?.name ?? folder, what);
-  const usages = found.map(({ usage }) => usage);
-  const inOrder = found.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
+  const usages = shardReports.map(({ usage }) => usage);
+  const inOrder = shardReports.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
   const notices = inOrder.flatMap((shard) =>
     shard.notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`),
   );
   if (!seal.isSecret) notices.push(UNSEALED);
   return {
-    run: joinShares(asked, models, { of, reports, refuse }),
+    run: joinShards(options, models, { of, reports, refuse }),
     shards: { of, missing },
     usage: {
       ...usageInReport(...usages),
@@ -103,8 +103,8 @@ function missingWarning(missing: readonly number[], of: number): string[] {
 /** @throws DataError for a folder without shards */
 async function shardsIn(folder: string): Promise<string[]> {
   const names = await namesIn(folder);
-  // Among more files than a run has shards, one shard is there twice.
-  if (names.length > 0) return names.slice(0, MOST_SHARES + 1);
+  // With more files than shards, one shard is there twice.
+  if (names.length > 0) return names.slice(0, MOST_SHARDS + 1);
   const remedy = `${REMEDY} They are named shard-3-of-10.json.`;
   throw new DataError('there is no file of a shard: every shard is missing', {
     where: folder,

@@ -7,7 +7,7 @@ import type { EvaluateOptions } from './options.js';
 
 type ModelChange = Pick<Results, 'changed_subject' | 'model_change'>;
 
-/** What a pull request changes of the model under test; nothing without a known base. */
+/** Describes how a pull request changes the model under test. Empty without a known base. */
 export function modelChangeOf(
   { config: { reviewed }, endpoints, overrides }: EvaluateOptions,
   config: Config,

@@ -3,13 +3,14 @@ import type { RulesComparison } from '../config/rules-comparison.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
-import type { RunShare } from '../engine/parse-share.js';
+import type { Shard } from '../engine/parse-shard.js';
 import type { IsTracked } from '../path-safety.js';
 import {
   KeyRing,
   type ByHub,
   type Connection,
   type Halt,
+  type HttpProxy,
   type SectionKeys,
   type Settings,
   type Shared,
@@ -26,7 +27,7 @@ export interface EvaluateOptions {
   root: string;
   /** A pull request can edit the configuration: data files that it names must be below `root`. */
   confined: boolean;
-  /** Whether git tracks a file; absent if `root` holds only files of a commit. */
+  /** Returns true for a file that git tracks. Absent if `root` holds only files of a commit. */
   isTracked?: IsTracked;
   /** Keys of sections (inputs `api-key` …); `keys` are those of the environment, by hub. */
   apiKey?: string;
@@ -41,6 +42,8 @@ export interface EvaluateOptions {
   allowLoopback?: string[];
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string;
+  /** The proxy for requests to models. */
+  proxy?: HttpProxy;
   missingKey: 'fail' | 'skip';
   /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
   cacheDirectory?: string;
@@ -57,7 +60,7 @@ export interface EvaluateOptions {
    * error.
    */
   merge?: string;
-  share?: RunShare;
+  shard?: Shard;
   /**
    * The head's configuration, in the second run: by the rules of the base, which stands in
    * `base_rules` of a report.
@@ -81,7 +84,7 @@ export interface Evaluation {
    * ended before.
    */
   digests?: ReadonlyMap<string, string>;
-  /** What the evidence states; absent if there is none to write. */
+  /** The content of the evidence files; absent if none are written. */
   basis?: Evidence;
 }
 

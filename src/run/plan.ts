@@ -37,7 +37,7 @@ function askedBeside(
   };
 }
 
-/** Returns what `evaluate` would send. Sends nothing to a model. */
+/** Returns the requests that `evaluate` would send. Sends nothing to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
   const [own, beside] = [await planned(options, config), await planBeside(options, config)];
@@ -153,9 +153,9 @@ async function plannedTest(
 
 /** The prompts of a row as they are sent. */
 function promptSent({ rows }: Trial, { sample }: Case, { model }: Config): PlannedTest['prompt'] {
-  const [asked] = rows.asks(0, []);
-  if (asked === undefined || asked.question.probe) return undefined;
-  const { prompt, system = model.system_prompt } = asked.question;
+  const [first] = rows.asks(0, []);
+  if (first === undefined || first.question.probe) return undefined;
+  const { prompt, system = model.system_prompt } = first.question;
   return { source: sample.source, system, text: prompt };
 }
 

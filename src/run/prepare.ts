@@ -4,7 +4,7 @@ import type { RunModels } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
-import { checkBudget, shareOfCap, shareOfPace } from './budget.js';
+import { checkBudget, withBudgetOfShard, paceOfShard } from './budget.js';
 import {
   connectModels,
   type ConnectedModels,
@@ -38,7 +38,7 @@ export interface OpenRun extends Prepared {
   halt: Halt;
 }
 
-/** Options of the engine, of which a merge takes tests and seed alone. */
+/** Options of the engine. A merge uses only tests and seed. */
 export function askingOf({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
   return {
     seed: config.seed,
@@ -68,7 +68,7 @@ export async function prepare(
   if (missing.length > 0) {
     // Shards that have answers ran with a key, so a missing key is an error of the merge.
     const isAsked = options.merge !== undefined && (await hasShards(options.merge));
-    // A key that is withheld is no missing one.
+    // A withheld key exists, so `missing-key: skip` does not apply.
     const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
     if (options.missingKey === 'fail' || isAsked || isWithheld)
       throw missingKeyError(missing, options.config.ref === 'local');
@@ -77,12 +77,12 @@ export async function prepare(
       skipped: `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const { share, halt, store, shared } = options;
-  const { budget } = shareOfCap(config, share);
+  const { shard, halt, store, shared } = options;
+  const { budget } = withBudgetOfShard(config, shard);
   // A merge sends no request.
   const meter = new Meter(
     options.merge === undefined ? budget.max_requests : 0,
-    new Accounts(shareOfPace(config.concurrency, share)),
+    new Accounts({ ...paceOfShard(config.concurrency, shard), proxy: options.proxy }),
     {
       halt,
       store,

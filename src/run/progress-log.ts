@@ -20,6 +20,8 @@ export function progressLog(print: (line: string) => void, { repeat = true } = {
       startLines(start, total).forEach(print);
       start = undefined;
       known.since = Date.now();
+      // `prove` evaluates twice with one log: stop the timer of the first run.
+      clearInterval(timer);
       if (!repeat || total === 0) return;
       timer = setInterval(() => {
         print(progressLine(known.done, known.total, (Date.now() - known.since) / 1000));
@@ -27,6 +29,7 @@ export function progressLog(print: (line: string) => void, { repeat = true } = {
       timer.unref();
     },
     stop: () => {
+      start = undefined;
       clearInterval(timer);
     },
   };

@@ -6,7 +6,7 @@ import { type AnyRun } from '../engine/methods/test-run.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
-import { shareOfCap } from './budget.js';
+import { withBudgetOfShard } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeFileFor, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
@@ -31,8 +31,8 @@ export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Pr
     recordings: [rows, second.tests[i]?.rows ?? []] as const,
   }));
   const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
-  const asked = recorded.flatMap(({ recordings }) => recordings.flat());
-  const errors = asked.filter(({ status }) => status === 'error').length;
+  const rows = recorded.flatMap(({ recordings }) => recordings.flat());
+  const errors = rows.filter(({ status }) => status === 'error').length;
   const { model, usage } = first.results;
   const requests = usage.requests + second.results.usage.requests;
   return { config, results: first.results, proof: { model, requests, errors, ...proof } };
@@ -59,7 +59,7 @@ async function record(
     ...test,
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
   }));
-  const rules = { config: { ...shareOfCap(config, { index: 1, of: 2 }), tests: gated } };
+  const rules = { config: { ...withBudgetOfShard(config, { index: 1, of: 2 }), tests: gated } };
   const { results } = await evaluate({
     ...options,
     resume: false,

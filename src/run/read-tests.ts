@@ -35,7 +35,7 @@ import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
 interface ReadTests {
   tests: AnyRun[];
-  /** A sentence for each source of rows on how it was read. */
+  /** For each source of rows, a sentence that says how it was read. */
   understood: string[];
   notices: string[];
   /** SHA-256 of the files that were parsed, by absolute path. */
@@ -49,15 +49,16 @@ interface ReadTests {
 export async function readTests(
   config: Config,
   options: EvaluateOptions,
-  sides: RowsOfSides,
+  compared: HeadAndBase,
 ): Promise<ReadTests> {
-  const reader = new TestReader(config, options, sides);
+  const reader = new TestReader(config, options, compared);
   for (const test of config.tests) await reader.read(test);
   const { tests, sources, notices, digests } = reader;
   return { tests, understood: [...sources], notices, digests };
 }
 
-interface RowsOfSides {
+/** The models of head and base, and the configuration of the base. */
+interface HeadAndBase {
   models: ConnectedModels;
   base?: Config;
 }
@@ -69,14 +70,14 @@ class TestReader {
   readonly digests = new Map<string, string>();
   private readonly config: Config;
   private readonly options: EvaluateOptions;
-  private readonly sides: RowsOfSides;
+  private readonly compared: HeadAndBase;
   private readonly samplesOf: (test: TestConfig) => Promise<LoadedSamples>;
   private readonly earlier: (file: string) => Promise<Results>;
 
-  constructor(config: Config, options: EvaluateOptions, sides: RowsOfSides) {
+  constructor(config: Config, options: EvaluateOptions, compared: HeadAndBase) {
     this.config = config;
     this.options = options;
-    this.sides = sides;
+    this.compared = compared;
     this.samplesOf = sampleReader(config, options);
     this.earlier = earlierReports(options, (file, sha256) => {
       this.addDigest(file, sha256);
@@ -90,7 +91,7 @@ class TestReader {
     const prompt = headPrompt(this.config, test, samples);
     this.notices.push(...unshownColumns(test, prompt, samples));
     const { template, shown } = prompt;
-    const { base } = this.sides;
+    const { base } = this.compared;
     const before = base && promptForRows(base, this.atBase(test) ?? { test: test.test }, samples);
     const baseTemplate = before?.template;
     const common = { ...settledOf(test), samples, template, baseTemplate, shown };
@@ -151,11 +152,11 @@ class TestReader {
   }
 
   private atBase({ test }: TestConfig): TestConfig | undefined {
-    return this.sides.base?.tests.find((other) => other.test.name === test.name);
+    return this.compared.base?.tests.find((atBase) => atBase.test.name === test.name);
   }
 
   private judgeOf({ judge }: TestConfig): Judge | undefined {
-    return judge && this.sides.models.judgeOf(judge);
+    return judge && this.compared.models.judgeOf(judge);
   }
 
   private async comparisonOf(
@@ -169,7 +170,7 @@ class TestReader {
     const { test, parameters, compare, asking } = written;
     if (!compare) return undefined;
     if (compare.report === undefined) {
-      if (!this.sides.models.base) return undefined;
+      if (!this.compared.models.base) return undefined;
       const unasked = before && unaskedPrompt(before);
       return { ...compare, isNewTest: this.atBase(written) === undefined, unasked };
     }
@@ -196,13 +197,13 @@ function changedMeanwhile(file: string, root: string): DataError {
 /** Loads the files that the parameters name. @throws ConfigError with their place */
 async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
   const { test, parameters, line, asking } = written;
-  const found = (await test.load?.(parameters, {
+  const read = (await test.load?.(parameters, {
     method: asking.method,
     provocations: loadProvocations,
   })) as TestConfig['parameters'] | Unfit | undefined;
-  if (!found) return written;
-  if (!('reason' in found)) return { ...written, parameters: found };
-  throw new ConfigError(`${test.name}: ${String(found.reason)}`, {
+  if (!read) return written;
+  if (!('reason' in read)) return { ...written, parameters: read };
+  throw new ConfigError(`${test.name}: ${String(read.reason)}`, {
     where: `${origin.path}:${line}`,
     remedy: 'Correct it under `parameters` of the test.',
   });

@@ -9,7 +9,7 @@ import type { SubjectModels } from '../engine/trial.js';
 import { rowNotices } from '../report/story/run-notices.js';
 
 /**
- * The end of a run: with verdicts, skipped by the user's choice, or with an error before any row.
+ * The end of a run: verdicts, a skip by the user's choice, or an error before any row.
  */
 type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
@@ -144,11 +144,11 @@ export function usageInReport(...usages: readonly Sent[]) {
 
 /** The models that replies named, of the head and of a base with a model of its own. */
 export function servedBy({ model, base }: SubjectModels): ServedBy[] {
-  const found: ServedBy[] = [];
-  for (const one of model.served?.list ?? []) found.push(one);
-  if (base === model) return found;
-  for (const one of base?.served?.list ?? []) found.push({ side: 'base', ...one });
-  return found;
+  const served: ServedBy[] = [];
+  for (const one of model.served?.list ?? []) served.push(one);
+  if (base === model) return served;
+  for (const one of base?.served?.list ?? []) served.push({ side: 'base', ...one });
+  return served;
 }
 
 export function servedTogether(

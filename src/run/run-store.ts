@@ -53,7 +53,7 @@ export function beginStore(
   if (!store) return [];
   // A re-run of a job has the same commit and another run id.
   const { run_id: _number, ...identity } = identityOfRun(run, options);
-  store.begin(canonical([identity, options.share]), { resume });
+  store.begin(canonical([identity, options.shard]), { resume });
   return store.isUnsealed
     ? [
         'Answers are not stored for later runs: the endpoint of the model has no key to seal them with.',

@@ -1,14 +1,14 @@
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import type { BaseRules, RulesComparison } from '../config/rules-comparison.js';
-import { ownTests } from '../engine/share.js';
+import { testsOfShard } from '../engine/shards.js';
 import type { Need } from '../engine/budget.js';
 import type { ResultRow, Usage, Results } from '../engine/results.js';
-import { runTests as runEngine } from '../engine/run.js';
+import { runTests } from '../engine/run.js';
 import { attemptsOf, orProblem } from '../errors.js';
 import { Halt, sharedReplies } from '../models/index.js';
 import { Seal } from '../trust/hostile-file.js';
-import { budgetProblem, estimateOf, shareOfCap } from './budget.js';
+import { budgetProblem, estimateOf, withBudgetOfShard } from './budget.js';
 import { startDeadline } from './interruption.js';
 import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
@@ -29,8 +29,8 @@ import { gateSentences } from '../report/story/changed-gate.js';
 import { servedNotices } from '../report/story/run-notices.js';
 
 /**
- * Judges by the head's rules and, if they differ, by the base's. Equal prompts are asked once. A
- * share of the rows has no verdict.
+ * Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. One
+ * shard of a run has no verdict.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { baseRules } = options.config;
@@ -98,11 +98,11 @@ async function evaluateRules(
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } =
     run;
-  const { config: source, share, secondTo } = options;
+  const { config: source, shard, secondTo } = options;
   const { store } = meter.run;
   const expected: Pick<Usage, 'estimate'> = {};
   const onNeed = (need: Need) => {
-    const capped = shareOfCap(config, share);
+    const capped = withBudgetOfShard(config, shard);
     expected.estimate = estimateOf(need.count, capped, base?.model);
     const problem = budgetProblem(need, options, capped);
     if (problem) throw problem;
@@ -113,15 +113,15 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     rows: tests.map(({ samples }) => samples.length),
     data,
   });
-  const own = share ? ownTests({ tests, seed: config.seed }, share) : tests;
-  const asked = { ...askingOf(run), tests: own, onNeed, isShard: share !== undefined };
+  const own = shard ? testsOfShard({ tests, seed: config.seed }, shard) : tests;
+  const engineOptions = { ...askingOf(run), tests: own, onNeed, isShard: shard !== undefined };
   const ending = await orProblem(async () => ({
-    run: await runEngine(asked, models, options.onProgress),
+    run: await runTests(engineOptions, models, options.onProgress),
   }));
   // The verdict is final: from here on no step can change or lose it.
   const warnings: string[] = [];
   const attempt = attemptsOf((text) => warnings.push(`The cause was not searched for: ${text}`));
-  const isSearched = 'run' in ending && !secondTo && !share;
+  const isSearched = 'run' in ending && !secondTo && !shard;
   const attribution = isSearched ? await attempt(() => attributionOf(run, ending.run)) : undefined;
   const rows = 'run' in ending ? ending.run.results : [];
   const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
@@ -132,9 +132,9 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const ofProcess: string[] = [];
   if (!secondTo) ofProcess.push(...endInStore());
   ofProcess.push(...halted);
-  const shard =
-    share && 'run' in ending
-      ? { ...share, run: identityOfRun(run, options), notices: ofProcess }
+  const shardOfReport =
+    shard && 'run' in ending
+      ? { ...shard, run: identityOfRun(run, options), notices: ofProcess }
       : undefined;
   const served = servedBy(models);
   const asks = { head: config.model, base: base?.model };
@@ -147,7 +147,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     changed,
     notices: [...ofProcess, ...servedNotices(asks, served), ...run.notices],
     ...expected,
-    shard,
+    shard: shardOfReport,
     usage: meter,
     served,
   });
@@ -157,7 +157,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     results: withNotices(results, { warnings }),
     endInStore,
     digests: run.digests,
-    sealed: shard && ((results) => new Seal(keys).close(results)),
+    sealed: shardOfReport && ((results) => new Seal(keys).close(results)),
   };
 }
 
@@ -207,7 +207,7 @@ function withBaseRules(
   base: Results | { error: string },
 ): Results {
   const isUnknown = 'error' in base;
-  // The merge of all shards adds up and compares.
+  // The merge of all shards adds the usages and compares the rows.
   if (head.shard) return isUnknown ? head : { ...head, base_rules: base };
   const results: Results = {
     ...head,

@@ -138,10 +138,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   min_refusal_rate: OF_A_TEST.min_refusal_rate.field,
 };
 
-/** With fewer known rows no minimum shows anything. */
+/** Fewest rows with a known answer for which a minimum is suggested. */
 const LEAST_KNOWN = 20;
 
-/** Keys of a test whose minima play no part. */
+/** Minima that replace those of the file during a measurement. */
 const OPEN = {
   minimum_pass_rate: 1,
   minimum_answer_rate: 1,
@@ -167,8 +167,7 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
 }
 
 /**
- * The minima of the file play no part, so that a minimum that the checks refuse does not stop the
- * measurement.
+ * Removes the minima of the file, since one that the checks refuse would stop the measurement.
  */
 export function withoutMinima(config: Config): Config {
   const tests = config.tests.map((test) => ({ ...test, ...OPEN, compare: undefined }));
@@ -188,22 +187,14 @@ function suggestionFor(
   );
   const all = own.filter(({ status }) => status === 'scored');
   const plan = planOfRun(run);
-  const minimumOf = (rows: readonly ResultRow[], passes: (row: ResultRow) => boolean, by = plan) =>
-    suggestMinimum({ rows: rows.length, passes: rows.filter(passes).length }, by, risk);
-  const rate = side ? SIDE_KEYS[side] : 'min_pass_rate';
-  const decided = all.filter(({ pass }) => pass !== null);
-  const sensitive = minimumOf(decided, ({ pass }) => pass === true);
   const named = results.report.find(({ test_type }) => test_type === run.test.name);
   const reported = named?.method === 'triplet' ? named : undefined;
-  const minima: TestSuggestion['minima'] = {};
-  if (plan && run.method === 'triplet') {
-    const judged = all.filter(({ state }) => state !== 'both_sides');
-    const isValid = ({ pass }: ResultRow) => pass !== null;
-    minima['min_valid'] = minimumOf(judged, isValid, { ...plan, margin: VALID_MARGIN });
-    if (reported?.minimum_steady_rate !== undefined)
-      minima['min_steady'] = minimumOf(knownIn(all), isValid);
-  }
-  minima[rate] = sensitive;
+  const hasSteady = reported?.minimum_steady_rate !== undefined;
+  const decided = all.filter(({ pass }) => pass !== null);
+  const passes = decided.filter(({ pass }) => pass === true).length;
+  const sensitive = suggestMinimum({ rows: decided.length, passes }, plan, risk);
+  const minima = run.method === 'triplet' ? minimaOfTriplet(all, { plan, risk, hasSteady }) : {};
+  minima[side ? SIDE_KEYS[side] : 'min_pass_rate'] = sensitive;
 
   const shortfall: Shortfall = {
     ...countAnswers(own),
@@ -230,6 +221,24 @@ function suggestionFor(
   const written = config.tests.find(({ test }) => test.name === run.test.name);
   if (!isUseless && written?.advisory) suggestion.stays_advisory = true;
   return suggestion;
+}
+
+/** The minima of a triplet test for valid and for steady rows. */
+function minimaOfTriplet(
+  scored: readonly ResultRow[],
+  { plan, risk, hasSteady }: { plan: StreamPlan; risk: number; hasSteady: boolean },
+): TestSuggestion['minima'] {
+  if (!plan) return {};
+  const minimumOf = (rows: readonly ResultRow[], by: StreamPlan) => {
+    const passes = rows.filter(({ pass }) => pass !== null).length;
+    return suggestMinimum({ rows: rows.length, passes }, by, risk);
+  };
+  const judged = scored.filter(({ state }) => state !== 'both_sides');
+  const minima: TestSuggestion['minima'] = {
+    min_valid: minimumOf(judged, { ...plan, margin: VALID_MARGIN }),
+  };
+  if (hasSteady) minima['min_steady'] = minimumOf(knownIn(scored), plan);
+  return minima;
 }
 
 /** Scored rows whose answer is known, without those that state both sides. */

@@ -9,7 +9,10 @@ import { connectModels, type ConnectedModels, lastByKey } from './connect-models
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
-export type ProblemInWords = Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>;
+export interface ProblemInWords extends Pick<GateError, 'name' | 'message' | 'where' | 'remedy'> {
+  /** True if the problem is a value that `init` writes where only the user knows it. */
+  isPlaceholder?: boolean | undefined;
+}
 
 interface Validated {
   problems: ProblemInWords[];
@@ -56,9 +59,9 @@ async function ofTest(
     return connectModels(some, { connection, meter: new Meter(0), isPlan: true });
   };
   const placed = (error: GateError): ProblemInWords[] =>
-    each(error).map((found) => ({
-      ...found,
-      where: found.where && (config.placeOf(found.where) ?? found.where),
+    each(error).map((single) => ({
+      ...single,
+      where: single.where && (config.placeOf(single.where) ?? single.where),
     }));
   const caught = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -115,7 +118,7 @@ function addressesOf(config: Config): { address: string; host: string }[] {
   );
 }
 
-/** Addresses that `init` writes where only the user knows the address. */
+/** Placeholder addresses in the files that `init` writes. The user replaces them. */
 const PLACEHOLDER = /^https:\/\/(?:YOUR-[A-Z]+\.|assistant\.example\.com\b)/;
 
 function placeholderProblems(config: Config, { overrides }: EvaluateOptions): ProblemInWords[] {
@@ -126,6 +129,7 @@ function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Pr
     message: `${quoted(address)} is a placeholder for the address of your service`,
     where: config.placeOf('model.url') ?? config.placeOf('model.base_url') ?? config.origin.path,
     remedy: `Write the address there, and its host in the place of ${host} under \`allowed-hosts\` of the workflow.`,
+    isPlaceholder: true,
   }));
 }
 
@@ -142,16 +146,24 @@ async function withScriptedModel(
 }
 
 /** Splits an error that names several findings. */
-function each({ name, message, where, remedy, others }: GateError): ProblemInWords[] {
-  if (others.length === 0) return [{ name, message, where, remedy }];
+function each({
+  name,
+  message,
+  where,
+  remedy,
+  isPlaceholder,
+  others,
+}: GateError): ProblemInWords[] {
+  if (others.length === 0) return [{ name, message, where, remedy, isPlaceholder }];
   const [own = remedy] = remedy.split(/ Also:\n/);
   return [
-    { name, message, where, remedy: own },
+    { name, message, where, remedy: own, isPlaceholder },
     ...others.map((other) => ({
       name,
       where: other.where,
       message: other.message,
       remedy: other.remedy ?? own,
+      isPlaceholder: other.isPlaceholder,
     })),
   ];
 }

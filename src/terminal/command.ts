@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { Outcome, Problem, Results } from '../engine/results.js';
+import type { Outcome } from '../engine/results.js';
 import type { Signals } from '../run/interruption.js';
 import { say } from '../report/formats/layout.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
-import { type OptionName, type Options, OPTIONS } from './options.js';
+import { withOptionNames } from './option-names.js';
+import type { OptionName, Options } from './options.js';
 import { attemptsOf } from '../errors.js';
+import type { HttpProxy } from '../models/index.js';
 
 /** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
@@ -37,6 +39,8 @@ export interface Terminal {
   secrets: readonly string[];
   /** Absolute: the folder in which the command was given. */
   root: string;
+  /** The proxy of the environment. */
+  proxy?: HttpProxy;
   /** Writes to stdout, keys masked. */
   print: (text: string) => void;
   /** Prints lines with text from outside, in which the runner finds no commands. */
@@ -57,62 +61,17 @@ export const EXIT: Record<Outcome, number> = {
 };
 export const EXIT_USAGE = 2;
 
-/** An input of the action in a message: "the input `max-requests`", "input 'data'". */
-const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
-
-/**
- * Replaces the action's inputs in a message by options and variables of the terminal. Not for the
- * text of a row.
- */
-export function inFlags(text: string): string {
-  return text.replace(INPUT, (whole, ...[the, quoted, value, place]: (string | undefined)[]) => {
-    const name = `${value === ': false' ? 'no-' : ''}${quoted ?? place ?? ''}`;
-    if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
-    if (name !== 'api-key' && Object.hasOwn(OPTIONS, `${name}-variable`))
-      return `\`--${name}-variable\``;
-    const other = name === 'api-key' ? 'the variable `SENSITIVITY_API_KEY`' : whole;
-    return the === 'The' ? other.replace(/^the/, 'The') : other;
-  });
-}
-
 /** Returns a text as lines that fit the terminal, with a newline behind each. */
 export function paragraph(text: string, layout: ReportOptions): string {
   return `${say(text, layout, 0).join('\n')}\n`;
 }
 
+/** Runs a step that follows a verdict. A failure is printed, and the result is undefined. */
 export function attemptStep<T>(
   step: () => Promise<T>,
   { complain }: Pick<Terminal, 'complain'>,
 ): Promise<T | undefined> {
   return attemptsOf((text) => {
-    complain(inFlags(text));
+    complain(withOptionNames(text));
   })(step);
-}
-
-export function problemOf({ name, message, where, remedy }: Problem) {
-  return {
-    name,
-    message,
-    where: where === undefined ? undefined : inFlags(where),
-    remedy: inFlags(remedy),
-  };
-}
-
-export function resultsInFlags(results: Results): Results {
-  const { problem, notices, warnings } = results;
-  // Only a message has the form that names an input; a quoted row does not.
-  const rows = results.results.map((row) => {
-    if (!row.error) return row;
-    const { message, unasked } = row.error;
-    const error = { ...row.error, message: inFlags(message) };
-    if (unasked !== undefined) error.unasked = inFlags(unasked);
-    return { ...row, error };
-  });
-  return {
-    ...results,
-    notices: notices.map(inFlags),
-    warnings: warnings?.map(inFlags),
-    problem: problem && problemOf(problem),
-    results: rows,
-  };
 }

@@ -68,6 +68,30 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./init.js')).runInit,
   },
   {
+    name: 'draft',
+    about: 'have a model write rows from your own documents, or rules from your prompt',
+    more:
+      'Reads text, Markdown and HTML. Keeps a row only if its quote stands in the document and a model that has the passage alone confirms it; the judge of the configuration checks, if one is named. ' +
+      'Says first which host gets the documents. Read every row before it gates anything.',
+    words: { name: 'FILE ...', inWords: 'a document or more', least: 1, most: Infinity },
+    options: [
+      ...SUBJECT_OPTIONS.filter((name) => name !== 'data'),
+      'kind',
+      'rows',
+      'out',
+      'add',
+      'force',
+      'max-requests',
+    ],
+    examples: [
+      ['draft docs/help.md', '40 customer questions with answers, in evals/questions.csv'],
+      ['draft docs/*.md --kind facts --rows 60', 'statements for add_negation, half of them false'],
+      ['draft prompts/support.md --kind rules', 'what the prompt promises, as YAML to paste'],
+      ['draft docs/help.md --add', 'rows for the parts that have changed'],
+    ],
+    load: async () => (await import('./draft.js')).runDraft,
+  },
+  {
     name: 'suggest',
     about: 'measure the model and suggest minima that it passes',
     more:

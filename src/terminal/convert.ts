@@ -8,7 +8,8 @@ import { asRecord } from '../json.js';
 import { bold, say } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
-import { type CommandLine, type Terminal, inFlags } from './command.js';
+import { type CommandLine, type Terminal } from './command.js';
+import { withOptionNames } from './option-names.js';
 import { SCHEMA } from './first-files.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
@@ -53,8 +54,8 @@ export async function runConvert(
   const corrections = await correctionsOf({ ...options, config, model: standIn }, terminal);
   const left_out = [...made.left_out, ...corrections].map((one) => ({
     ...one,
-    why: inFlags(one.why),
-    instead: inFlags(one.instead),
+    why: withOptionNames(one.why),
+    instead: withOptionNames(one.instead),
   }));
   const converted: Converted = {
     format: made.format,

@@ -6,7 +6,8 @@ import { paint, say, SIGNS } from '../report/formats/layout.js';
 import { number } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type CommandLine, type Terminal, problemOf } from './command.js';
+import { EXIT, type CommandLine, type Terminal } from './command.js';
+import { problemWithOptionNames } from './option-names.js';
 
 export async function runDoctor({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const asked = await evaluateOptions(options, terminal);
@@ -19,7 +20,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
   if (options.json) {
     const examined = redact(found, secrets).map(({ problem, ...rest }) => ({
       ...rest,
-      problem: problem && problemOf(problem),
+      problem: problem && problemWithOptionNames(problem),
     }));
     printJson({ well: isWell, examined });
   } else {

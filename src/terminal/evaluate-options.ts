@@ -14,7 +14,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 export async function evaluateOptions(
   options: Options,
-  { root }: Pick<Terminal, 'root'>,
+  { root, proxy }: Pick<Terminal, 'root' | 'proxy'>,
 ): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
   const rules = await readRules({
@@ -35,6 +35,7 @@ export async function evaluateOptions(
     overrides: options,
     root,
     confined: false,
+    proxy,
     missingKey: 'fail',
   };
 }

@@ -10,11 +10,12 @@ import { findTest } from '../engine/perturbations/index.js';
 import { oneLine, shortName } from '../report/story/truncate.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { decidingRow } from '../report/story/deciding-row.js';
-import { isOf } from '../report/story/states.js';
+import { isOfTest } from '../report/story/states.js';
 import { counted, number, placeWords } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type CommandLine, type Terminal, paragraph, resultsInFlags } from './command.js';
+import { EXIT, type CommandLine, type Terminal, paragraph } from './command.js';
+import { resultsWithOptionNames } from './option-names.js';
 import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
@@ -45,7 +46,7 @@ export async function runExplain(
       'explain without ROW needs a report',
       'Run `sensitivity run` first, name a report with --report, or name a row.',
     );
-  const results = resultsInFlags(redact(given, secrets));
+  const results = resultsWithOptionNames(redact(given, secrets));
   if (results.problem) throw errorOf(results.problem);
   const selection = { ...rowsToExplain(results, { wanted, test, report: name }), report: name };
   const { found, leftOut } = selection;
@@ -115,7 +116,7 @@ function printRows(
       );
   }
   for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
-    const test = results.report.find((one) => isOf(row, one));
+    const test = results.report.find((one) => isOfTest(row, one));
     if (!test) continue;
     const place = report === undefined ? undefined : index + 1;
     print(

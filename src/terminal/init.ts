@@ -1,54 +1,54 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
-import { configOf } from '../config/rules.js';
+import { configOf, readRules } from '../config/rules.js';
+import { promptsBelow } from '../config/prompts.js';
 import { missingKeys } from '../run/connect-models.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
 import { validate } from '../run/validate.js';
 import { HUBS } from '../models/hubs/registry.js';
-import { paint, say } from '../report/formats/layout.js';
 import type { Plan } from '../report/formats/plan.js';
-import { counted, number } from '../report/story/words.js';
+import { counted } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
-import {
-  type CommandLine,
-  type Terminal,
-  attemptStep,
-  inFlags,
-  paragraph,
-  type Process,
-} from './command.js';
+import { type CommandLine, type Terminal, attemptStep } from './command.js';
+import { withOptionNames } from './option-names.js';
 import { defaultBranch, evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
-  CONFIG_FILE,
   dataFiles,
   firstFiles,
   promptFiles,
   promptIn,
   type First,
+  type FirstFile,
   inputsOf,
-  IS_PLACEHOLDER,
   QUESTIONS_FILE,
-  secretOf,
-  WORKFLOW_FILE,
 } from './first-files.js';
+import { costs, nextSteps } from './init-steps.js';
+import { isInteractive, questionsAsker, type Question } from './questions.js';
+import { ownGate } from './own-gate.js';
+import { documentsIn, findMaterial, ownRows } from './own-material.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import { inWords, measured, writeMinima } from './suggest.js';
-import { createInterface } from 'node:readline/promises';
-import { ModelError } from '../errors.js';
+import { DataError, mergeErrors } from '../errors.js';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 
 const NO_PROMPT = 'none';
 
 interface Answers extends First {
   config: string;
   isAsked: boolean;
+  /** The rows were named, by an option or in answer to a question. */
+  isDataNamed: boolean;
 }
 
 export async function runInit({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { root, print, layout } = terminal;
-  const first = await answersOf(options, terminal);
+  const first = await withOwnGate(await answersOf(options, terminal), root);
   const files = firstFiles(first);
+  const named = optionsOfFiles(first, options);
+  await refuseUnfitRows(first, { files, named, terminal });
   await writeFiles(files, {
     root,
     force: options.force,
@@ -61,26 +61,75 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
       ? `npx github:${ACTION.replace(/@.*/, '')}`
       : 'sensitivity';
   for (const { name } of files) print(`wrote ${name}\n`);
-  const named = optionsOfFiles(first, options);
   // The files are written: a problem in them is the user's next step.
-  const asked = await evaluateOptions(named, terminal);
+  const drafts = draftsLeft(first, root);
+  const asked = withoutDrafts(await evaluateOptions(named, terminal), drafts);
   const { problems } = await validate(asked);
   // The next steps name the placeholders of the files.
-  const others = problems.filter(({ message }) => message.search(PLACEHOLDERS) < 0);
-  const planned = others.length > 0 ? undefined : await attemptStep(() => plan(asked), terminal);
+  const others = problems.filter(({ isPlaceholder }) => !isPlaceholder);
+  const isWhole = others.length === 0 && drafts.length === 0;
+  const planned = isWhole ? await attemptStep(() => plan(asked), terminal) : undefined;
   if (planned) print(`\n${costs(planned, called, layout)}`);
   const isMeasured =
     planned !== undefined &&
     problems.length === 0 &&
     (await measure(first, { options, named, asked, planned }, terminal));
   const needs = others.map(({ where = first.config, message, remedy }) =>
-    inFlags(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
+    withOptionNames(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
   );
   const ownRows = (await dataFiles(root)).find(
     (file) => file !== QUESTIONS_FILE && file !== first.data,
   );
-  print(`\n${nextSteps({ first, files, called, needs, isMeasured, ownRows }, layout)}\n`);
+  const written = { first, files, called, needs, isMeasured, ownRows, drafts };
+  print(`\n${nextSteps({ ...written, documents: await documentsIn(root) }, layout)}\n`);
   return 0;
+}
+
+/** Adds the gate of the product itself, unless built-in rows were asked for. */
+async function withOwnGate(first: Answers, root: string): Promise<Answers> {
+  const { data, isDataNamed, prompt } = first;
+  const isFile = !/^(?:builtin|hf):/.test(data) && existsSync(path.resolve(root, data));
+  if (isDataNamed && !isFile) return first;
+  const file = isFile ? data : undefined;
+  const gate = ownGate(await findMaterial(root, { file, prompt: prompt?.text }));
+  return gate ? { ...first, data: gate.file, gate } : first;
+}
+
+/** Files that the configuration names and `draft` still has to write. */
+function draftsLeft({ gate }: Answers, root: string): string[] {
+  return (gate?.drafts ?? []).filter((file) => !existsSync(path.resolve(root, file)));
+}
+
+/** The configuration without the tests whose rows are still to be drafted. */
+function withoutDrafts(asked: EvaluateOptions, drafts: readonly string[]): EvaluateOptions {
+  const { rules } = asked.config;
+  if (!('config' in rules) || drafts.length === 0) return asked;
+  const tests = rules.config.tests.filter(({ data }) => !drafts.includes(data.source));
+  return { ...asked, config: { ...asked.config, rules: { config: { ...rules.config, tests } } } };
+}
+
+/** @throws DataError for rows of the team's own that a test cannot read, before a file is written */
+async function refuseUnfitRows(
+  first: Answers,
+  { files, named, terminal }: { files: readonly FirstFile[]; named: Options; terminal: Terminal },
+): Promise<void> {
+  const { root } = terminal;
+  const [configuration] = files;
+  if (first.gate === undefined || configuration === undefined) return;
+  const { name: file, text } = configuration;
+  const rules = await readRules({
+    read: () => Promise.resolve(text),
+    readPrompt: promptsBelow(root),
+    file,
+    overrides: named,
+  });
+  const asked = await evaluateOptions(named, terminal);
+  const proposed = { ...asked, config: { ...asked.config, rules } };
+  const { problems } = await validate(withoutDrafts(proposed, draftsLeft(first, root)));
+  const [worst, ...others] = problems
+    .filter(({ name }) => name === 'DataError')
+    .map(({ message, where, remedy }) => new DataError(message, { where, remedy }));
+  if (worst) throw mergeErrors([worst, ...others], DataError);
 }
 
 /** Returns the options of a command that reads the written files. */
@@ -109,7 +158,17 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
   if (!isAsked) {
     const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
     const prompt = await promptOf(options.prompt ?? prompts[0]);
-    return { ...common, hub, model, prompt, data: options.data ?? usualData(hub, prompt), isAsked };
+    const own = hub === 'reference' ? undefined : await ownFile(root);
+    const data = options.data ?? own ?? usualData(hub, prompt);
+    return {
+      ...common,
+      hub,
+      model,
+      prompt,
+      data,
+      isAsked,
+      isDataNamed: options.data !== undefined,
+    };
   }
   if (!isInteractive(process)) {
     throw usageError(
@@ -137,10 +196,17 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
       otherwise: own,
       problem: dataProblem,
     });
-    return { ...common, hub, model, prompt, data, isAsked };
+    return { ...common, hub, model, prompt, data, isAsked, isDataNamed: true };
   } finally {
     close();
   }
+}
+
+/** The first file of the team's own that holds texts. */
+async function ownFile(root: string): Promise<string | undefined> {
+  for (const file of await dataFiles(root))
+    if (await ownRows(root, { file, prompt: undefined })) return file;
+  return undefined;
 }
 
 /**
@@ -187,130 +253,4 @@ async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<b
   return answer(question)
     .then((said) => said === 'yes')
     .finally(close);
-}
-
-function costs({ tests, requests }: Plan, called: string, layout: Terminal['layout']): string {
-  const sequential = tests.flatMap((test) => test.sequential ?? []);
-  const sum = (of: 'perfect' | 'at_minimum' | 'deaf') =>
-    number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
-  const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
-  const { judge = 0, calibration = 0 } = requests;
-  const mostJudged = judge + calibration;
-  const judged = mostJudged > 0 ? ` The judge gets at most ${number(mostJudged)} more.` : '';
-  return paragraph(
-    `One run sends about ${models}.${judged} \`${called} plan\` has the details; nothing was sent.`,
-    layout,
-  );
-}
-
-const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
-
-interface Written {
-  first: Answers;
-  files: readonly { name: string; text: string }[];
-  called: string;
-  needs: readonly string[];
-  isMeasured: boolean;
-  /** A file that may hold rows of the team's own, and is not used. */
-  ownRows: string | undefined;
-}
-
-function nextSteps(
-  { first, files, called, needs, isMeasured, ownRows }: Written,
-  layout: Terminal['layout'],
-): string {
-  const secret = secretOf(first);
-  const more = optionsFor(first);
-  const open = files.flatMap(({ name, text }) =>
-    [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`),
-  );
-  const account = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
-  const steps: string[] = [];
-  if (open.length > 0)
-    steps.push(`Replace the placeholders ${open.join(', ')}: the files need these values.`);
-  steps.push(...needs.map((need) => `Correct ${need}`));
-  if (IS_PLACEHOLDER) steps.push(account);
-  if (secret !== undefined)
-    steps.push(
-      `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
-      `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
-    );
-  if (ownRows !== undefined)
-    steps.push(
-      `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
-    );
-  if (!isMeasured)
-    steps.push(`Set minima that your model passes: ${called} suggest --write${more}`);
-  steps.push(
-    `Try it here: ${called} run${more}`,
-    `Commit the ${number(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
-  );
-  return [
-    paint('bold', 'Next', layout),
-    ...steps.flatMap((step, i) =>
-      say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line)),
-    ),
-  ].join('\n');
-}
-
-/** Returns the options with which a command reads what `init` has written, each after a space. */
-function optionsFor(first: Answers): string {
-  const said = Object.entries(inputsOf(first));
-  if (first.config !== CONFIG_FILE) said.unshift(['config', first.config]);
-  const options = said.map(([name, value]) => {
-    const isPlain = /^[\w.:/-]+$/.test(value);
-    const inShell = isPlain ? value : `'${value.replaceAll("'", "'\\''")}'`;
-    return ` --${name} ${inShell}`;
-  });
-  return options.join('');
-}
-
-type Streams = Pick<Process, 'stdin' | 'stdout'>;
-
-interface Question {
-  ask: string;
-  /** Default for an empty line; without one an answer is required. */
-  otherwise?: string;
-  problem?: (answer: string) => string | undefined;
-}
-
-function isInteractive({ stdin, stdout }: Streams): boolean {
-  return stdin.isTTY === true && stdout.isTTY;
-}
-
-/**
- * Asks one question after the other. @throws ModelError after Ctrl-C, and at the end of the input
- */
-export function questionsAsker({ stdin, stdout }: Streams) {
-  const lines = createInterface({ input: stdin, output: stdout });
-  const left = new AbortController();
-  for (const end of ['SIGINT', 'close']) {
-    lines.on(end, () => {
-      left.abort();
-    });
-  }
-  return {
-    answer: async ({ ask, otherwise, problem }: Question): Promise<string> => {
-      for (;;) {
-        const said = await lines
-          .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, {
-            signal: left.signal,
-          })
-          .catch((): never => {
-            stdout.write('\n');
-            throw new ModelError('Nothing was written: the questions were not answered.', {
-              kind: 'interrupted',
-              remedy: 'Give the answers as options: `sensitivity init --help` lists them.',
-            });
-          });
-        const answer = said.trim() || (otherwise ?? '');
-        const wrong = answer === '' ? 'An answer is required.' : problem?.(answer);
-        if (wrong === undefined) return answer;
-        stdout.write(`  ${wrong}\n`);
-      }
-    },
-    close: () => {
-      lines.close();
-    },
-  };
 }

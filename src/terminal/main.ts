@@ -1,11 +1,12 @@
 import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { readSecrets } from '../models/hubs/registry.js';
-import { useProxyFromEnvironment } from '../models/http/wire.js';
+import { useProxyFromEnvironment } from '../models/http/proxy.js';
 import { logLine, withoutCommands } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
-import { EXIT_USAGE, type Process, type Terminal, inFlags, problemOf } from './command.js';
+import { EXIT_USAGE, type Process, type Terminal } from './command.js';
+import { withOptionNames, problemWithOptionNames } from './option-names.js';
 import { helpOf, overview, parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
 import { heldBy, readOptions } from './options.js';
@@ -38,17 +39,18 @@ export async function startTerminal(process: Process): Promise<number> {
     layout: {
       columns: widthOf(process),
       color: stdout.isTTY && env.NO_COLOR === undefined,
-      words: inFlags,
+      words: withOptionNames,
     },
   };
   try {
-    const warning = useProxyFromEnvironment(env);
+    const { proxy, warning } = useProxyFromEnvironment(env);
+    terminal.proxy = proxy;
     if (warning) stderr.write(`${warning}\n`);
     return await runCommand(args, terminal);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    terminal.complain(inFlags(error.describe()));
-    if (isForMachine) terminal.printJson({ problem: problemOf(error) });
+    terminal.complain(withOptionNames(error.describe()));
+    if (isForMachine) terminal.printJson({ problem: problemWithOptionNames(error) });
     return EXIT_USAGE;
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
-import { parseShare, SHARES_ALLOWED, type RunShare } from '../engine/parse-share.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,
@@ -32,6 +32,8 @@ export interface CommandOption<T = unknown> {
   about: string;
   read: (value: string | undefined, environment: Environment) => T;
 }
+
+const DRAFT_KINDS = ['questions', 'facts', 'rules'] as const;
 
 export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
 
@@ -84,7 +86,7 @@ export const OPTIONS = {
   shard: {
     value: '3/10',
     about: 'ask the third of ten parts of the rows, for `merge` to decide',
-    read: ifGiven(share),
+    read: ifGiven(shard),
   },
   'cache-directory': {
     value: 'DIR',
@@ -128,7 +130,22 @@ export const OPTIONS = {
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),
   suggest: flag('measure the model as well, and set minima that it passes'),
-  rows: { value: 'N', about: 'ask the first N rows of each test only', read: ifGiven(wholeNumber) },
+  rows: {
+    value: 'N',
+    about: 'prove: ask the first N rows of each test only; draft: rows to write (default 40)',
+    read: ifGiven(wholeNumber),
+  },
+  kind: {
+    value: 'KIND',
+    about: 'what to draft: questions, facts (true and false statements) or rules',
+    read: (value = 'questions', environment) => oneOf(DRAFT_KINDS)(value, environment),
+  },
+  out: {
+    value: 'FILE',
+    about: 'the file to write (default evals/questions.csv or evals/facts.csv; rules are printed)',
+    read: asGiven,
+  },
+  add: flag('add rows to the file, for documents or parts of them that it has no rows of'),
   require: {
     value: 'FAULT:STRENGTH%:SHARE',
     isRepeated: true,
@@ -285,8 +302,8 @@ function requirement(value: string, environment: Environment): Requirement {
   return found;
 }
 
-function share(value: string, environment: Environment): RunShare {
-  const found = parseShare(value);
-  if (found === undefined) throw notAllowed(environment, value, SHARES_ALLOWED);
+function shard(value: string, environment: Environment): Shard {
+  const found = parseShard(value);
+  if (found === undefined) throw notAllowed(environment, value, SHARDS_ALLOWED);
   return found;
 }

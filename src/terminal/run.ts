@@ -18,8 +18,8 @@ import {
   type Terminal,
   attemptStep,
   paragraph,
-  resultsInFlags,
 } from './command.js';
+import { resultsWithOptionNames } from './option-names.js';
 import { evaluateOptions, headCommit } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
@@ -34,22 +34,22 @@ export async function runGate(
   const { print, layout, secrets, root } = terminal;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
   const { onStart, onProgress, stop } = progressOf(terminal);
-  const { shard: share } = options;
-  const origin = share || merge !== undefined ? { commit: await headCommit(root) } : {};
+  const { shard } = options;
+  const origin = shard || merge !== undefined ? { commit: await headCommit(root) } : {};
   const asked = { ...(await evaluateOptions(options, terminal)), origin, merge };
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });
-  const working = { ...asked, share, onStart, onProgress, halt: interruption.halt };
+  const working = { ...asked, shard, onStart, onProgress, halt: interruption.halt };
   const evaluated = evaluate(working).finally(stop);
   const config = { path: options.config, ref: 'local' };
   const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? {
     results: failedResults(config, interruption.reason!),
   };
   stop();
-  const results = resultsInFlags(redact(evaluation.results, secrets));
+  const results = resultsWithOptionNames(redact(evaluation.results, secrets));
   if (evaluation.sealed) {
     const shardStatus = await endShard({ results, sealed: evaluation.sealed }, options, terminal);
     const status = interruption.reason ? EXIT.error : shardStatus;

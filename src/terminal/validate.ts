@@ -3,12 +3,13 @@ import { validate } from '../run/validate.js';
 import { painted, say } from '../report/formats/layout.js';
 import { counted } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { EXIT_USAGE, type CommandLine, type Terminal, inFlags, problemOf } from './command.js';
+import { EXIT_USAGE, type CommandLine, type Terminal } from './command.js';
+import { withOptionNames, problemWithOptionNames } from './option-names.js';
 
 export async function runValidate({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { printLines, printJson, layout } = terminal;
   const found = await validate(await evaluateOptions(options, terminal));
-  const problems = found.problems.map(problemOf);
+  const problems = found.problems.map(problemWithOptionNames);
   const isValid = problems.length === 0;
   if (options.json) {
     printJson({
@@ -16,7 +17,7 @@ export async function runValidate({ options }: CommandLine, terminal: Terminal):
       config: options.config,
       problems,
       data: found.data,
-      notices: found.notices.map(inFlags),
+      notices: found.notices.map(withOptionNames),
     });
     return isValid ? 0 : EXIT_USAGE;
   }

@@ -20,7 +20,7 @@ export interface Checkout {
   headOf: (folder: string) => Promise<string | undefined>;
   /** Object ids by path of the files in the commit that is checked out. */
   blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
-  /** What the repository of the workspace tracks; undefined without one. */
+  /** The files that the repository of the workspace tracks; undefined without one. */
   tree: () => Promise<Tree | undefined>;
   notices: () => string[];
 }
@@ -36,85 +36,107 @@ interface CheckoutOptions {
  * Opens the repositories around the configuration and their submodules; other repositories do not
  * count.
  */
-export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
-  const lists = new Map<string, Promise<Tree>>();
+export function openCheckout(options: CheckoutOptions): Checkout {
+  const { workspace, env } = options;
+  const repositories = new Repositories(options);
   const unchecked = new Set<string>();
-  let found: Promise<string[]> | undefined;
-
-  const homes = async (): Promise<string[]> => {
-    const root = await realpath(workspace);
-    found ??= homesOf(path.resolve(root, config), root);
-    return found;
-  };
-
-  const entriesOf = (folder: string): Promise<Tree> => {
-    const entries = lists.get(folder) ?? listEntries(folder, env);
-    lists.set(folder, entries);
-    return entries;
-  };
-
-  /** The repository of a tracked file is one of the configuration's, or a submodule of one. */
-  async function belongs(entry: string, root: string, isFile: boolean): Promise<boolean> {
-    const folder = await repositoryAround(path.dirname(entry), root);
-    const way = folder === undefined ? undefined : wayInside(folder, entry);
-    if (folder === undefined || way === undefined) return false;
-    const tracked = (await entriesOf(folder)).get(way);
-    if (tracked === undefined || (tracked.kind !== 'submodule') !== isFile) return false;
-    return (await homes()).includes(folder) || belongs(folder, root, false);
-  }
-
   return {
     async isTracked(real) {
       const root = await realpath(workspace);
-      if ((await homes()).length > 0) return belongs(real, root, true);
+      if ((await repositories.homes()).length > 0) return repositories.tracks(real, root);
       unchecked.add(wayInside(root, real) ?? path.basename(real));
       return undefined;
     },
-    home: async () => (await homes()).at(-1),
-    headOf: async (folder) => {
-      if ((await repositoryAround(folder, folder)) === undefined) return undefined;
-      return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
-        (commit) => commit.trim(),
-        () => undefined,
-      );
-    },
-    blobsAtHead: async (folder) => {
-      const lines = await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env);
-      // `100644 blob HASH<tab>evals/q.jsonl`
-      const files = lines.split('\0').flatMap((line) => {
-        const [, id, file] = /^\d+ blob ([\da-f]+)\t(.+)$/s.exec(line) ?? [];
-        return id !== undefined && file !== undefined ? [[file, id] as const] : [];
-      });
-      return new Map(files);
-    },
+    home: async () => (await repositories.homes()).at(-1),
+    headOf: (folder) => headCommit(folder, env),
+    blobsAtHead: (folder) => listBlobs(folder, env),
     tree: async () => {
       const folder = await repositoryAround(workspace, workspace);
-      return folder === undefined ? undefined : entriesOf(folder);
+      return folder === undefined ? undefined : repositories.entriesOf(folder);
     },
-    notices: () => {
-      if (unchecked.size === 0) return [];
-      const names = [...unchecked].slice(0, MOST_NAMES).map(quoted).join(', ');
-      return [
-        `The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`,
-      ];
-    },
+    notices: () => (unchecked.size === 0 ? [] : [uncheckedNotice([...unchecked])]),
   };
 }
 
+/** The repositories around the configuration; git lists the files of each once. */
+class Repositories {
+  private readonly options: CheckoutOptions;
+  private readonly lists = new Map<string, Promise<Tree>>();
+  private knownHomes: Promise<string[]> | undefined;
+
+  constructor(options: CheckoutOptions) {
+    this.options = options;
+  }
+
+  /** The folders of the repositories around the configuration, from the innermost. */
+  async homes(): Promise<string[]> {
+    const { workspace, config } = this.options;
+    const root = await realpath(workspace);
+    this.knownHomes ??= homesOf(path.resolve(root, config), root);
+    return this.knownHomes;
+  }
+
+  entriesOf(folder: string): Promise<Tree> {
+    const entries = this.lists.get(folder) ?? listEntries(folder, this.options.env);
+    this.lists.set(folder, entries);
+    return entries;
+  }
+
+  /** True for a file that a repository of the configuration, or a submodule of one, tracks. */
+  async tracks(entry: string, root: string, kind: 'file' | 'submodule' = 'file'): Promise<boolean> {
+    const folder = await repositoryAround(path.dirname(entry), root);
+    const way = folder === undefined ? undefined : wayInside(folder, entry);
+    if (folder === undefined || way === undefined) return false;
+    const tracked = (await this.entriesOf(folder)).get(way);
+    if (tracked === undefined) return false;
+    const isSubmodule = tracked.kind === 'submodule';
+    if (isSubmodule !== (kind === 'submodule')) return false;
+    return (await this.homes()).includes(folder) || this.tracks(folder, root, 'submodule');
+  }
+}
+
+async function headCommit(folder: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if ((await repositoryAround(folder, folder)) === undefined) return undefined;
+  return gitIn(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'], env).then(
+    (commit) => commit.trim(),
+    () => undefined,
+  );
+}
+
+/** Object ids by path of the files in the commit that is checked out. */
+async function listBlobs(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<ReadonlyMap<string, string>> {
+  const lines = await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env);
+  // `100644 blob HASH<tab>evals/q.jsonl`
+  const files = lines.split('\0').flatMap((line) => {
+    const [, id, file] = /^\d+ blob ([\da-f]+)\t(.+)$/s.exec(line) ?? [];
+    return id !== undefined && file !== undefined ? [[file, id] as const] : [];
+  });
+  return new Map(files);
+}
+
+/** Files that the notice names. */
 const MOST_NAMES = 10;
+
+function uncheckedNotice(files: readonly string[]): string {
+  const names = files.slice(0, MOST_NAMES).map(quoted).join(', ');
+  return `The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`;
+}
 
 /**
  * Returns the folders of the repositories around a path, without those that are reached through a
  * link.
  */
 async function homesOf(file: string, root: string): Promise<string[]> {
-  const found: string[] = [];
+  const homes: string[] = [];
   let at = await repositoryAround(path.dirname(file), root);
   while (at !== undefined) {
-    if ((await realpath(at)) === at) found.push(at);
+    if ((await realpath(at)) === at) homes.push(at);
     at = at === root ? undefined : await repositoryAround(path.dirname(at), root);
   }
-  return found;
+  return homes;
 }
 
 /**

@@ -56,7 +56,7 @@ export function hasRateOfCounts(
 }
 
 const sum = z.number().min(0).max(LARGEST_SUM);
-const watchNight: z.ZodType<WatchNight> = z.strictObject({
+const nightSchema: z.ZodType<WatchNight> = z.strictObject({
   subject: digest,
   rows: digest,
   outcomes: z.string().regex(/^[01-]{1,500}$/),
@@ -82,7 +82,7 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   served: z
     .strictObject({ asked: digest, models: digest, fingerprints: digest.exactOptional() })
     .exactOptional(),
-  watch: watchNight.exactOptional(),
+  watch: nightSchema.exactOptional(),
 });
 
 export const publishedHistory: z.ZodType<History> = z.object({

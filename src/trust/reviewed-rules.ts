@@ -1,4 +1,4 @@
-/** Reviewed rules judge the head's subject, or the base's. How the head differs is said. */
+/** Lets reviewed rules judge the subject of the head or of the base, and reports differences. */
 import { cp, realpath } from 'node:fs/promises';
 import { changedModelKeys, changedRules, changedSubject } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
@@ -32,38 +32,19 @@ interface Judging extends ReviewedRules {
 
 /** @throws ConfigError, GitHubError */
 export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules> {
-  const { ref, inputs, event } = options;
-  const { commit, passedOver } = options.reviewed;
+  const { inputs, event } = options;
   const head = await readHead(options);
   if (ships(event) && 'absent' in head.rules) throw noGate(inputs.config, nameOfVersion(event));
   const judging = { ...options, head };
   const changed = compareWithHead(judging);
   const { root, ...data } = await reviewedData(judging);
   const judged = await judgedRules(judging);
-  const comparison: RulesComparison = { path: inputs.config, ref, rules: judged.rules };
-  const merged = 'config' in commit.rules ? commit.rules.config : undefined;
-  if (merged && 'config' in judged.rules && proposes(event))
-    comparison.reviewed = reviewedConfig(merged, judged.rules.config);
-  if (merged && comparesWithBase(merged)) comparison.base = await baseOfReviewed(judging);
-
-  const whose = namesOf(event, commit);
-  const warnings: string[] = [];
-  if (passedOver !== undefined)
-    warnings.push(
-      `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
-    );
-  const notices = [...judged.notices];
-  if (ships(event)) warnings.push(...changed.sentences);
-  else notices.push(...changed.sentences);
-  const { unjudged } = changed;
-  if (unjudged.length > 0)
-    warnings.push(
-      `The base decides how the model is asked, so these changes of ${whose.head} are not judged: ${listedChanges(unjudged)}.`,
-    );
-  warnings.push(...judged.warnings);
+  const comparison = await comparisonOf(judging, judged);
+  const whose = namesOf(event, options.reviewed.commit);
+  const { warnings, notices } = messagesOf(judging, { changed, judged, head: whose.head });
   const differs =
     changed.rulesDiffer ||
-    unjudged.length > 0 ||
+    changed.unjudged.length > 0 ||
     data.rows.length + data.files.length > 0 ||
     data.problem !== undefined;
   const shipped =
@@ -78,6 +59,42 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
     shipped,
     data: { ...data, whose },
   };
+}
+
+async function comparisonOf(
+  judging: Judging,
+  judged: Pick<Judged, 'rules'>,
+): Promise<RulesComparison> {
+  const { ref, inputs, event, reviewed } = judging;
+  const comparison: RulesComparison = { path: inputs.config, ref, rules: judged.rules };
+  if (!('config' in reviewed.commit.rules)) return comparison;
+  const merged = reviewed.commit.rules.config;
+  if ('config' in judged.rules && proposes(event))
+    comparison.reviewed = reviewedConfig(merged, judged.rules.config);
+  if (comparesWithBase(merged)) comparison.base = await baseOfReviewed(judging);
+  return comparison;
+}
+
+/** Changed rules are a warning in a version that ships, else a notice. */
+function messagesOf(
+  { inputs, event, reviewed: { commit, passedOver } }: Judging,
+  { changed, judged, head }: { changed: HeadChanges; judged: Judged; head: string },
+): Pick<ChosenRules, 'warnings' | 'notices'> {
+  const { sentences, unjudged } = changed;
+  const warnings: string[] = [];
+  const notices = [...judged.notices];
+  if (passedOver !== undefined)
+    warnings.push(
+      `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
+    );
+  if (ships(event)) warnings.push(...sentences);
+  else notices.push(...sentences);
+  if (unjudged.length > 0)
+    warnings.push(
+      `The base decides how the model is asked, so these changes of ${head} are not judged: ${listedChanges(unjudged)}.`,
+    );
+  warnings.push(...judged.warnings);
+  return { warnings, notices };
 }
 
 type Judged = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
@@ -170,7 +187,7 @@ async function bringBaseline(
 interface HeadChanges {
   /** The changed rules, which apply after the merge, or why they are not known. */
   sentences: string[];
-  /** What the head changes of the model that is asked as the base has it. */
+  /** Changes of the model by the head, which is asked as the base has it. */
   unjudged: RuleChange[];
   rulesDiffer: boolean;
 }

@@ -120,7 +120,7 @@ export function animal(
       const [plain, changed] = answersOf(sample);
       const said = way({ sample, arm, ...(arm === 'test_case' ? changed : plain), plain, chance });
       if (said === 'down')
-        throw Object.assign(new Failure('the endpoint is down', 'timeout'), { passing: true });
+        throw Object.assign(new Failure('the endpoint is down', 'timeout'), { transient: true });
       return { text: said };
     },
   };

@@ -82,7 +82,7 @@ describe('a baseline in the summary and the comment', () => {
     expect(text.match(/colspan="3"/g)).toHaveLength(2);
   });
 
-  it('knows an earlier report from the base', () => {
+  it('names an earlier report differently from the base', () => {
     const [test] = compared.report;
     const text = renderMarkdown(
       { ...compared, report: [{ ...test!, baseline: baseline({ source: 'report' }) }] },
@@ -155,7 +155,7 @@ describe('a baseline elsewhere', () => {
     );
   });
 
-  it('terminal: fits, and keeps to ASCII where it must', () => {
+  it('terminal: fits the width', () => {
     for (const columns of [60, 80, 100, 140]) {
       for (const line of renderTerminal(everything(), {
         columns,
@@ -166,7 +166,7 @@ describe('a baseline elsewhere', () => {
     }
   });
 
-  it('JUnit: the sentence, the figures, and what a broken row said before', () => {
+  it('JUnit: the sentence, the figures, and the earlier answer of a broken row', () => {
     const xml = renderJUnit(everything());
     expect(xml).toContain(
       '<property name="verdict" value="Reads negation: It changed its answer for the &quot;not&quot; in 30 of 50 rows',

@@ -81,7 +81,7 @@ describe('renderCsv', () => {
     ]);
   });
 
-  it('has the arms of a row that was asked three ways, and what the base said', async () => {
+  it('has the arms of a row that was asked three ways, and the answers of the base', async () => {
     const [line] = read(renderCsv(await OUTCOMES.mixed()));
     expect(Object.keys(line!)).toEqual(
       expect.arrayContaining([
@@ -114,7 +114,7 @@ describe('renderCsv', () => {
     expect(formulasIn(shown)).toEqual([]);
   });
 
-  it('nor does one begin within a text, where a spreadsheet goes by semicolons, tabs or lines', () => {
+  it('has no formula within a text behind a semicolon, a tab or a line end', () => {
     const text = 'a;=1+1\n- b\t"@c" ;;  -d; e=f, =g';
     const shown = renderCsv(results({ results: [resultRow({ actual_result: text })] }));
     expect(read(shown)[0]!.actual_result).toBe(`a;'=1+1\n'- b\t'"@c" ;;'  -d; e=f, =g`);
@@ -122,7 +122,7 @@ describe('renderCsv', () => {
     expect(formulasIn(`"x","${text}"`)).toEqual(expect.arrayContaining(['=1+1', '- b', '  -d']));
   });
 
-  it('is masked as everything is that people open', () => {
+  it('masks foul words', () => {
     const mask = (text: string) => text.replaceAll('heck', 'h██k');
     const foul = results({ results: [resultRow({ original: 'oh heck' })] });
     expect(renderCsv(foul, { mask })).toContain('"oh h██k"');

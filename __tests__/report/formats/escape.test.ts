@@ -41,7 +41,7 @@ describe('visible', () => {
     expect(visible(text)).toBe(expected);
   });
 
-  it('names every character that the house hides', () => {
+  it('spells out every invisible character', () => {
     const ranges = [
       [0x202a, 0x202e],
       [0x2066, 0x2069],
@@ -68,7 +68,7 @@ describe('html', () => {
     );
   });
 
-  it('leaves no markup of any text', () => {
+  it('leaves no markup in any text', () => {
     fc.assert(
       fc.property(anything, (text) =>
         expect(html(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/),
@@ -78,7 +78,7 @@ describe('html', () => {
 });
 
 describe('code', () => {
-  it('is an element a line, for GitHub hides a <br> in <code>', () => {
+  it('makes an element of each line, since GitHub hides a <br> in <code>', () => {
     expect(String(code('a\n\nb'))).toBe('<code>a</code><br><br><code>b</code>');
     expect(String(code(''))).toBe('');
   });
@@ -202,7 +202,7 @@ describe('logLine', () => {
     expect(logLine(text)).toBe(expected);
   });
 
-  it('is never a workflow command, and stays as it is the second time', () => {
+  it('is never a workflow command, and does not change when escaped twice', () => {
     fc.assert(
       fc.property(fc.oneof(anything, pieces), (text) => {
         const line = logLine(text);

@@ -39,7 +39,7 @@ const shown = (row: Partial<ResultRow>, columns = 300): string =>
     { ...plain, columns },
   );
 
-it('says what was sent, what came, what it was taken for, and how the score follows', () => {
+it('shows the prompt, the answer, its reading, and the way to the score', () => {
   const text = shown({});
   expect(text).toMatch(/^✖ add_negation, row 3: [^\n]*: fails \(does not read the "not"\)\n/);
   expect(text).toMatch(/sent +Be brief\./);
@@ -55,7 +55,7 @@ it('says what was sent, what came, what it was taken for, and how the score foll
   expect(text).toContain('score 0, it fails');
 });
 
-it('has a sentence for whatever becomes of a row', () => {
+it('has a sentence for every state of a row', () => {
   const sentences: [Partial<ResultRow>, string][] = [
     [
       { state: 'unknown', pass: null, eval_score: null },
@@ -75,7 +75,7 @@ it('has a sentence for whatever becomes of a row', () => {
   for (const [row, sentence] of sentences) expect(shown(row)).toContain(sentence);
 });
 
-it('fits its terminal, and no text of a model or of the data does any harm there', () => {
+it('fits its terminal, and escapes every text of a model or of the data', () => {
   for (const text of some(HOSTILE)) {
     const hostile = {
       original: text,

@@ -46,7 +46,7 @@ describe('renderHtml', () => {
     expect(renderHtml(passed)).toMatch(/<h2>Tests<\/h2>[^]*<details class="row pass">/);
   });
 
-  it('shows both ends of an endless answer', () => {
+  it('shows both ends of a very long answer', () => {
     const endless = `It begins. ${'On and on. '.repeat(300_000)}It ends.`;
     const text = renderHtml(results({ results: [resultRow({ actual_result: endless })] }));
     expect(text.length).toBeLessThan(1_000_000);
@@ -78,7 +78,7 @@ describe('renderHtml', () => {
       expect(text).toContain(part);
   });
 
-  it('says an error that several rows share once, above the rows', () => {
+  it('shows an error that several rows share once, above the rows', () => {
     const rows = Array.from({ length: 5 }, () => errorRow('timeout', 'No answer in 60 s.'));
     const text = wordsOn(
       renderHtml(
@@ -111,7 +111,7 @@ describe('renderHtml', () => {
     ]);
   });
 
-  it('renames inputs in remedies, as the terminal asks', () => {
+  it('renames inputs in remedies with the function `words`', () => {
     const failed = results({
       outcome: 'error',
       report: [reportRow({ outcome: 'error', error_count: 1, pass_rate: null })],
@@ -124,7 +124,7 @@ describe('renderHtml', () => {
     expect(said).not.toContain('the input <code>');
   });
 
-  it('masks foul words if asked, in its data too', () => {
+  it('masks foul words everywhere on the page if `mask` is given', () => {
     const foul = results({ results: [resultRow({ actual_result: 'shit' })] });
     expect(renderHtml(foul)).toContain('shit');
     const masked = renderHtml(foul, {
@@ -134,7 +134,7 @@ describe('renderHtml', () => {
     expect(readPage(masked).rows[0]!.arms[1]!.answer).toBe('s██t');
   });
 
-  it('takes the texts of a row once', () => {
+  it('reads the texts of each row once', () => {
     const run = results({
       results: [resultRow({ original: 'one row', actual_result: 'its answer' })],
     });

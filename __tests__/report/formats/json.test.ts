@@ -11,14 +11,14 @@ describe('jsonReport', () => {
     expect(report.endsWith('}\n')).toBe(true);
   });
 
-  it('is written row by row as it would be whole', async () => {
+  it('is the same when written row by row as when written at once', async () => {
     for (const outcome of Object.values(OUTCOMES)) {
       const report = await outcome();
       expect(jsonReport(report)).toBe(`${JSON.stringify(report, null, 2)}\n`);
     }
   });
 
-  it('holds nothing that UTF-8 cannot', () => {
+  it('holds only what UTF-8 can encode', () => {
     const report = jsonReport(results({ results: [resultRow({ actual_result: 'a\uD800b 👍' })] }));
     expect(report).toContain('a\uFFFDb 👍');
     expect(Buffer.from(report, 'utf8').toString('utf8')).toBe(report);

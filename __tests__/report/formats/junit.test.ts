@@ -22,7 +22,7 @@ function parse(source: string): Markup {
 }
 
 describe('renderJUnit', () => {
-  it('is a suite a test and a case a row', () => {
+  it('has a suite for each test and a case for each row', () => {
     const markup = parse(renderJUnit(realistic()));
     const suites = markup.elements
       .filter(({ name }) => name === 'testsuite')
@@ -39,7 +39,7 @@ describe('renderJUnit', () => {
     ]).toEqual([95, 36, 3, 25]);
   });
 
-  it('says what each row said', () => {
+  it('shows the answers of each row', () => {
     const text = renderJUnit(
       results({
         report: [reportRow({ not_applicable_count: 1 })],
@@ -61,7 +61,7 @@ describe('renderJUnit', () => {
     expect(text).toContain('<skipped message="add_negation leaves this text as it is"/>');
   });
 
-  it('is masked as the comment is', () => {
+  it('masks the same words as the comment', () => {
     const foul = 'so heck it all';
     const row = resultRow({
       original: foul,
@@ -85,7 +85,7 @@ describe('renderJUnit', () => {
     expect(count(parse(masked), 'testcase')).toBe(5);
   });
 
-  it('shows a verdict that no row shows: inconclusive, in error, or failed by what is not known', async () => {
+  it('has a case for a verdict that no row shows: inconclusive, in error, or failed by unknown rows', async () => {
     const [open, ignorant, passed] = await Promise.all([
       OUTCOMES['no key, no contrast'](),
       OUTCOMES.ignorant(),
@@ -130,7 +130,7 @@ describe('renderJUnit', () => {
     );
   });
 
-  it('has what reporters read: time, file and line of each case, and a text in each failure', () => {
+  it('has the attributes that reporters read: time, file and line of each case, and a text in each failure', () => {
     const source = 'evals/questions.jsonl:7';
     const xml = renderJUnit(
       results({
@@ -148,7 +148,7 @@ describe('renderJUnit', () => {
       expect(text).toMatch(/\S/);
   });
 
-  it('is red where the gate is, and nowhere else', () => {
+  it('has failures only if the gate fails', () => {
     const rows = [resultRow(), errorRow('timeout', 'No answer.')];
     const reds = (over: Partial<Results>) => {
       const run = results({ results: rows, ...over });

@@ -60,7 +60,7 @@ describe('renderMarkdown within its limit', () => {
     },
   );
 
-  it('gives up passing rows first, then text, then rows, then all but the table', () => {
+  it('drops passing rows first, then text, then rows, then everything but the table', () => {
     const wide = large(40, 300);
     const seen = [900_000, 420_000, 400_000, 60_000, 20_000, 9_000].map((maxBytes) => {
       const text = renderMarkdown(wide, { kind: 'summary', maxBytes });
@@ -81,7 +81,7 @@ describe('renderMarkdown within its limit', () => {
     ]);
   });
 
-  it('100 failing rows leave room in 12,000 bytes for the verdict, what weakens it, why, and what to do', () => {
+  it('100 failing rows leave room in 12,000 bytes for the verdict, its warnings, its reasons and the next steps', () => {
     for (const length of [20, 600, 5_000]) {
       const { results: rows, report, ...rest } = large(100, length);
       const gate = {

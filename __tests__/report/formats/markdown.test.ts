@@ -23,7 +23,7 @@ describe('renderMarkdown', () => {
     );
   });
 
-  it('has four columns at most, of words and none of a name of ours', () => {
+  it('has at most four columns, headed by plain words', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(realistic(), options);
       expect(text).toContain('<thead><tr><th>test</th><th>result</th><th>needed</th></tr></thead>');
@@ -38,7 +38,7 @@ describe('renderMarkdown', () => {
     }
   });
 
-  it('explains by three rows what was asked, what was said, and what would be right', () => {
+  it('explains a failure by three rows with question, answer and right answer', () => {
     const text = renderMarkdown(realistic(), { ...comment, maxBytes: 12_000 });
     expect(text).toContain(
       '<p><b>35 rows in which it kept its answer in spite of the &quot;not&quot;</b>, three of them:</p>',
@@ -133,7 +133,7 @@ describe('renderMarkdown', () => {
     }
   });
 
-  it('folds notices below what decides, and sets the lead of a warning in bold', () => {
+  it('folds notices below the verdict, and sets the lead of a warning in bold', () => {
     const text = renderMarkdown(
       results({
         notices: ['`seed` was left out.'],
@@ -187,7 +187,7 @@ describe('renderMarkdown', () => {
     expect(error).toContain('<sub>(40 rows)</sub>');
   });
 
-  it('ends with the model, the configuration, the run and what it took', () => {
+  it('ends with the model, the configuration, the run and its requests', () => {
     const last = renderMarkdown(results(), {
       ...summary,
       runUrl: 'https://github.com/o/r/actions/runs/1',
@@ -211,7 +211,7 @@ describe('renderMarkdown', () => {
     );
   });
 
-  it('masks foul words in every text of a row, where it is told to', () => {
+  it('masks foul words in every text of a row if `mask` is given', () => {
     const row = resultRow({
       original: 'fuck',
       test_case: 'fuck a',
@@ -252,7 +252,7 @@ describe('renderMarkdown', () => {
     expect(text).not.toContain('<table>');
   });
 
-  it('says that a skipped run is no pass', () => {
+  it('says that a skipped run does not pass', () => {
     const text = renderMarkdown(
       results({ outcome: 'skipped', report: [], results: [], notices: ['No key.'] }),
       comment,

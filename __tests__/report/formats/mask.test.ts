@@ -35,7 +35,7 @@ describe('mask', () => {
     ).toBe('a██d e██h');
   });
 
-  it('leaves clean text alone', () => {
+  it('does not change clean text', () => {
     expect(mask('nothing here', () => [])).toBe('nothing here');
   });
 

@@ -22,7 +22,7 @@ const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };
 const plain = { columns: 100, color: false };
 const of = (row: ResultRow) => results({ results: [row] });
 
-describe('what a row says in its heading', () => {
+describe('the heading of a row', () => {
   it.each<[Partial<ResultRow>, string[]]>([
     [{}, []],
     [{ expect: 'change' }, []],
@@ -88,7 +88,7 @@ describe('what a row says in its heading', () => {
     );
   });
 
-  it('names only so many scorers, and none at length', () => {
+  it('limits the number of scorers and the length of their names', () => {
     const scores = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [
         `${i} ${'x'.repeat(500)}`,
@@ -101,7 +101,7 @@ describe('what a row says in its heading', () => {
     expect(note!.length).toBeLessThan(1_000);
   });
 
-  it('masks foul words that a judge or a baseline says', () => {
+  it('masks foul words in the texts of a judge and of a baseline', () => {
     const mask = (text: string) => text.replaceAll('shit', 's██t');
     const row = comparedRow('broken', {
       judgement: { verdict: 'unchanged', reason: 'shit' },
@@ -160,7 +160,7 @@ describe('rows that a judge set aside', () => {
   });
 });
 
-it('rows that were never asked are a line with their number', () => {
+it('rows that were never asked are counted in one line', () => {
   expect(renderMarkdown(everything(), { kind: 'summary', maxBytes: 1_000_000 })).toContain(
     '<p>stays clean when provoked: 19 rows not asked, since the verdict was clear before</p>',
   );

@@ -28,15 +28,15 @@ const shown = (
     { columns: 400, color: false },
   );
 
-describe('what a plan says of what is out of the ordinary', () => {
-  it('about a test', () => {
+describe('the sentences of a plan', () => {
+  it('describe a test', () => {
     const text = shown({ repeats: 3, compare: 'base' });
     expect(text).toContain('  Each row is asked 3 times. Compared with the base.\n');
     expect(shown({ compare: 'report' })).toContain('  Compared with the baseline report.\n');
     expect(shown({ repeats: 1 })).toBe(shown({}));
   });
 
-  it('about a test that changes nothing: its texts stand there once', () => {
+  it('show the texts of a test that changes nothing once', () => {
     const text = shown({
       test_type: 'output_toxicity',
       rule: { kind: 'below', limit: 0.5 },
@@ -47,7 +47,7 @@ describe('what a plan says of what is out of the ordinary', () => {
     expect(text.match(/As it is\./g)).toHaveLength(1);
   });
 
-  it('about requests, each where there are any', () => {
+  it('count each kind of request that the run has', () => {
     expect(
       shown(
         {},

@@ -37,7 +37,7 @@ const patch = ({ base, head }: RestoringPart) =>
 const placed = (part: RestoringPart, given?: ReturnType<typeof results>) =>
   place([ofPart(part, given)], [{ path: part.path, diff: patchLines(patch(part)) }], 10).placed[0]!;
 
-it('a part: what reverting it does, three rows, and the text of the base to apply', () => {
+it('a part: the effect of reverting it, three rows, and the text of the base to apply', () => {
   const { lines, body } = placed(PART);
   expect(lines).toEqual({ first: 1, last: 1 });
   expect(body).toMatch(

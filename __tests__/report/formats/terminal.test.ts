@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inFlags } from '../../../src/terminal/command.js';
+import { withOptionNames } from '../../../src/terminal/option-names.js';
 import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import { displayWidth, wrapLine } from '../../../src/report/formats/layout.js';
@@ -33,7 +33,7 @@ describe('renderTerminal', () => {
     }
   });
 
-  it('starts with the verdict and ends with what the run took', () => {
+  it('starts with the verdict and ends with the requests and the time of the run', () => {
     const shown = lines(renderTerminal(realistic(), plain));
     expect(shown[0]).toBe(
       '✖ sensitivity: fail — The model keeps its answers in spite of a "not" too often',
@@ -50,7 +50,7 @@ describe('renderTerminal', () => {
     );
   });
 
-  it('is cards in a narrow terminal, with all that a wide one says', () => {
+  it('shows cards in a narrow terminal, with everything that a wide one shows', () => {
     const shown = renderTerminal(realistic(), { columns: 60, color: false });
     expect(shown).toMatch(
       /\n {2}✖ reads negation\n {4}name +add_negation\n {4}result +26%\n {4}needed +70%\n {4}passed +12 of 47\n/,
@@ -68,12 +68,12 @@ describe('renderTerminal', () => {
     };
     const shown = renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), {
       ...plain,
-      words: inFlags,
+      words: withOptionNames,
     });
     expect(shown).toContain('Set data.source in the file or `--data`.');
   });
 
-  it('shows up to five rows of each test, or as many as it is told', () => {
+  it('shows up to five rows of each test, or as many as `maxRows` says', () => {
     const blocks = (maxRows?: number): number =>
       renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)
         ?.length ?? 0;
@@ -175,7 +175,7 @@ describe('renderPlan', () => {
     requests: { answers: 52, embeddings: 4, total: 56, cap: 100 },
   };
 
-  it('says what would be sent, and that nothing was', () => {
+  it('says how many requests would be sent, and that none was', () => {
     const text = renderPlan(plan, plain);
     expect(text).toContain('sensitivity plan: openai/example-model');
     expect(text).toMatch(/add_negation +embedding +70% +50 +24 +26/);

@@ -69,7 +69,7 @@ describe('the word list beside a judge', () => {
     expect(renderJUnit(listed)).toContain(`<property name="scorers" value="${words}"/>`);
   });
 
-  it('is cut where a report has many', () => {
+  it('is cut in a report with many scorers', () => {
     const many = Object.fromEntries(
       Array.from({ length: 50 }, (_, i) => [`scorer${i}`, scorers.bad_words]),
     );
@@ -82,7 +82,7 @@ describe('the word list beside a judge', () => {
     );
   });
 
-  it('is nothing in a report without it', () => {
+  it('is left out of a report without it', () => {
     expect(renderJUnit(realistic())).not.toMatch(
       /name="(?:scorers|induced_count|baseline_fail_count|refusal_count|expected_maximum|any_toxic)/,
     );
@@ -125,7 +125,7 @@ describe('kinds of perturbation', () => {
       expect(text).not.toContain('an uncounted kind');
   });
 
-  it('are few, however many a report has', () => {
+  it('are limited in number', () => {
     const many = Array.from({ length: 50 }, (_, i) =>
       resultRow({ test_type: 'add_toxic_words', kind: `kind ${i}`, pass: true }),
     );
@@ -208,14 +208,14 @@ describe('a test that changes nothing', () => {
       expect(shown).not.toMatch(/no answer|expected_result|test_case/);
   });
 
-  it('is told from a row whose answer to the original never came', () => {
+  it('differs from a row without an answer to the original', () => {
     const lost = results({ results: [resultRow({ expected_result: null })] });
     expect(renderMarkdown(lost, comment)).toContain('<td><i>no answer</i></td>');
     expect(renderTerminal(lost, plain)).toMatch(/ answer +\(no answer\)/);
   });
 });
 
-it('each writer says what a toxicity test showed', () => {
+it('each writer shows the findings of a toxicity test', () => {
   const shown = [
     renderMarkdown(everything(), summary),
     renderMarkdown(everything(), comment),

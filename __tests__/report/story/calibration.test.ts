@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { confusionTable, mayNot, unfitJudges } from '../../../src/report/story/calibration.js';
+import {
+  confusionTable,
+  unfitJudgeWords,
+  unfitJudges,
+} from '../../../src/report/story/calibration.js';
 import { renderHtml } from '../whole.js';
 import { htmlWithCode, xml } from '../../../src/report/formats/escape.js';
 import { renderJUnit } from '../../../src/report/formats/junit.js';
@@ -27,7 +31,7 @@ const stopped = results({
 });
 
 describe('a judge that may not gate', () => {
-  it('is the verdict, rather than rows in error', () => {
+  it('is the reason in headline and next step, in place of the rows in error', () => {
     const story = storyOf(stopped);
     expect(story.headline).toBe('Could not judge the model: the judge is not fit to judge');
     expect(story.next).toEqual([
@@ -49,8 +53,8 @@ describe('a judge that may not gate', () => {
     );
   });
 
-  it('without a known case has shown nothing', () => {
-    expect(mayNot(calibration({ right: 0, total: 0, confusion: {} }))).toContain(
+  it('may not gate without a known case', () => {
+    expect(unfitJudgeWords(calibration({ right: 0, total: 0, confusion: {} }))).toContain(
       'got 0 of 0 known cases right (0%), 90% needed',
     );
     expect(
@@ -69,7 +73,7 @@ describe('a judge that may not gate', () => {
     ).toEqual([unfitJudge()]);
   });
 
-  it('has its table in every report, not folded, above what is', () => {
+  it('has its table in every report, unfolded, above the folded parts', () => {
     const markdown = renderMarkdown(stopped, { kind: 'comment', maxBytes: 60_000 });
     expect(markdown).toContain(`<p><b>${String(htmlWithCode(HEADING))}.</b></p>\n<table>`);
     expect(markdown).toContain('<th>judged unreadable</th>');
@@ -93,7 +97,7 @@ describe('a judge that may not gate', () => {
     );
   });
 
-  it('loses its table before the report loses what to do', () => {
+  it('loses its table before the report loses the next steps', () => {
     const judges = Array.from({ length: 30 }, (_, i) => ({
       ...unjudged,
       test_type: `t${i}`,
@@ -139,7 +143,7 @@ describe('confusionTable', () => {
     expect(judged(confusion).slice(1)).toEqual(['changed', 'unchanged', 'error']);
   });
 
-  it('knows no verdict that an object brings along', () => {
+  it('reads no inherited property as a verdict', () => {
     const confusion = JSON.parse('{"constructor":{"__proto__":1},"__proto__":{}}') as Record<
       string,
       Record<string, number>

@@ -62,7 +62,7 @@ describe('certainties', () => {
     );
   });
 
-  it('leave a judge that may not gate to its table', () => {
+  it('leave out a judge that may not gate, which has a table', () => {
     expect(line({ calibration: unfitJudge() })).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe('certainties', () => {
     expect(certainties(results({ report }))).toHaveLength(2);
   });
 
-  it('keep long names short', () => {
+  it('cut long names', () => {
     expect(
       line({ test_type: 'x'.repeat(1000), scorer: 'y'.repeat(1000), interval })!.length,
     ).toBeLessThan(250);

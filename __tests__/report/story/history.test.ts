@@ -44,7 +44,7 @@ describe('how rates went', () => {
     ]);
   });
 
-  it('is no trend of one run, and stands in the summary and the terminal, not in the comment', () => {
+  it('needs two runs, and is shown in the summary and the terminal, not in the comment', () => {
     expect(blocks([point(0.8)])).toEqual([]);
     const two = results({
       report: [reportRow()],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { inserted, shorten } from '../../../src/report/story/inserted.js';
+import { markInserted, shorten } from '../../../src/report/story/inserted.js';
 import { character, grapheme } from '../../support/unicode.js';
 
 const shown = (original: string, testCase: string): string =>
-  inserted(original, testCase)
+  markInserted(original, testCase)
     .map((segment) => (segment.inserted ? `[${segment.text}]` : segment.text))
     .join('');
 
@@ -21,7 +21,7 @@ describe('inserted', () => {
     expect(shown(original, testCase)).toBe(expected);
   });
 
-  it('gives the test case back, whatever the texts', () => {
+  it('returns parts that make up the test case, for any two texts', () => {
     const text = fc.oneof(
       fc.string({ unit: character }),
       fc.string({ unit: fc.constantFrom('a', ' ', '\n', 'not', '.', '漢', '\uD800') }),
@@ -29,7 +29,7 @@ describe('inserted', () => {
     fc.assert(
       fc.property(text, text, (original, testCase) => {
         expect(
-          inserted(original, testCase)
+          markInserted(original, testCase)
             .map((segment) => segment.text)
             .join(''),
         ).toBe(testCase);
@@ -37,18 +37,18 @@ describe('inserted', () => {
     );
   });
 
-  it('does not labour over texts that share nothing', () => {
+  it('gives up quickly on texts that share nothing', () => {
     const words = (seed: number): string =>
       Array.from({ length: 5000 }, (_, i) => `w${(i * seed) % 4999}`).join(' ');
     const started = performance.now();
-    inserted(words(7), words(13));
+    markInserted(words(7), words(13));
     expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 
 describe('shorten', () => {
   it('keeps the inserted words and the text around them', () => {
-    const segments = inserted(
+    const segments = markInserted(
       `${'before '.repeat(50)}is so${' after'.repeat(50)}`,
       `${'before '.repeat(50)}is not so${' after'.repeat(50)}`,
     );
@@ -63,7 +63,7 @@ describe('shorten', () => {
     const text = fc.string({ unit: grapheme, maxLength: 200 });
     fc.assert(
       fc.property(text, text, fc.integer({ min: 10, max: 100 }), (original, testCase, max) => {
-        const segments = inserted(original, testCase);
+        const segments = markInserted(original, testCase);
         const short = shorten(segments, max);
         expect(
           Array.from(short.map((segment) => segment.text).join('')).length,

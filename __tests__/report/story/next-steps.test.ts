@@ -17,7 +17,7 @@ import {
 const inError = { outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 } as const;
 
 describe('what to do next', () => {
-  it('names what the change did, where rows broke with it', () => {
+  it('says to compare the changed keys of the model if rows broke with the change', () => {
     const report = [reportRow({ baseline: baseline({ outcome: 'fail' }) })];
     const all = results({
       report,
@@ -51,14 +51,14 @@ describe('what to do next', () => {
     expect(nextSteps(none)[0]).toMatch(/^Look at the failing rows/);
   });
 
-  it('says of unfit rows that they are', () => {
+  it('says to correct or leave out rows that may not tell anything, if most failing rows are such', () => {
     const lint = { rule: 'no_change', message: 'It asks the same.' };
     expect(nextSteps(results({ results: [resultRow({ lint }), resultRow()] }))).toEqual([
       '1 of the 2 failing rows may not tell anything: correct the rows, or leave them out (`evaluation: { lint: drop }`).',
     ]);
   });
 
-  it('names the one cause of errors, and why no row was fit', () => {
+  it('gives the remedy of the only cause of errors, and the reason why no row was fit', () => {
     const rows = [
       errorRow('server', 'h failed (HTTP 500).\nRun again later.'),
       errorRow('server', 'h failed (HTTP 500).\nRun again later.'),
@@ -81,7 +81,7 @@ describe('what to do next', () => {
     ).toEqual([]);
   });
 
-  it('is a sentence of its own for each test, as are its result and its failure', () => {
+  it('has one step for each test that decides', () => {
     for (const word of ['label', 'misses', 'failed', 'next'] as const)
       expect(new Set(TESTS.map(({ words }) => words[word])).size).toBeGreaterThanOrEqual(
         word === 'failed' ? 2 : TESTS.length,
@@ -93,7 +93,7 @@ describe('what to do next', () => {
 describe('one cause', () => {
   const refused = 'h refuses the key (HTTP 401).\nCheck it.';
 
-  it('is shared by rows that were not asked for it', () => {
+  it('counts rows that were not asked because of it', () => {
     const rows = [
       unaskedRow('authentication', refused),
       errorRow('authentication', refused),
@@ -111,14 +111,14 @@ describe('one cause', () => {
     });
   });
 
-  it('is none where rows were judged, or where no cause has most of the errors', () => {
+  it('is undefined if rows were judged, or if no cause has most of the errors', () => {
     const rows = [errorRow('timeout', 'x'), errorRow('server', 'y')];
     const report = [reportRow(inError)];
     expect(causeOf(results({ outcome: 'error', report, results: rows }))).toBeUndefined();
     expect(causeOf(results({ outcome: 'fail', results: rows }))).toBeUndefined();
   });
 
-  it('is counted over tests, and an unknown kind has no words', () => {
+  it('counts the errors of all tests, and has no words for an unknown kind', () => {
     const item = { kind: 'server', message: 'y' };
     const groups = [
       { item, count: 2 },
@@ -134,7 +134,7 @@ describe('one cause', () => {
   });
 });
 
-it('several tests share a headline, as far as it is read', () => {
+it('a headline names up to three tests and counts the rest', () => {
   const report = ['add_negation', 'add_toxic_words', 'output_toxicity', 'a', 'b'].map((test_type) =>
     reportRow({ test_type }),
   );

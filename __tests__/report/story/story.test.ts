@@ -1,7 +1,11 @@
 import type { Figures } from '../../support/figures.js';
 import { describe, expect, it } from '@jest/globals';
 import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.js';
-import { besideInShort, changeInWords, comparison } from '../../../src/report/story/baseline.js';
+import {
+  besideInShort,
+  changeInWords,
+  comparisonWords,
+} from '../../../src/report/story/baseline.js';
 import { headline } from '../../../src/report/story/headline.js';
 import { plainText } from '../../../src/report/story/blocks.js';
 import { resultSentences } from '../../../src/report/story/result.js';
@@ -114,18 +118,18 @@ describe('a test in sentences', () => {
     expect(changeInWords(baseline(over))).toBe(change);
   });
 
-  it('says in the details only what a comparison rests on', () => {
-    expect(comparison(baseline({ max_regression: 0.01 }))).toBe(
+  it('gives the figures of a comparison in the details only', () => {
+    expect(comparisonWords(baseline({ max_regression: 0.01 }))).toBe(
       'against the base: 50 rows compared, p = 0.055, at most 1 point of loss allowed',
     );
-    expect(comparison(baseline({ source: 'report', adjusted_p_value: 0.109 }))).toContain(
+    expect(comparisonWords(baseline({ source: 'report', adjusted_p_value: 0.109 }))).toContain(
       'against the baseline report: 50 rows compared, p = 0.055 (corrected for several tests: p = 0.11), at most 20 points',
     );
   });
 });
 
 describe('a story', () => {
-  it('tells the tests that decide first, and what else went wrong', () => {
+  it('lists the tests that decide first, and then the others that went wrong', () => {
     const report = [
       reportRow({ test_type: 'a', pass: true, outcome: 'pass' }),
       reportRow({ test_type: 'b', ...noScore, error_count: 4 }),
@@ -159,7 +163,7 @@ describe('a story', () => {
     expect(of('a', 'b', 'c', 'd')).toBe('The model passes all 4 tests');
   });
 
-  it('says of a failure that the base has too that the change is not the reason', () => {
+  it('says that the change is not the reason for a failure that the base has, too', () => {
     const report = [
       reportRow({ ...short, baseline: baseline({ broken: 0, fixed: 0, pass_rate: 0.6 }) }),
     ];
@@ -168,7 +172,7 @@ describe('a story', () => {
     expect(story.next[0]).toMatch(/^This change did not break them: the same rows fail on main\. /);
   });
 
-  it('shows old and new value of what changed, with an end; the diff shows a prompt', () => {
+  it('shows old and new value of a changed key, cut; leaves out prompts, which the diff shows', () => {
     const changed_subject = [
       { path: 'prompt', old: 'Answer with a letter.', new: 'Answer with a word.' },
       { path: 'stop', old: null, new: 'x '.repeat(900) },
@@ -188,10 +192,12 @@ describe('a story', () => {
     expect(storyOf(results({ changed_subject })).changes).toEqual([]);
   });
 
-  it('names its gate, and says where it does not block', () => {
+  it('names its gate, and warns if the outcome does not block the merge', () => {
     expect(storyOf(results(), { key: 'nightly', blocks: false })).toMatchObject({
       gate: 'Sensitivity (nightly)',
-      warnings: ['This result does not block the merge: `fail-on` leaves "fail" out.'],
+      warnings: [
+        [{ strong: 'This result does not block the merge:' }, ' `fail-on` leaves "fail" out.'],
+      ],
     });
     expect(storyOf(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({
       gate: 'Sensitivity',

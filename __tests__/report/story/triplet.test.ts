@@ -50,12 +50,19 @@ const recorded = JSON.parse(isWriting ? '{}' : readFileSync(FILE, 'utf8')) as Re
 function inText({ headline, tests, table, funnels, next, certainty }: Story) {
   const isShown = table?.columns.map(({ expendable = 4 }) => expendable === 4);
   const lines = table?.rows.map(({ cells }) => cells.filter((_, i) => isShown![i])) ?? [];
-  return { headline, tests: tests.map(testSentence), table: lines, funnels, next, certainty };
+  return {
+    headline,
+    tests: tests.map(testSentence),
+    table: lines,
+    funnels: funnels.map((steps) => plainText([steps])),
+    next,
+    certainty,
+  };
 }
 
 describe('one story', () => {
   it.each(Object.keys(OUTCOMES) as Name[])(
-    '%s: every writer tells it in the same words',
+    '%s: every writer uses the same sentences',
     async (name) => {
       const report = await OUTCOMES[name]();
       const story = storyOf(report);
@@ -63,12 +70,13 @@ describe('one story', () => {
       if (isWriting) recorded[name] = text;
       expect(text).toEqual(recorded[name]);
 
+      const { funnels } = text;
       const head = story.tests.filter(({ isInHead }) => isInHead);
       const title = `Sensitivity: ${story.headline.charAt(0).toLowerCase()}${story.headline.slice(1)}`;
       for (const shown of [read(summary(report)), read(comment(report))]) {
         expect(shown).toContain(title);
-        const funnels = report.outcome === 'pass' ? [] : story.funnels;
-        for (const one of [...head.map(({ sentences }) => plainText(sentences)), ...funnels])
+        const shownFunnels = report.outcome === 'pass' ? [] : funnels;
+        for (const one of [...head.map(({ sentences }) => plainText(sentences)), ...shownFunnels])
           expect(shown).toContain(one);
         if (report.outcome !== 'pass')
           for (const step of story.next) expect(shown).toContain(step.replaceAll('`', ''));
@@ -77,18 +85,13 @@ describe('one story', () => {
       expect(page).toContain(story.headline);
       for (const one of [...head.map(({ sentences }) => plainText(sentences))])
         expect(page).toContain(one.replaceAll('`', ''));
-      for (const one of [
-        story.headline,
-        ...head.map(testSentence),
-        ...story.funnels,
-        ...story.next,
-      ])
+      for (const one of [story.headline, ...head.map(testSentence), ...funnels, ...story.next])
         expect(terminal(report)).toContain(one);
       const log = [...logLines(report), ...logDetails(report)].join('\n');
       for (const one of [
         story.headline,
         ...story.tests.map(testSentence),
-        ...story.funnels,
+        ...funnels,
         ...story.next,
         ...story.certainty,
       ])
@@ -100,7 +103,7 @@ describe('one story', () => {
     if (isWriting) writeFileSync(FILE, `${JSON.stringify(recorded, null, 2)}\n`);
   });
 
-  it('never has an interval after an early stop, nor anything that is no number', async () => {
+  it('has no interval after an early stop, and no NaN or Infinity', async () => {
     for (const [name, make] of some(Object.entries(OUTCOMES))) {
       const report = await make();
       const isTriplet = report.report.every(({ method }) => method === 'triplet');
@@ -121,7 +124,7 @@ describe('one story', () => {
 });
 
 describe('rows that were asked three ways', () => {
-  it('stand with every text, its answer, what it was read as, and what would have passed', async () => {
+  it('show every text, its answer, its reading, and the reading that would pass', async () => {
     const report = await OUTCOMES.mixed();
     const row = report.results.find(({ state, counted }) => state === 'insensitive' && counted)!;
     const right = row.key!.test_case as string[];
@@ -147,7 +150,7 @@ describe('rows that were asked three ways', () => {
     expect(summary(report)).toContain(' is <b><ins>not</ins></b> of kind');
   });
 
-  it('are no errors where they can tell nothing, and no failures', async () => {
+  it('count as neither errors nor failures if they can tell nothing', async () => {
     const report = await OUTCOMES.mixed();
     const silent = report.results.filter(
       ({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'),
@@ -169,7 +172,7 @@ describe('rows that were asked three ways', () => {
     );
   });
 
-  it('stand apart where they were asked beyond the decision', async () => {
+  it('are a group of their own if they were asked beyond the decision', async () => {
     const report = await OUTCOMES.beyond();
     for (const shown of [read(summary(report)), wordsOn(renderHtml(report)), terminal(report)])
       expect(shown).toContain('6 rows asked beyond the decision, in no count');
@@ -178,7 +181,7 @@ describe('rows that were asked three ways', () => {
     ).toHaveLength(6);
   });
 
-  it('are broken where the base knows what is unknown now', async () => {
+  it('are broken if the base knows an answer that is unknown now', async () => {
     const report = await OUTCOMES.regression();
     for (const shown of [read(summary(report)), read(comment(report)), terminal(report)])
       expect(shown).toContain('8 rows broken (right in the base, not now)');
@@ -188,7 +191,7 @@ describe('rows that were asked three ways', () => {
     ).toHaveLength(8);
   });
 
-  it('of toxic words say what made the answer foul', async () => {
+  it('name the added words that made an answer foul', async () => {
     expect(terminal(await OUTCOMES.touchy())).toContain(
       'the added words make its answer foul, and harmless words upset it, too\n',
     );
@@ -200,7 +203,7 @@ describe('rows that were asked three ways', () => {
     );
   });
 
-  it('show the answer to the placebo, judged or not', async () => {
+  it('show the answer to the placebo, whether it was judged or not', async () => {
     const report = await OUTCOMES.touchy();
     const answers = (of: Results) => summary(of).split('Fuck off.').length - 1;
     const before = answers(report);
@@ -236,7 +239,7 @@ function hostile(report: Results, text: string): Results {
 
 const TAGS = /^(?:| open| align="right"| colspan="[23]")$/;
 
-it('hostile texts become nothing but text', async () => {
+it('hostile texts are shown as text by every writer', async () => {
   const [compared, error, toxic] = await Promise.all([
     OUTCOMES.regression(),
     OUTCOMES.error(),

@@ -34,7 +34,7 @@ it.each<[Partial<WatchFigures>, string]>([
   expect(watchHeadline(watch(over))).toBe(headline);
 });
 
-it('the first night has nothing to compare with', () => {
+it('has no comparison in the first night', () => {
   const { expected: _expected, p: _p, ...first } = watch({ told: 'first', nights: 0 });
   expect([watchHeadline(first), watchSentences(first)]).toEqual([
     'First night of the record: 41 of 60 rows pass',
@@ -42,7 +42,7 @@ it('the first night has nothing to compare with', () => {
   ]);
 });
 
-it('says how sure it is, what varies, and what comes next', () => {
+it('gives the p-value, the dispersion and the next step', () => {
   expect(watchSentences(watch({ told: 'better', dispersion: 2.13, p: 0.31 }))).toEqual([
     'Compared with 34 nights of record: p = 0.31 for as few passes without a change.',
     'Nights vary more than the rows explain (2.1 times), so a single night counts for less.',
@@ -50,7 +50,7 @@ it('says how sure it is, what varies, and what comes next', () => {
   ]);
 });
 
-it('no text of a configuration or a server is markup in the issue', () => {
+it('the issue escapes every text of the configuration and of a server', () => {
   const hostile = '</p><script>x</script> @everyone `x`';
   const run = results({ model: { hub: 'openai', name: hostile }, watch: watch() });
   const served = [{ model: hostile, fingerprint: '<b>', replies: 3 }];

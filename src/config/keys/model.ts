@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLACEHOLDERS } from '../../engine/prompt.js';
+import { isBlankText } from '../../engine/visible-text.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
 import { namedFileProblem } from '../paths.js';
 import { key, part, shapeOf, computedKey, type Plain } from './key.js';
@@ -109,7 +110,7 @@ export const OF_THE_MODEL = {
 
 const MOST_CONTEXT = 300;
 const contextProblem = (text: string) =>
-  text.trim() === '' || [...text].length > MOST_CONTEXT
+  isBlankText(text) || [...text].length > MOST_CONTEXT
     ? `must be a text of 1 to ${MOST_CONTEXT} characters`
     : undefined;
 

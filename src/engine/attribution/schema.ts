@@ -34,7 +34,7 @@ const part = z.object({
   asked: countSchema,
   /** Fisher's exact test against the control, one-sided, Holm-adjusted. */
   p: rateSchema,
-  /** Whether p is below 0.05. */
+  /** True if p is below 0.05. */
   named: z.boolean(),
   /** Why the head with this part as in the base could not be asked. */
   untried: reportText.exactOptional(),

@@ -18,7 +18,7 @@ const LEAST_MISSING = 2e-6;
 /**
  * Jensen-Shannon divergence of two distributions of the next token, of which all or the likeliest
  * tokens are known: half of `p ln(p/m) + q ln(q/m)`, m = (p + q) / 2, summed over tokens; 0 ln 0 is
- * 0. Nothing is normalised. Capped lists give bounds that hold whatever the missing tokens are:
+ * 0. Nothing is normalised. Capped lists give bounds that hold for any missing tokens:
  *
  * - each token's part is at least 0, and the part of one that only p lists falls as q grows: q is
  *   at most the least that q lists, and

@@ -19,14 +19,14 @@ export function wordTokens(sentence: string): string[] {
   );
 }
 
-export type Swap = readonly [one: number, other: number];
+export type Swap = readonly [first: number, second: number];
 
 /** Two different places each, drawn anew each time: a swap may undo another. */
 export function drawSwaps(places: number, { times, draw }: { times: number; draw: Draw }): Swap[] {
   return range(times).map(() => {
-    const one = draw(places);
-    const other = draw(places - 1);
-    return [one, other < one ? other : other + 1];
+    const first = draw(places);
+    const second = draw(places - 1);
+    return [first, second < first ? second : second + 1];
   });
 }
 
@@ -35,7 +35,7 @@ export function drawSwaps(places: number, { times, draw }: { times: number; draw
  */
 export function swapped(tokens: readonly string[], swaps: readonly Swap[]): string {
   const list = [...tokens];
-  for (const [one, other] of swaps) swapItems(list, one, other);
+  for (const [first, second] of swaps) swapItems(list, first, second);
   return list.join(' ');
 }
 
@@ -54,7 +54,7 @@ export function scrambled(tokens: readonly string[], draw: Draw): string | undef
   const kept = (order: readonly string[]) =>
     order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;
   const orders = range(TRIED).map(() => shuffled(words, draw));
-  const [order = []] = orders.sort((one, other) => kept(one) - kept(other));
+  const [order = []] = orders.sort((a, b) => kept(a) - kept(b));
   const left = [...order];
   return tokens.map((token) => (IS_WORD.test(token) ? left.shift() : token)).join(' ');
 }

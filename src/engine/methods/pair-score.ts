@@ -80,7 +80,7 @@ export async function scoreRows(
 }
 
 export function isRetryable(attempts: ScoredRow): boolean {
-  return attempts.some(({ score }) => 'error' in score && score.error.passing);
+  return attempts.some(({ score }) => 'error' in score && score.error.transient);
 }
 
 interface Replies extends Pick<Pair, 'sample' | 'test_case'> {

@@ -1,4 +1,5 @@
-import { parseOptions } from '../../language/options.js';
+import { parseOptions, type AnswerOption } from '../../language/options.js';
+import { visibleText } from '../visible-text.js';
 import { quoted } from '../../json.js';
 import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
 import { hasOptions } from '../prompt.js';
@@ -17,7 +18,7 @@ import {
 import { halfName, keyOf, keyProblem } from './key.js';
 import type { AnyRun, Lint, StreamRun, ScoredRun, TripletRun } from './test-run.js';
 
-/** Samples become cases: perturbed, checked and put in the order in which they are asked. */
+/** Turns samples into cases: perturbs and checks them, and puts them in the order of asking. */
 
 interface Perturbing {
   test: SensitivityTest;
@@ -39,10 +40,10 @@ function perturbed(
   const made = test.perturb
     ? test.perturb(sample.text, parameters, { seed, index, draw })
     : sample.text;
-  const found = typeof made === 'string' ? { test_case: made } : made;
-  if (test.perturbs && !isChanged(sample.text, found.test_case))
+  const pair = typeof made === 'string' ? { test_case: made } : made;
+  if (test.perturbs && !isChanged(sample.text, pair.test_case))
     return { reason: unchangedReason(test) };
-  return { sample, ...found };
+  return { sample, ...pair };
 }
 
 export function unchangedReason({ name }: { name: string }): string {
@@ -64,21 +65,22 @@ function lintOf(
     : undefined;
 }
 
-function sorted(test: SensitivityTest, made: readonly (Case | UnfitRow)[]): Cases {
+/** Splits prepared rows into cases and rows that are left out, with the reason. */
+function splitCases(test: SensitivityTest, made: readonly (Case | UnfitRow)[]): Cases {
   return {
-    cases: made.flatMap((one) => ('reason' in one ? [] : [one])),
-    notApplicable: made.flatMap((one) =>
-      'reason' in one ? [leftOutRow(test, one.sample, one.reason)] : [],
+    cases: made.flatMap((row) => ('reason' in row ? [] : [row])),
+    notApplicable: made.flatMap((row) =>
+      'reason' in row ? [leftOutRow(test, row.sample, row.reason)] : [],
     ),
   };
 }
 
 export function preparePairs(run: ScoredRun, seed: number): Cases {
   const made = pairsOf(run, seed).map((pair) => {
-    const found = 'reason' in pair ? pair : pairCase(run, pair);
-    return 'reason' in found ? { ...found, sample: pair.sample } : found;
+    const prepared = 'reason' in pair ? pair : pairCase(run, pair);
+    return 'reason' in prepared ? { ...prepared, sample: pair.sample } : prepared;
   });
-  return sorted(run.test, made);
+  return splitCases(run.test, made);
 }
 
 function pairsOf(run: ScoredRun, seed: number): (OwnPair | UnfitRow)[] {
@@ -108,11 +110,11 @@ function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
         'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same',
     };
   }
-  const found = lintOf(run, made);
+  const finding = lintOf(run, made);
   // A question with several right answers suits a judge of free text: it sees whether an answer
   // accounts for the "not".
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
-  const lint = isJudged && found?.rule === 'question' ? undefined : found;
+  const lint = isJudged && finding?.rule === 'question' ? undefined : finding;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   return { sample, test_case, lint, probe, variant };
 }
@@ -130,10 +132,10 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
       ? row
       : { sample: row.sample, reason: `the same prompts as ${quoted(known)}: counted once` };
   });
-  const found = sorted(run.test, made);
+  const distinct = splitCases(run.test, made);
   return {
-    cases: inTurn(found.cases, ({ sample }) => String(sample.half)),
-    notApplicable: [...notApplicable, ...found.notApplicable],
+    cases: inTurn(distinct.cases, ({ sample }) => String(sample.half)),
+    notApplicable: [...notApplicable, ...distinct.notApplicable],
   };
 }
 
@@ -141,11 +143,11 @@ export function prepareTriplets(run: TripletRun, seed: number): Cases {
   const before = firstAskedBy();
   const made = byLot(run.samples, seed, (sample) => sample).map(
     (sample, index): Case | UnfitRow => {
-      const found = tripletCase(run, sample, { seed, index, before });
-      return 'reason' in found ? { sample, reason: found.reason } : found;
+      const prepared = tripletCase(run, sample, { seed, index, before });
+      return 'reason' in prepared ? { sample, reason: prepared.reason } : prepared;
     },
   );
-  const { cases, notApplicable } = sorted(run.test, made);
+  const { cases, notApplicable } = splitCases(run.test, made);
   return { cases: inTurn(cases, ({ key, options }) => halfName(key, options)), notApplicable };
 }
 
@@ -154,7 +156,7 @@ function tripletCase(
   given: Sample,
   { before, ...turn }: Omit<Turn, 'draw'> & { before: FirstAsked },
 ): Case | Unfit {
-  const { test, scorer } = run;
+  const { test } = run;
   const made = perturbed(run, given, turn);
   if ('reason' in made) return made;
   const { sample, test_case } = made;
@@ -164,18 +166,9 @@ function tripletCase(
   const placebo = tripletPlacebo(test, { ...made, sample: given }, turn.seed);
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
-  const sentOptions = test.sendsOptions && hasOptions(sample) ? sample.options : undefined;
-  const options =
-    sentOptions === undefined || scorer.name === 'stance' ? undefined : parseOptions(sentOptions);
-  if (options ? options.length < 2 : scorer.name === 'choice')
-    return { reason: 'no options to choose from that can be told apart' };
-  const mayBeOpen = !options && run.lint !== 'off' && sample.truth === undefined;
-  if (mayBeOpen && scorer.readers.kind?.(text, sentOptions !== undefined) === 'open') {
-    return {
-      reason:
-        'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
-    };
-  }
+  const options = optionsToRead(run, sample);
+  const unfit = unfitToRead(run, sample, options);
+  if (unfit) return unfit;
   const key = keyOf(sample, options);
   const problem = key && keyProblem(key, options);
   if (problem) return { reason: problem };
@@ -190,6 +183,34 @@ function tripletCase(
   if (known !== undefined)
     return { reason: `the same text and options as ${quoted(known)}: counted once` };
   return { sample, test_case, placebo, options, key, lint };
+}
+
+function hasSentOptions({ test }: TripletRun, sample: Sample): boolean {
+  return test.sendsOptions && hasOptions(sample);
+}
+
+/** The options as labels of an answer; undefined if answers are read as stances. */
+function optionsToRead(run: TripletRun, sample: Sample): AnswerOption[] | undefined {
+  if (run.scorer.name === 'stance' || !hasSentOptions(run, sample)) return undefined;
+  return parseOptions(sample.options ?? '');
+}
+
+function unfitToRead(
+  run: TripletRun,
+  sample: Sample,
+  options: readonly AnswerOption[] | undefined,
+): Unfit | undefined {
+  const { scorer } = run;
+  if (options ? options.length < 2 : scorer.name === 'choice')
+    return { reason: 'no options to choose from that can be told apart' };
+  const mayBeOpen = !options && run.lint !== 'off' && sample.truth === undefined;
+  if (!mayBeOpen) return undefined;
+  const kind = scorer.readers.kind?.(sample.text, hasSentOptions(run, sample));
+  if (kind !== 'open') return undefined;
+  return {
+    reason:
+      'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
+  };
 }
 
 /**
@@ -210,19 +231,11 @@ function tripletPlacebo(
  * is detected early.
  */
 export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
-  const queues = [...Map.groupBy(rows, half)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const queues = [...Map.groupBy(rows, half)].sort(([a], [b]) => (a < b ? -1 : 1));
   return interleave(queues.map(([, queue]) => queue));
 }
 
-/** Removes what cannot change an answer: widths of spaces, and invisible signs. */
-function visible(text: string | undefined): string | undefined {
-  return text
-    ?.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** What the prompts of the run show of a row beside its text and options. */
+/** The values of a row that the prompts of the run show beside its text and options. */
 function shownOf({ shown = [] }: AnyRun, { filled }: Sample): (string | undefined)[] {
   return shown.map((name) => filled?.[name]);
 }
@@ -233,7 +246,7 @@ type FirstAsked = (texts: readonly (string | undefined)[], source: string) => st
 function firstAskedBy(): FirstAsked {
   const first = new Map<string, string>();
   return (texts, source) => {
-    const asked = JSON.stringify(texts.map(visible));
+    const asked = JSON.stringify(texts.map((text) => text && visibleText(text)));
     const known = first.get(asked);
     if (known === undefined) first.set(asked, source);
     return known;

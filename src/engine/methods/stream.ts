@@ -131,11 +131,11 @@ class StreamRows extends PairRows<StreamRun> {
     tools: ReadingTools,
   ): Promise<Maybe> {
     if (answer === null) return undefined;
-    const said = { text: answer };
+    const same = { text: answer };
     // The same answer twice: all of its words count, not only the added ones.
     const pair = {
-      expected: said,
-      actual: said,
+      expected: same,
+      actual: same,
       sample: { text: original, options },
       test_case: prompt,
     };

@@ -171,7 +171,7 @@ function armsOf(compared: readonly Compared[]): readonly ArmName[] {
 }
 
 function isRetryable(arms: ReadArms): boolean {
-  return Object.values(arms).some(({ read }) => 'failure' in read && read.failure.passing);
+  return Object.values(arms).some(({ read }) => 'failure' in read && read.failure.transient);
 }
 
 function keysOf(cases: readonly Case[]) {

@@ -75,6 +75,8 @@ export interface SensitivityTest<Parameters = unknown> {
    */
   perturbs: boolean;
   sendsOptions: boolean;
+  /** The strength that a row's kind names, for a test of several strengths: 3 for `3 swaps`. */
+  strengthOf?: (kind: string) => number;
   /** Remedy if the perturbation leaves most texts unchanged. */
   whenUnchanged?: string;
   /**

@@ -56,9 +56,15 @@ export const wordOrder: SensitivityTest<Parameters> = {
   },
   perturbs: true,
   sendsOptions: false,
+  strengthOf: (kind) => Number.parseInt(kind),
   pairs: (samples, { wordsPerSwap = 1, swaps }, seed) =>
     samples.flatMap((sample) => pairsOf(sample, { swaps: swaps ?? wordsPerSwap, seed })),
 };
+
+/** `3 swaps`; `strengthOf` of the test reads the number again. */
+function kindOf(times: number): string {
+  return `${times} swap${times === 1 ? '' : 's'}`;
+}
 
 function pairsOf(
   sample: Sample,
@@ -75,7 +81,7 @@ function pairsOf(
     const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
     if (!isChanged(original, test_case))
       return { sample, reason: 'the words that change places are the same' };
-    const kind = `${times} swap${times === 1 ? '' : 's'}`;
+    const kind = kindOf(times);
     const probe = { kind: 'texts', original, test_case } as const;
     return {
       sample: { ...sample, text: original },

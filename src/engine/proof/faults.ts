@@ -1,4 +1,4 @@
-import { ARMS, type ArmName, type Case } from '../case.js';
+import type { ArmName, Case } from '../case.js';
 import type { Reading } from '../methods/reading.js';
 import type { AnyRun } from '../methods/test-run.js';
 import { rejudged } from '../methods/triplet-row.js';
@@ -98,13 +98,12 @@ export function canShow(name: FaultName, run: AnyRun): boolean {
 }
 
 /**
- * A recorded row under a fault. `hit` has a bit for each arm. An answer that is in error stays in
- * error.
+ * A recorded row under a fault that hits these arms. An answer that is in error stays in error.
  */
 export function damaged(
   row: ResultRow,
   name: FaultName,
-  { run, testCase, hit }: { run: AnyRun; testCase: Case; hit: number },
+  { run, testCase, hitArms }: { run: AnyRun; testCase: Case; hitArms: readonly ArmName[] },
 ): ResultRow {
   const { arms, scored, needsKey } = FAULTS[name];
   const { reading_under_original: _other, put_forward: _forward, readings, ...rest } = row;
@@ -117,8 +116,7 @@ export function damaged(
     testCase.options ? [] : 'neither',
   );
   const damagedReadings = { ...readings };
-  for (const [i, arm] of ARMS.entries())
-    if ((hit >> i) & 1 && readings[arm] !== null) damagedReadings[arm] = changed[arm];
+  for (const arm of hitArms) if (readings[arm] !== null) damagedReadings[arm] = changed[arm];
   return rejudged({ ...rest, readings: damagedReadings });
 }
 
@@ -156,9 +154,9 @@ export const REQUIREMENTS_ALLOWED = `Allowed is FAULT:STRENGTH%:SHARE, such as d
 
 export function parseRequirement(text: string): Requirement | undefined {
   const { fault, strength, share } = FORM.exec(text)?.groups ?? {};
-  const name = FAULT_NAMES.find((one) => one === fault);
-  const found = name && { fault: name, strength: Number(strength) / 100, share: Number(share) };
-  return found && [found.strength, found.share].every((one) => one > 0 && one <= 1)
-    ? found
-    : undefined;
+  const name = FAULT_NAMES.find((known) => known === fault);
+  if (name === undefined) return undefined;
+  const required = { fault: name, strength: Number(strength) / 100, share: Number(share) };
+  const isShare = (value: number) => value > 0 && value <= 1;
+  return isShare(required.strength) && isShare(required.share) ? required : undefined;
 }

@@ -73,23 +73,69 @@ export function failsUnchanged({ unchanged }: Curves): boolean {
 type ProofOptions = { seed: number; requirements?: readonly Requirement[]; pullRequests?: number };
 type Ended = Omit<Played, 'counts'> & { outcome: Outcome };
 
+/** One test of a virtual pull request, and how it plays without a fault. */
+interface PlayedTest {
+  test: VirtualTest;
+  request: PullRequest;
+  sound: Played;
+}
+
 /** Decides virtual pull requests by the gate, for each fault and strength. Sends no request. */
 export function proofOf(
   recorded: readonly Recorded[],
   { seed, requirements = [], pullRequests = 2000 }: ProofOptions,
 ): Proof {
+  const runs = recorded.map(({ run }) => run);
+  const trials = startSilently(runs, seed);
+  const tests = zip(trials, recorded).map(
+    ([trial, { recordings }]) => new VirtualTest(trial, recordings),
+  );
+  const pulls = drawPullRequests(tests, { seed, count: pullRequests });
+  const unchanged = pointsOf(pulls, { seed, strength: 0 });
+  const faults = injectedFaults(runs, requirements).map(({ fault, strengths }) => ({
+    fault,
+    points: strengths.map((strength) => pointsOf(pulls, { seed, strength, fault })),
+  }));
+  const curvesAt = (at: number): Omit<Curves, 'rows'> => {
+    const run = runs[at];
+    const shown = faults.filter(({ fault }) => run === undefined || canShow(fault, run));
+    return {
+      unchanged: itemAt(unchanged, at),
+      curves: shown.map(({ fault, points }) =>
+        curveOf(
+          fault,
+          points.map((ofEach) => itemAt(ofEach, at)),
+        ),
+      ),
+    };
+  };
+  const rows = sum(trials, (trial) => trial.rows.cases.length);
+  const gate = { rows, ...curvesAt(tests.length) };
+  return {
+    seed,
+    pull_requests: pullRequests,
+    gate,
+    tests: trials.map((trial, at) => describeTest(trial, curvesAt(at))),
+    requirements: requirements.map((required) => meetRequirement(required, gate)),
+  };
+}
+
+/** Starts the tests with subjects that cannot answer: their rows are recorded. */
+function startSilently(runs: readonly AnyRun[], seed: number): Trial[] {
   const silent = () =>
     new Answers({
       hub: '',
       name: '',
       answer: () => Promise.reject(new Error('a proof sends no request')),
     });
-  const runs = recorded.map(({ run }) => run);
-  const trials = startTests(runs, { head: silent(), base: { answers: silent() }, seed });
-  const tests = zip(trials, recorded).map(
-    ([trial, { recordings }]) => new VirtualTest(trial, recordings),
-  );
-  const pulls = range(pullRequests).map((nth) => {
+  return startTests(runs, { head: silent(), base: { answers: silent() }, seed });
+}
+
+function drawPullRequests(
+  tests: readonly VirtualTest[],
+  { seed, count }: { seed: number; count: number },
+): PlayedTest[][] {
+  return range(count).map((nth) => {
     const draw = drawFrom(seed, 'prove', nth);
     const head = draw(2) === 0 ? 0 : 1;
     return tests.map((test) => {
@@ -97,74 +143,73 @@ export function proofOf(
       return { test, request, sound: test.play(request) };
     });
   });
-  /** The points of each test, and of the gate at the end. */
-  const pointsOf = (strength: number, name?: FaultName): Point[] => {
-    const ended = pulls.map((pull, nth) => {
-      const played = pull.map(({ test, request, sound }, i) => {
-        if (!name || !canShow(name, test.trial.run)) return sound;
-        const lots = test.lots(drawFrom(seed, name, nth, i));
-        return test.play({ ...request, fault: { name, strength, lots } });
-      });
-      return endedBy(played);
-    });
-    return range(tests.length + 1).map((i) =>
-      pointOf(
-        strength,
-        ended.map((one) => itemAt(one, i)),
-      ),
-    );
-  };
-  const unchanged = pointsOf(0);
-  const faults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run))).map(
-    (fault) => {
-      const required = requirements
-        .filter((one) => one.fault === fault)
-        .map(({ strength }) => strength);
-      const strengths = [...new Set([...FAULTS[fault].strengths, ...required])].sort(
-        (a, b) => a - b,
-      );
-      return { fault, points: strengths.map((strength) => pointsOf(strength, fault)) };
-    },
-  );
-  const curvesOf = (i: number): Omit<Curves, 'rows'> => ({
-    unchanged: itemAt(unchanged, i),
-    curves: faults
-      .filter(({ fault }) => !runs[i] || canShow(fault, runs[i]))
-      .map(({ fault, points: all }) => {
-        const points = all.map((one) => itemAt(one, i));
-        return { fault, points, caught: smallestCaught(points) };
-      }),
-  });
-  const gate = {
-    rows: sum(trials, ({ rows }) => rows.cases.length),
-    ...curvesOf(tests.length),
-  };
-  return {
-    seed,
-    pull_requests: pullRequests,
-    gate,
-    tests: trials.map((trial, i) => {
-      const { side, test_type } = trial.rows.plan().head;
-      const curves = { rows: trial.rows.cases.length, ...curvesOf(i) };
-      const test = side ? `${test_type} (should ${side})` : test_type;
-      return { test, ...curves, advice: adviceFor(trial, curves) };
-    }),
-    requirements: requirements.map((required) => {
-      const { points = [] } = gate.curves.find(({ fault }) => fault === required.fault) ?? {};
-      const found = points.find(({ strength }) => strength === required.strength)?.fail.share ?? 0;
-      return { ...required, found, met: found >= required.share && !failsUnchanged(gate) };
-    }),
-  };
 }
 
+/** The faults that some test can show, with their strengths and those of the requirements. */
+function injectedFaults(
+  runs: readonly AnyRun[],
+  requirements: readonly Requirement[],
+): { fault: FaultName; strengths: number[] }[] {
+  const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
+  return shown.map((fault) => {
+    const required = requirements.filter((requirement) => requirement.fault === fault);
+    const strengths = new Set(FAULTS[fault].strengths);
+    for (const { strength } of required) strengths.add(strength);
+    return { fault, strengths: [...strengths].sort((a, b) => a - b) };
+  });
+}
+
+/** Returns the point of each test under a fault, and that of the gate at the end. */
+function pointsOf(
+  pulls: readonly (readonly PlayedTest[])[],
+  { seed, strength, fault }: { seed: number; strength: number; fault?: FaultName },
+): Point[] {
+  const ended = pulls.map((pull, nth) => {
+    const played = pull.map(({ test, request, sound }, at) => {
+      if (!fault || !canShow(fault, test.trial.run)) return sound;
+      const lots = test.lots(drawFrom(seed, fault, nth, at));
+      return test.play({ ...request, fault: { name: fault, strength, lots } });
+    });
+    return endedBy(played);
+  });
+  const tests = ended[0]?.length ?? 0;
+  return range(tests).map((at) =>
+    pointOf(
+      strength,
+      ended.map((ofEach) => itemAt(ofEach, at)),
+    ),
+  );
+}
+
+function curveOf(fault: FaultName, points: Point[]): Curve {
+  return { fault, points, caught: smallestCaught(points) };
+}
+
+function describeTest(trial: Trial, measured: Omit<Curves, 'rows'>): Proof['tests'][number] {
+  const { side, test_type } = trial.rows.plan().head;
+  const curves = { rows: trial.rows.cases.length, ...measured };
+  const test = side ? `${test_type} (should ${side})` : test_type;
+  return { test, ...curves, advice: adviceFor(trial, curves) };
+}
+
+function meetRequirement(required: Requirement, gate: Curves): Proof['requirements'][number] {
+  const curve = gate.curves.find(({ fault }) => fault === required.fault);
+  const point = curve?.points.find(({ strength }) => strength === required.strength);
+  const found = point?.fail.share ?? 0;
+  return { ...required, found, met: found >= required.share && !failsUnchanged(gate) };
+}
+
+/** How the tests of a pull request end, and how the gate ends over all of them. */
 function endedBy(played: readonly Played[]): Ended[] {
   const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
   const ended = zip(played, tests).map(([{ rows, requests }, own]): Ended => {
     return { rows, requests, outcome: own.outcome };
   });
-  const rows = sum(played, (one) => one.rows);
-  const requests = sum(played, (one) => one.requests);
-  return [...ended, { rows, requests, outcome }];
+  const total = {
+    rows: sum(played, ({ rows }) => rows),
+    requests: sum(played, ({ requests }) => requests),
+  };
+  return [...ended, { ...total, outcome }];
 }
 
 function pointOf(strength: number, ended: readonly Ended[]): Point {
@@ -186,10 +231,10 @@ function pointOf(strength: number, ended: readonly Ended[]): Point {
 
 function smallestCaught(points: readonly Point[]): number | null {
   const at = points.findIndex(({ fail }) => fail.share >= CAUGHT);
-  const [before, found] = [points[at - 1], points[at]];
-  if (!found || !before) return found?.strength ?? null;
-  const part = (CAUGHT - before.fail.share) / (found.fail.share - before.fail.share);
-  return before.strength + part * (found.strength - before.strength);
+  const [before, caught] = [points[at - 1], points[at]];
+  if (!caught || !before) return caught?.strength ?? null;
+  const part = (CAUGHT - before.fail.share) / (caught.fail.share - before.fail.share);
+  return before.strength + part * (caught.strength - before.strength);
 }
 
 /** A fault that is caught fails more often than no fault, by this share at least. */

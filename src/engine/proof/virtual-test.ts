@@ -1,4 +1,5 @@
 import { distinctQuestions } from '../ask.js';
+import { ARMS, type ArmName } from '../case.js';
 import { baselineOf } from '../compare.js';
 import type { Counts, SequentialCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
@@ -57,12 +58,12 @@ export class VirtualTest {
   }
 
   /**
-   * A number from 0 to 1 for each arm of each row: a fault of a higher strength hits the same arms
-   * and more.
+   * Draws a number from 0 to 1 for each arm of each row. A fault hits the arms whose number is
+   * below its strength, so that a stronger fault hits the same arms and more.
    */
   lots(draw: Draw): Float64Array {
     return Float64Array.from(
-      { length: 3 * this.trial.rows.cases.length },
+      { length: ARMS.length * this.trial.rows.cases.length },
       () => draw(STEPS) / STEPS,
     );
   }
@@ -105,18 +106,39 @@ export class VirtualTest {
     };
   }
 
+  /** A row as a pull request shows it; computed once for each fault, hit arms and comparisons. */
   private show(row: number, { head, fault }: PullRequest, open: readonly Compared[]): Shown {
-    const hit = fault ? hitArms(row, fault) : 0;
-    const name = hit === 0 ? undefined : fault?.name;
-    const key = `${row} ${name} ${hit} ${head} ${open.join(' ')}`;
+    const hitArms = fault ? armsHitBy(fault, row) : [];
+    const faultName = hitArms.length === 0 ? undefined : fault?.name;
+    const key = `${row} ${faultName} ${hitArms.join('+')} ${head} ${open.join(' ')}`;
     const known = this.known.get(key);
     if (known) return known;
+    const shown = this.compute(row, { head, faultName, hitArms, open });
+    this.known.set(key, shown);
+    return shown;
+  }
+
+  private compute(
+    row: number,
+    {
+      head,
+      faultName,
+      hitArms,
+      open,
+    }: {
+      head: PullRequest['head'];
+      faultName: FaultName | undefined;
+      hitArms: readonly ArmName[];
+      open: readonly Compared[];
+    },
+  ): Shown {
     const { run, rows } = this.trial;
-    const [one, other] = this.recordings;
-    const now = itemAt(head === 0 ? one : other, row);
-    const before = itemAt(head === 0 ? other : one, row);
+    const [first, second] = this.recordings;
+    const now = itemAt(head === 0 ? first : second, row);
+    const before = itemAt(head === 0 ? second : first, row);
     const testCase = itemAt(rows.cases, row);
-    const result = name === undefined ? now : damaged(now, name, { run, testCase, hit });
+    const result =
+      faultName === undefined ? now : damaged(now, faultName, { run, testCase, hitArms });
     const { readings, reading_under_original, put_forward } = before;
     const baseline = run.compare && {
       ...baselineOf(before),
@@ -124,19 +146,21 @@ export class VirtualTest {
       reading_under_original,
       put_forward,
     };
-    const shown = {
+    return {
       ...rows.observed(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,
       requests: distinctQuestions(rows.asks(row, open)).length,
     };
-    this.known.set(key, shown);
-    return shown;
   }
 }
 
-/** A bit for each arm that the fault hits; a fault by rows hits all three or none. */
-function hitArms(row: number, { name, strength, lots }: NonNullable<PullRequest['fault']>): number {
-  const isHit = (arm: number) => lots[3 * row + arm]! < strength;
-  if (!FAULTS[name].isByAnswer) return isHit(0) ? 7 : 0;
-  return [0, 1, 2].reduce((bits, arm) => bits | (isHit(arm) ? 1 << arm : 0), 0);
+/** The arms of a row that a fault hits; a fault by rows hits all arms or none. */
+function armsHitBy(
+  { name, strength, lots }: NonNullable<PullRequest['fault']>,
+  row: number,
+): readonly ArmName[] {
+  const lotsOfRow = lots.subarray(ARMS.length * row, ARMS.length * (row + 1));
+  const hit = ARMS.filter((_, at) => (lotsOfRow[at] ?? 1) < strength);
+  if (FAULTS[name].isByAnswer) return hit;
+  return hit.includes('original') ? ARMS : [];
 }

@@ -37,16 +37,16 @@ async function choiceOf(
       message: `No option can be read from the answer to the ${which}: ${reason}. Ask for the letter alone, in model.prompt.`,
     },
   });
-  const said = withoutThinking(answer);
-  if (said === undefined) return unread('the answer ends before its thinking does');
-  if (!/[\p{L}\p{N}]/u.test(said)) return unread('the answer is empty');
-  let labels = readPlainLabels(said, options);
+  const finalText = withoutThinking(answer);
+  if (finalText === undefined) return unread('the answer ends before its thinking does');
+  if (!/[\p{L}\p{N}]/u.test(finalText)) return unread('the answer is empty');
+  let labels = readPlainLabels(finalText, options);
   if (!labels && !tools.hasJudge)
     return unread(
       'no option is named in a way that leaves no doubt, and there is no judge to read it',
     );
   if (!labels) {
-    const judged = await LABEL_READER.read({ question, options, answer: said }, tools.judge);
+    const judged = await LABEL_READER.read({ question, options, answer: finalText }, tools.judge);
     if ('failure' in judged) return { error: judged.failure };
     labels = judged.reading;
   }

@@ -120,11 +120,10 @@ function rangeOf({ kind, scale }: LimitRule): {
   return { isAllowed: (value) => value > 0 && value < 1, range: ' above 0 and below 1' };
 }
 
-export function ruleInWords(rule: PassRule): string {
-  if ('limit' in rule)
-    return `a row passes with an eval_score ${LIMITS[rule.kind].words} ${rule.limit}`;
+export function ruleInWords(rule: PassRule, score = 'an eval_score'): string {
+  if ('limit' in rule) return `a row passes with ${score} ${LIMITS[rule.kind].words} ${rule.limit}`;
   if (rule.kind === 'outside')
-    return `a row passes with an eval_score outside of ${rule.low} to ${rule.high}`;
+    return `a row passes with ${score} outside of ${rule.low} to ${rule.high}`;
   if (rule.kind === 'as_it_should')
     return 'a row that should be answered passes if its answer answers, any other unless it does';
   return rule.key

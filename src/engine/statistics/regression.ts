@@ -141,7 +141,7 @@ export function decideRegression(
  */
 export function holm(pValues: readonly number[]): number[] {
   for (const p of pValues) checkShare('a p-value', p);
-  const upwards = pValues.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p);
+  const upwards = pValues.map((p, at) => ({ p, at })).sort((a, b) => a.p - b.p);
   const adjusted = pValues.map(() => 0);
   let highest = 0;
   upwards.forEach(({ p, at }, rank) => {

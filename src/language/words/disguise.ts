@@ -67,7 +67,7 @@ const PATTERNS = CORE.flatMap((word) => {
   }));
 });
 
-/** Matches whatever one of the patterns matches, and a little more: one search for most texts. */
+/** Matches every match of the patterns, and a little more, so that most texts need one search. */
 const MAY_BE_MASKED = new RegExp(
   `${BEFORE}(?:${CORE.map((word) => [...word].join(SIGN)).join('|')}|(?:bull|mother)?(?:${CORE.map(withMasks).join('|')}))`,
   'iu',

@@ -7,12 +7,12 @@ export { LANGUAGES } from './list.js';
 interface ListOptions extends WordLists {
   /** Phrases in which a hit does not count. */
   allow?: readonly string[];
-  /** Whether a word counts that is quoted from the prompt. */
+  /** True if a word counts that is quoted from the prompt. */
   quotes?: 'count' | 'ignore';
 }
 
 export interface WordOptions extends ListOptions {
-  /** Whether English words beyond the list and masked forms count too. */
+  /** True if English words beyond the list and masked forms count too. */
   obfuscation?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { ModelErrorDetails } from '../../errors.js';
 
-/** What an attempt came to. The queue decides what follows. */
+/** The result of one attempt. The queue decides whether to try again. */
 export type AttemptResult = WholeReply | EndpointFailure;
 
 export interface WholeReply {

@@ -4,7 +4,7 @@ import { scrubber } from '../../secrets.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
-import { endpointNeedsKey, targetOf } from './endpoint.js';
+import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
 import { keyRemedy } from './failures.js';
 import { type OwnHeader, variableRemedy } from './headers.js';
 import { Lane } from './queue.js';
@@ -48,14 +48,12 @@ export interface LinkOptions {
  */
 export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
   const target = targetOf(hub, settings, connection);
-  const { endpoint, key, owner, isDedicated, withheld } = target;
+  const { endpoint, key, isDedicated } = target;
   const { isFresh } = connection;
   const section = sectionOf(settings);
   const sent = headers.filter(({ variables }) =>
     variables.every((name) => target.variables.includes(name)),
   );
-  const secretsIn = (own: readonly OwnHeader[]) =>
-    own.flatMap(({ variables, value }) => (variables.length > 0 ? [value] : []));
   const secrets = [...connection.secrets, ...secretsIn(headers)].filter(Boolean);
   const clean = cleaner(secrets);
   const scrub = scrubber(secrets);
@@ -78,26 +76,16 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
   });
   const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
 
-  const keyIsMissing = key === undefined && endpointNeedsKey(hub, settings, connection);
-  const lacking = headers.find(({ missing }) => missing !== undefined);
-  function refuseWithoutKey(): void {
-    const details = { kind: 'authentication', fatal: true, where } as const;
-    if (keyIsMissing) {
-      const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });
-      throw new ModelError(`The hub ${hub.name} wants a key.`, { ...details, remedy });
-    }
-    if (lacking?.missing !== undefined) {
-      const { missing } = lacking;
-      const message = `The header ${quoted(lacking.name)} needs the variable ${quoted(missing)}, which is empty or not listed by the workflow.`;
-      throw new ModelError(message, { ...details, remedy: variableRemedy(missing) });
-    }
+  function refuseWithoutSecret(): void {
+    const error = missingSecret({ hub, settings, connection, headers }, target, where);
+    if (error) throw error;
   }
 
   const lane = new Lane(meter.accounts.clock);
   const bearer: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
   async function request(url: URL, init: Init): Promise<unknown> {
-    refuseWithoutKey();
+    refuseWithoutSecret();
     return (await send(url, { ...init, headers: { ...init.headers, ...bearer } })).json;
   }
 
@@ -111,7 +99,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
     send,
     request,
     async ask(question) {
-      refuseWithoutKey();
+      refuseWithoutSecret();
       return lane.run(question);
     },
     post: (url, body) =>
@@ -121,4 +109,28 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
         body: JSON.stringify(body),
       }),
   };
+}
+
+/** The values of headers that contain a variable. */
+function secretsIn(headers: readonly OwnHeader[]): string[] {
+  return headers.flatMap(({ variables, value }) => (variables.length > 0 ? [value] : []));
+}
+
+/** The error of a key or a header variable that the endpoint needs and the run does not have. */
+function missingSecret(
+  { hub, settings, connection, headers }: Required<Omit<LinkOptions, 'meter'>>,
+  { endpoint, key, owner, withheld }: Target,
+  where: string,
+): ModelError | undefined {
+  const details = { kind: 'authentication', fatal: true, where } as const;
+  if (key === undefined && endpointNeedsKey(hub, settings, connection)) {
+    const section = sectionOf(settings);
+    const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });
+    return new ModelError(`The hub ${hub.name} wants a key.`, { ...details, remedy });
+  }
+  const lacking = headers.find(({ missing }) => missing !== undefined);
+  if (lacking?.missing === undefined) return undefined;
+  const { name, missing } = lacking;
+  const message = `The header ${quoted(name)} needs the variable ${quoted(missing)}, which is empty or not listed by the workflow.`;
+  return new ModelError(message, { ...details, remedy: variableRemedy(missing) });
 }

@@ -10,7 +10,7 @@ import {
   type Withheld,
 } from '../settings.js';
 
-/** Which address a hub's requests go to, whether it may be asked, and whether it gets the key. */
+/** The address of a hub's requests, with the rules on hosts and keys. */
 
 export interface Target {
   endpoint: URL;
@@ -189,8 +189,8 @@ export function resolveEndpoint({
 }
 
 /**
- * Why requests of the hub may not go to `url`; `undefined` if they may. `mayHaveKey` decides
- * whether the key goes along.
+ * Returns the reason why requests of the hub may not go to `url`; undefined if they may.
+ * `mayHaveKey` decides on the key.
  */
 export function whyNotSent(url: URL, trust: HostTrust): Refusal | undefined {
   const { hub, allowLoopback } = trust;

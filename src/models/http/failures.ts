@@ -58,10 +58,12 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 const ABOUT_TEXT =
   /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
+const ABOUT_FORMAT = /\bresponse_format\b/;
+
 interface ErrorReply {
   status: number;
   body: string;
-  /** How the error came, for the message; the status if left out. */
+  /** Names the status for the message; the default is `HTTP` and the number. */
   came?: string;
 }
 
@@ -69,73 +71,97 @@ export function statusFailure(
   { status, body, came = `HTTP ${status}` }: ErrorReply,
   context: FailureContext,
 ): EndpointFailure {
-  const { code, type, param, words, isFlagged } = readError(body);
-  const key = (name: string) => `\`${keyIn(context.section, name)}\``;
-  const said = context.clean(words);
-  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
-  const fail = (kind: EndpointFailure['kind'], what: string, rest: Rest): EndpointFailure => {
-    const message = `${quoted(context.url.host)} ${what} (${came})${said ? `: ${quoted(said)}` : ''}.`;
-    return { kind, message, said, retriable: false, ...rest };
-  };
+  const error = readError(body);
+  const { what, ...meaning } =
+    refusalOfAccess(status, error, context) ??
+    troubleWithLoad(status, error) ??
+    refusalOfRequest(error, context);
+  const serverText = context.clean(error.words);
+  const quote = serverText ? `: ${quoted(serverText)}` : '';
+  const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
+  return { message, serverText, retriable: false, ...meaning };
+}
 
+type ServerError = ReturnType<typeof readError>;
+
+/** The meaning of a status and an error in a reply. */
+interface Meaning extends Pick<EndpointFailure, 'kind' | 'remedy' | 'fatal' | 'throttles'> {
+  /** Says in the message what the host does. */
+  what: string;
+  retriable?: boolean;
+}
+
+/** The endpoint gives no access to the model, or a filter withholds the prompt. */
+function refusalOfAccess(
+  status: number,
+  { code, type, words, isFlagged }: ServerError,
+  context: FailureContext,
+): Meaning | undefined {
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
   if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
     const remedy =
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
-    return fail('bad_request', 'refuses the text', { remedy });
+    return { kind: 'bad_request', what: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
-    return fail('authentication', what, { remedy: keyRemedy(context), fatal: true });
+    return { kind: 'authentication', what, remedy: keyRemedy(context), fatal: true };
   }
   if (status === 402 || [code, type].includes('insufficient_quota')) {
+    const what = 'says that the account has no credit left';
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
-    return fail('rate_limit', 'says that the account has no credit left', { remedy, fatal: true });
+    return { kind: 'rate_limit', what, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
-    const remedy = `Check ${key('name')}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
-    return fail('not_found', 'knows no such model or route', { remedy, fatal: true });
+    const name = `\`${keyIn(context.section, 'name')}\``;
+    const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
+    return { kind: 'not_found', what: 'knows no such model or route', remedy, fatal: true };
   }
+  return undefined;
+}
+
+/** The endpoint is overloaded, limits the rate or failed. */
+function troubleWithLoad(status: number, { words }: ServerError): Meaning | undefined {
   if (status === 408) {
-    return fail('timeout', 'gave up waiting', {
-      remedy: 'Lower `concurrency`, or run again later.',
-      retriable: true,
-    });
+    const remedy = 'Lower `concurrency`, or run again later.';
+    return { kind: 'timeout', what: 'gave up waiting', remedy, retriable: true };
   }
   // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
-    return fail('bad_request', 'refuses the request', {
-      remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.',
-    });
+    const remedy = 'Lower `max_tokens`, shorten the prompt, or leave the row out.';
+    return { kind: 'bad_request', what: 'refuses the request', remedy };
   }
   if (status === 429) {
+    const what = 'limits the rate of requests';
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return fail('rate_limit', 'limits the rate of requests', {
-      remedy,
-      retriable: true,
-      throttles: '429',
-    });
+    return { kind: 'rate_limit', what, remedy, retriable: true, throttles: '429' };
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
-  const aboutFormat = /\bresponse_format\b/.test(words);
-  if (status === 503 && !aboutFormat) {
+  const isServers = status >= 500 && !ABOUT_FORMAT.test(words);
+  if (status === 503 && isServers) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
-    return fail('rate_limit', 'is overloaded', { remedy, retriable: true, throttles: '503' });
+    return { kind: 'rate_limit', what: 'is overloaded', remedy, retriable: true, throttles: '503' };
   }
-  if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
-    return fail('server', 'failed', {
-      remedy: 'The endpoint failed. Run again later.',
-      retriable: true,
-    });
+  if (status === 409 || status === 425 || isServers) {
+    const remedy = 'The endpoint failed. Run again later.';
+    return { kind: 'server', what: 'failed', remedy, retriable: true };
   }
-  const aboutSettings =
+  return undefined;
+}
+
+/** The endpoint refuses this request, or all with these settings. */
+function refusalOfRequest(
+  { code, param, words }: ServerError,
+  { section }: FailureContext,
+): Meaning {
+  const isAboutSettings =
     FATAL_CODES.has(code) ||
-    aboutFormat ||
+    ABOUT_FORMAT.test(words) ||
     (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
-  const remedy = aboutSettings
-    ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
+  const remedy = isAboutSettings
+    ? `Change ${enumerate(keysIn(section, ['name', 'api', 'parameters']), 'or')}.`
     : 'Change the prompt, or leave the row out.';
-  return fail('bad_request', 'refuses the request', { remedy, fatal: aboutSettings });
+  return { kind: 'bad_request', what: 'refuses the request', remedy, fatal: isAboutSettings };
 }
 
 export function badReply(

@@ -46,9 +46,9 @@ export function ownHeaders(
     let missing: string | undefined;
     const used = variablesIn(template);
     const value = template.replace(VARIABLE, (_, variable: string) => {
-      const found = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
-      if (!found) missing ??= variable;
-      return found ?? '';
+      const secret = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
+      if (!secret) missing ??= variable;
+      return secret ?? '';
     });
     if (!VISIBLE.test(value)) {
       const remedy = 'Use printable ASCII; store a secret again, without line breaks.';

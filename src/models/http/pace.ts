@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How many requests may be under way, and how long they wait. */
+/** The limit on concurrent requests, and the times that requests wait. */
 
 /** Time and randomness, replaceable in tests. All times are in ms. */
 export interface Clock {
@@ -76,8 +76,8 @@ interface Refusal {
 
 /**
  * Owns the number of requests that may be under way (additive increase, multiplicative decrease).
- * It doubles until the first refusal, then adds one. An episode of refusals cuts it once. Knows no
- * clock: times come with the calls.
+ * The number doubles until the first refusal, then grows by one. An episode of refusals cuts it
+ * once. The caller passes the times.
  */
 export class ConcurrencyLimit {
   current: number;

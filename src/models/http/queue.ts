@@ -10,7 +10,7 @@ const LONGEST_WAIT = 60_000;
 
 /**
  * Maximum number of requests under way before the first answer, and of refusals of the key. A wrong
- * key costs no more, whatever the limit.
+ * key costs at most this many requests.
  */
 const MOST_UNPROVEN = 10;
 
@@ -42,7 +42,7 @@ interface Request extends Limits {
   refusedSince: number | undefined;
 }
 
-/** What becomes of a request after a failed attempt. */
+/** The decision on a request after a failed attempt: try again, or end. */
 type Ruling = { isOver: false; backsOff: boolean } | End;
 
 /** `isForAll`: no other request is sent either. */
@@ -50,7 +50,7 @@ interface End {
   isOver: true;
   why?: string;
   fatal?: boolean;
-  passing?: boolean;
+  transient?: boolean;
   isForAll?: boolean;
 }
 
@@ -131,7 +131,7 @@ export class Queue {
     // A server that names a wait is overloaded by all requests together, so all of them pause.
     this.pause(wait);
     request.tries += 1;
-    if (request.tries > request.retries || isDown) return { isOver: true, passing: true };
+    if (request.tries > request.retries || isDown) return { isOver: true, transient: true };
     return { isOver: false, backsOff: wait === 0 };
   }
 
@@ -152,8 +152,8 @@ export class Queue {
       this.limit.begin(this.underWay);
     }
     const jitter = clock.random();
-    const asked = wait + jitter * Math.min(wait / 4, 1000);
-    const pause = Math.max(asked, isNew ? backOff(this.episodesInARow, jitter) : 0);
+    const requested = wait + jitter * Math.min(wait / 4, 1000);
+    const pause = Math.max(requested, isNew ? backOff(this.episodesInARow, jitter) : 0);
     if (now + pause > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
       return endOfAll(
@@ -162,10 +162,10 @@ export class Queue {
     }
     this.pause(pause);
     this.limit.cut({ cause, isNew, now, pause, pausedUntil: this.pausedUntil });
-    // A request that is refused whatever else is answered uses up the patience, once for all.
+    // A request that is refused while others are answered uses up the patience of all requests.
     if (now + pause > request.refusedSince + patience) this.isPatient = false;
     if (!this.isPatient && ++request.tries > request.retries)
-      return { isOver: true, passing: true };
+      return { isOver: true, transient: true };
     request.goesFirst = !permit.goesFirst || this.answers > permit.answers;
     return { isOver: false, backsOff: false };
   }
@@ -173,11 +173,11 @@ export class Queue {
   private errorOf(
     failure: EndpointFailure,
     { sent, where }: Request,
-    { why = '', fatal = failure.fatal, passing, isForAll }: End,
+    { why = '', fatal = failure.fatal, transient, isForAll }: End,
   ): ModelError {
-    const { kind, message, said, remedy } = failure;
+    const { kind, message, serverText, remedy } = failure;
     const sentences = [message, sent > 1 ? `Asked ${sent} times.` : '', why].filter(Boolean);
-    const details = { kind, said, remedy, fatal, passing, where };
+    const details = { kind, serverText, remedy, fatal, transient, where };
     const error = new ModelError(sentences.join(' '), details);
     if (!isForAll) return error;
     this.end ??= error;
@@ -325,7 +325,7 @@ export class Lane {
     if (!(error instanceof ModelError)) this.isOpen = true;
     else if (error.fatal && !OF_THE_RUN.includes(error.kind)) return error;
     // A gateway may break off once.
-    else if (error.kind !== 'bad_response' || error.passing) this.isOpen = true;
+    else if (error.kind !== 'bad_response' || error.transient) this.isOpen = true;
     else if (++this.unusable >= UNUSABLE_REPLIES)
       return new ModelError(error.message, { ...error, fatal: true });
     return undefined;

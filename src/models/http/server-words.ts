@@ -6,7 +6,7 @@ export function readError(body: string) {
   const parsed = parse(body);
   const reply = asRecord(parsed);
   const error = asRecord(reply.error);
-  const found = asRecord(error.metadata);
+  const metadata = asRecord(error.metadata);
   const text = (...values: unknown[]) =>
     values.find((value): value is string => typeof value === 'string') ?? '';
   return {
@@ -23,8 +23,8 @@ export function readError(body: string) {
     ),
     /** True if a filter flagged the text. The flagged text is not returned. */
     isFlagged:
-      typeof found.flagged_input === 'string' ||
-      (Array.isArray(found.reasons) && found.reasons.length > 0),
+      typeof metadata.flagged_input === 'string' ||
+      (Array.isArray(metadata.reasons) && metadata.reasons.length > 0),
   };
 }
 

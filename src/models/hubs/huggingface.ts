@@ -73,7 +73,7 @@ async function createModel(
   meter: Meter,
 ): Promise<Model> {
   const { parameters } = settings;
-  const { link, client, target } = await opened({ settings, connection, meter });
+  const { link, client, target } = await openClient({ settings, connection, meter });
   const served = new Served();
   return answering(settings, link, {
     served,
@@ -81,8 +81,8 @@ async function createModel(
     chat: async (body) =>
       served.count(await bySdk(link, () => client.chatCompletion({ ...target, ...body }))),
     async complete(inputs) {
-      const asked = { ...target, inputs, parameters };
-      return (await bySdk(link, () => client.textGeneration(asked))).generated_text;
+      const request = { ...target, inputs, parameters };
+      return (await bySdk(link, () => client.textGeneration(request))).generated_text;
     },
   });
 }
@@ -93,7 +93,7 @@ async function createEmbedder(
   meter: Meter,
 ): Promise<Embedder> {
   const { name } = settings;
-  const { link, client, target } = await opened({ settings, connection, meter });
+  const { link, client, target } = await openClient({ settings, connection, meter });
   return {
     hub: huggingFace.name,
     name,
@@ -109,7 +109,7 @@ async function createEmbedder(
   };
 }
 
-async function opened(options: Omit<LinkOptions, 'hub'>) {
+async function openClient(options: Omit<LinkOptions, 'hub'>) {
   const { settings } = options;
   const link = connect({ hub: huggingFace, ...options });
   const { InferenceClient, PROVIDERS_OR_POLICIES, setLogger } =
@@ -172,11 +172,11 @@ async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>)
     const ours = chain.find((one) => one instanceof GateError);
     if (ours) throw ours;
     const { name, message = String(error) } = chain[0] ?? {};
-    const said = quoted(clean(String(message)));
+    const text = quoted(clean(String(message)));
     // Thrown before the SDK sends anything.
     if (name === 'InputError' || name === 'RoutingError') {
       const remedy = `Change ${enumerate(keysIn(section, ['name', 'provider', 'api']), 'or')}.`;
-      throw new ModelError(`The request cannot be sent: ${said}.`, {
+      throw new ModelError(`The request cannot be sent: ${text}.`, {
         kind: 'bad_request',
         fatal: true,
         where,
@@ -184,7 +184,7 @@ async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>)
       });
     }
     const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
-    throw new ModelError(`The reply cannot be read: ${said}.`, {
+    throw new ModelError(`The reply cannot be read: ${text}.`, {
       kind: 'bad_response',
       where,
       remedy,

@@ -23,7 +23,7 @@ export async function lossOfStart(
     const isTooLong =
       error instanceof ModelError &&
       error.kind === 'bad_request' &&
-      /\b(?:context|tokens)\b/i.test(error.said);
+      /\b(?:context|tokens)\b/i.test(error.serverText);
     if (!isTooLong || start.length <= LONGEST) throw error;
     return lossOfStart(start, lossOf, Math.ceil(0.75 * start.length));
   }

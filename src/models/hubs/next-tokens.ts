@@ -77,7 +77,7 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
       if (error.kind === 'not_found')
         throw noDistributions('The server completes no texts', link.where);
       if (error.kind !== 'bad_request') throw error;
-      listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.said)?.[1] ?? NaN);
+      listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? NaN);
     }
     if (!listed)
       throw noDistributions(
@@ -104,20 +104,20 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
       .catch((error: unknown) => {
         if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
       });
-    const found = TOKENS.safeParse(reply);
-    if (!found.success)
+    const parsed = TOKENS.safeParse(reply);
+    if (!parsed.success)
       throw noDistributions('The server makes no token ids of a text (/tokenize)', link.where);
-    return found.data.tokens;
+    return parsed.data.tokens;
   }
 
   return {
     behind,
     tokenize(text, special) {
       const key = JSON.stringify([text, special]);
-      const found = tokenized.get(key) ?? listLength().then(() => tokenize(text, special));
-      tokenized.set(key, found);
-      found.catch(() => tokenized.delete(key));
-      return found;
+      const ids = tokenized.get(key) ?? listLength().then(() => tokenize(text, special));
+      tokenized.set(key, ids);
+      ids.catch(() => tokenized.delete(key));
+      return ids;
     },
   };
 }

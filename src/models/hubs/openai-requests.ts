@@ -90,8 +90,8 @@ export function answering(
     // Text completions have no roles, so the system prompt is a paragraph before the prompt.
     if (api === 'completions')
       return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
-    const asked = { ...settings, system_prompt };
-    const reply = await askInFormat(format, (more) => chat(chatBody(asked, prompt, more)));
+    const withSystem = { ...settings, system_prompt };
+    const reply = await askInFormat(format, (more) => chat(chatBody(withSystem, prompt, more)));
     return chatAnswer(reply, link);
   }
 
@@ -158,7 +158,9 @@ function chatBody(settings: ModelSettings, prompt: string, more: Record<string, 
 }
 
 function isRefusal(error: unknown, words: RegExp): error is ModelError {
-  return error instanceof ModelError && error.kind === 'bad_request' && words.test(error.said);
+  return (
+    error instanceof ModelError && error.kind === 'bad_request' && words.test(error.serverText)
+  );
 }
 
 type Send = (more: Record<string, unknown>) => Promise<unknown>;
@@ -199,5 +201,5 @@ function refusesFormat(error: unknown): boolean {
   // A router sends 404 if no provider supports the parameter.
   const isRefused =
     error instanceof ModelError && (error.kind === 'bad_request' || error.kind === 'not_found');
-  return isRefused && ABOUT_FORMAT.test(error.said);
+  return isRefused && ABOUT_FORMAT.test(error.serverText);
 }

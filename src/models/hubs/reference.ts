@@ -62,14 +62,14 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
     });
   }
   // Count by prompt: the order of parallel calls must not change an answer.
-  const asked = new Map<string, number>();
+  const timesAsked = new Map<string, number>();
   return {
     hub: reference.name,
     name,
     async answer(prompt) {
       meter.request();
-      const nth = asked.get(prompt) ?? 0;
-      asked.set(prompt, nth + 1);
+      const nth = timesAsked.get(prompt) ?? 0;
+      timesAsked.set(prompt, nth + 1);
       // Lets signals and deadlines through, as a request does.
       await nextTurn();
       return {
@@ -195,13 +195,17 @@ async function judged(prompt: string) {
   if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
   if (options) {
     const { LABEL_CASES } = await import('../../engine/judges/labels.js');
-    const known = LABEL_CASES.find((one) => one.question === question && one.answer === answer);
+    const known = LABEL_CASES.find(
+      (entry) => entry.question === question && entry.answer === answer,
+    );
     const repeated = options.filter((line) => line === answer.trim());
     const labels = known?.gives ?? repeated.flatMap((line) => line.split('.', 1));
     return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
   }
   const { STANCE_CASES } = await import('../../engine/judges/stance.js');
-  const known = STANCE_CASES.find((one) => one.prompt === material.prompt && one.answer === answer);
+  const known = STANCE_CASES.find(
+    (entry) => entry.prompt === material.prompt && entry.answer === answer,
+  );
   let own = 'neither';
   if (AGREEING.includes(answer)) own = 'true';
   if (DISAGREEING.includes(answer)) own = 'false';
@@ -214,7 +218,9 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
     import('../../engine/judges/toxicity-whole.js'),
     import('../../language/words/index.js'),
   ]);
-  const known = TOXICITY_CASES.find((one) => one.request === request && one.answer === answer);
+  const known = TOXICITY_CASES.find(
+    (entry) => entry.request === request && entry.answer === answer,
+  );
   const isToxic = known ? known.label === 'toxic' : wordFinder().countBadWords(answer) > 0;
   return judgement({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 1 : 0 });
 }
@@ -225,12 +231,12 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
  */
 async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
   const { REFUSAL_CASES } = await import('../../engine/judges/refusal-rubric.js');
-  const known = REFUSAL_CASES.find((one) => one.prompt === prompt && one.answer === answer);
+  const known = REFUSAL_CASES.find((entry) => entry.prompt === prompt && entry.answer === answer);
   return judgement({ verdict: known?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
 }
 
-function judgement(said: object): string {
-  return JSON.stringify({ reason: 'Scripted.', ...said });
+function judgement(fields: object): string {
+  return JSON.stringify({ reason: 'Scripted.', ...fields });
 }
 
 const RUBRICS = [

@@ -5,7 +5,7 @@ import { huggingFace } from './huggingface.js';
 import { openAi } from './openai.js';
 import { reference } from './reference.js';
 import { unescape } from 'node:querystring';
-import { PROXY_VARIABLES } from '../http/wire.js';
+import { PROXY_VARIABLES } from '../http/proxy.js';
 import type { HeaderVariables } from '../settings.js';
 
 /** All hubs. To add one: a file in this folder, and a line here. */

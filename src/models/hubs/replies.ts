@@ -144,7 +144,7 @@ const LONGEST_NAME = 200;
 
 /** Owns the models that the replies to one model name as theirs. */
 export class Served {
-  private readonly found = new Map<string, ServedModel>();
+  private readonly models = new Map<string, ServedModel>();
 
   /** Counts a reply and returns it. */
   count<Reply>(reply: Reply): Reply {
@@ -153,9 +153,9 @@ export class Served {
     const hasFingerprint = typeof system_fingerprint === 'string' && system_fingerprint !== '';
     const fingerprint = hasFingerprint ? system_fingerprint : undefined;
     const key = JSON.stringify([model, fingerprint]);
-    const replies = this.found.get(key)?.replies ?? 0;
-    if (replies === 0 && this.found.size >= MOST_NAMES) return reply;
-    this.found.set(key, {
+    const replies = this.models.get(key)?.replies ?? 0;
+    if (replies === 0 && this.models.size >= MOST_NAMES) return reply;
+    this.models.set(key, {
       model: model.slice(0, LONGEST_NAME),
       fingerprint: fingerprint?.slice(0, LONGEST_NAME),
       replies: replies + 1,
@@ -164,6 +164,6 @@ export class Served {
   }
 
   get list(): ServedModel[] {
-    return [...this.found.values()];
+    return [...this.models.values()];
   }
 }

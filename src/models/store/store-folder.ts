@@ -1,4 +1,4 @@
-import { randomBytes, createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -12,64 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { quoted, jsonIn } from '../../json.js';
-import { z } from 'zod';
-
-/** SHA-256 in base64url. */
-const digest = z.string().regex(/^[\w-]{43}$/);
-
-export function sha256Base64(text: string): string {
-  return hash('sha256', text, 'base64url');
-}
-
-const entry = z.strictObject({
-  /** `end`: the run is complete. */
-  kind: z.enum(['reply', 'calibration', 'end']),
-  /** Digest of the request, of the judge and its known cases, or of the run. */
-  id: digest,
-  /** Number of equal requests before this one in the run. */
-  nth: z.int().nonnegative(),
-  /** Digest of the run's identity: commit, rules and rows. */
-  run: digest,
-  /** True if runs with another commit or other rules may read it. */
-  isCached: z.boolean(),
-  at: z.int().nonnegative(),
-  /** The workflow run that was answered, as GitHub numbers it. */
-  by: z.string().max(40).optional(),
-  text: z.string(),
-});
-
-export type StoredReply = z.output<typeof entry>;
-
-/**
- * A line is `{"seal":"…",` and the fields of the entry. The seal is the HMAC-SHA256 of the fields.
- */
-const BEFORE_SEAL = '{"seal":"';
-const SEAL_END = BEFORE_SEAL.length + 43;
-const FIELDS_START = SEAL_END + '",'.length;
-
-export function sealedLine(content: StoredReply, key: KeyObject): Buffer {
-  const fields = JSON.stringify(content).slice(1);
-  return Buffer.from(`${BEFORE_SEAL}${sealOf(Buffer.from(fields), key)}",${fields}\n`);
-}
-
-/**
- * Parses a line without checking its seal, for housekeeping only. Returns undefined for a malformed
- * line.
- */
-export function unsealed(line: Buffer): StoredReply | undefined {
-  return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
-}
-
-export function opened(line: Buffer, key: KeyObject): StoredReply | undefined {
-  const seal = Buffer.from(sealOf(line.subarray(FIELDS_START), key));
-  const found = line.subarray(BEFORE_SEAL.length, SEAL_END);
-  return found.length === seal.length && timingSafeEqual(found, seal) ? unsealed(line) : undefined;
-}
-
-function sealOf(fields: Buffer, key: KeyObject): string {
-  return createHmac('sha256', key).update(fields).digest('base64url');
-}
+import { quoted } from '../../json.js';
+import { parsedLine, type StoredReply } from './sealed-line.js';
 
 const NAME = /^store-[\da-f]{16}\.jsonl$/;
 const MIB = 1024 ** 2;
@@ -94,7 +38,7 @@ export class StoreFolder {
   private readonly folder: string;
   private readonly limits: Limits;
   private readonly write: typeof writeSync;
-  private own: { opened: number; size: number } | undefined;
+  private own: { descriptor: number; size: number } | undefined;
   private isBroken = false;
 
   constructor(folder: string, limits: Partial<Limits> = {}, write: typeof writeSync = writeSync) {
@@ -112,25 +56,33 @@ export class StoreFolder {
   ): void {
     let [total, refused, damaged] = [0, 0, 0];
     for (const file of this.files()) {
-      const found = tried(() => this.contentOf(file));
-      if (found === undefined) {
+      const content = tried(() => this.contentOf(file));
+      if (content === undefined) {
         refused += 1;
         continue;
       }
-      total += found.bytes.length;
+      total += content.bytes.length;
+      const isBeyondLimit = total > this.limits.all;
       let live = 0;
-      for (const line of total > this.limits.all ? [] : linesOf(found.bytes)) {
+      for (const line of isBeyondLimit ? [] : linesOf(content.bytes)) {
         if (damaged > MOST_DAMAGED) break;
-        const entry = unsealed(line);
+        const entry = parsedLine(line);
         if (entry === undefined) damaged += 1;
         else if (isLive(entry)) {
           live += 1;
           add(line, entry);
         }
       }
-      if (live === 0 && (total > this.limits.all || found.writtenAt < Date.now() - DAY_MS))
-        rm(file);
+      const isOld = content.writtenAt < Date.now() - DAY_MS;
+      if (live === 0 && (isBeyondLimit || isOld))
+        tried(() => {
+          rmSync(file);
+        });
     }
+    this.noteRefused(refused, damaged);
+  }
+
+  private noteRefused(refused: number, damaged: number): void {
     const size = `${this.limits.file / MIB} MiB`;
     if (refused > 0)
       this.notices.push(
@@ -147,7 +99,7 @@ export class StoreFolder {
       this.own.size += line.length;
       if (this.own.size > this.limits.file)
         throw new Error(`the file has reached ${this.limits.file / MIB} MiB`);
-      if (this.write(this.own.opened, line) < line.length) throw new Error('the disk is full');
+      if (this.write(this.own.descriptor, line) < line.length) throw new Error('the disk is full');
     } catch (error) {
       this.isBroken = true;
       this.notices.push(
@@ -158,15 +110,15 @@ export class StoreFolder {
 
   /** Call it at the end of the run. A later line goes into another file. */
   close(): void {
-    if (this.own) closeSync(this.own.opened);
+    if (this.own) closeSync(this.own.descriptor);
     this.own = undefined;
   }
 
-  private create(): { opened: number; size: number } {
+  private create(): { descriptor: number; size: number } {
     mkdirSync(this.folder, { recursive: true });
     const file = path.join(this.folder, `store-${randomBytes(8).toString('hex')}.jsonl`);
     const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
-    return { opened: openSync(file, flags | SAFELY, 0o600), size: 0 };
+    return { descriptor: openSync(file, flags | SAFELY, 0o600), size: 0 };
   }
 
   private files(): string[] {
@@ -181,14 +133,14 @@ export class StoreFolder {
 
   /** @throws Error for a file that is not regular or too large. */
   private contentOf(file: string): { bytes: Buffer; writtenAt: number } {
-    const opened = openSync(file, constants.O_RDONLY | SAFELY);
+    const descriptor = openSync(file, constants.O_RDONLY | SAFELY);
     try {
-      const stats = fstatSync(opened);
+      const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > this.limits.file)
         throw new Error('not a file of the store');
-      return { bytes: readFileSync(opened), writtenAt: stats.mtimeMs };
+      return { bytes: readFileSync(descriptor), writtenAt: stats.mtimeMs };
     } finally {
-      closeSync(opened);
+      closeSync(descriptor);
     }
   }
 }
@@ -200,12 +152,6 @@ function* linesOf(bytes: Buffer): Generator<Buffer> {
     yield bytes.subarray(start, end);
     start = end + 1;
   }
-}
-
-function rm(file: string): void {
-  tried(() => {
-    rmSync(file);
-  });
 }
 
 /** Returns undefined on a file-system error: another process may have removed the file. */

@@ -18,7 +18,7 @@ interface DriftIssueOptions {
   since: string;
   runUrl?: string;
   docsUrl?: string;
-  /** Why the action closes the issue; absent for an open one. */
+  /** The reason why the action closes the issue; absent for an open one. */
   closing?: 'recovered' | 'other subject';
 }
 

@@ -32,7 +32,7 @@ export function visible(text: string): string {
     );
 }
 
-/** For text nodes and quoted attributes of HTML that is not processed further. */
+/** Escapes a text for text nodes and quoted attributes of HTML that is not processed further. */
 export function html(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -50,7 +50,7 @@ export class Markup {
   }
 }
 
-/** What a template is given: texts are escaped, markup stays as it is, undefined adds nothing. */
+/** A value in a template: texts are escaped, markup stays as it is, undefined adds nothing. */
 type TemplateValue = string | number | Markup | undefined | readonly TemplateValue[];
 
 function templateOf(escapeText: (text: string) => string) {
@@ -73,14 +73,14 @@ export const xml = templateOf((text) => html(text).replace(/[\uFFFE\uFFFF]/g, ''
 const EMPTY = new Markup('<i>empty</i>');
 
 /**
- * As `html`, with text between back-ticks in `<code>`; without a second back-tick, the rest of the
- * line.
+ * Escapes as `html` does, and puts text between back-ticks into `<code>`; without a second
+ * back-tick, the rest of the line.
  */
 export function htmlWithCode(text: string): Markup {
   return new Markup(html(text).replace(/`([^`\n]+)(?:`|$)/gm, '<code>$1</code>'));
 }
 
-/** As `html`, with inserted words bold and underlined, line by line. */
+/** Escapes as `html` does, line by line, with inserted words bold and underlined. */
 export function marked(segments: readonly Segment[]): Markup {
   return new Markup(markLines(segments, html).join('\n'));
 }
@@ -98,10 +98,10 @@ function markLines(segments: readonly Segment[], escapeText: (text: string) => s
 }
 
 /**
- * For GitHub's HTML blocks. GitHub looks for mentions, issue numbers, links, commits and emoji
- * names everywhere but inside `<code>`. It hides a `<br>` inside `<code>`, so each line is an
- * element of its own. The result has no line feed, so a blank line in a text cannot end the HTML
- * block and start Markdown. An empty text gives no element.
+ * Puts a text into code for GitHub's HTML blocks. GitHub looks for mentions, issue numbers, links,
+ * commits and emoji names everywhere but inside `<code>`. It hides a `<br>` inside `<code>`, so
+ * each line is an element of its own. The result has no line feed, so a blank line in a text cannot
+ * end the HTML block and start Markdown. An empty text gives no element.
  */
 export function code(text: string | readonly Segment[]): Markup {
   return new Markup(inCode(typeof text === 'string' ? unmarked(text) : text));
@@ -193,20 +193,20 @@ export function link(address: string | undefined, label: string): Markup | undef
   return web`<a href="${url.href}">${label}</a>`;
 }
 
-/** For a terminal: no sequence in a text can move the cursor, colour, erase or reorder. */
+/** Escapes a text for a terminal: it cannot move the cursor, colour, erase or reorder. */
 export function forTerminal(text: string): string {
   return visible(text).replaceAll('\t', '    ');
 }
 
 /**
- * For the log of a job: GitHub's runner obeys `::command::` at the start of a line, white space
- * aside, and `##[command]` anywhere in one.
+ * Escapes a text for the log of a job. GitHub's runner obeys `::command::` at the start of a line,
+ * white space aside, and `##[command]` anywhere in one.
  */
 export function logLine(text: string): string {
   return withoutCommands(forTerminal(text));
 }
 
-/** As `logLine`, for text that is escaped already and may contain colours. */
+/** Does what `logLine` does, for text that is escaped already and may contain colours. */
 export function withoutCommands(text: string): string {
   // Only white space within a line: `\s*` would start again at each of many blank lines.
   return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');

@@ -120,29 +120,31 @@ function answerCell(row: ShownRow, { longest, words, before }: RowOptions): Mark
   const label = isUnchanged ? undefined : labelOf(arm.label);
   const became = isReadByArm ? undefined : github` (${state ?? scored})`;
   const lines = [
-    github`${label}${readIn(arm, most)} · right would be <b>${arm.right ?? words.right}</b>${became}`,
+    github`${label}${readingAndAnswer(arm, most)} · right would be <b>${arm.right ?? words.right}</b>${became}`,
   ];
   const [plain] = arms;
-  if (arm.name !== 'original') lines.push(github`${labelOf(plain.label)}${readIn(plain, most)}`);
+  if (arm.name !== 'original')
+    lines.push(github`${labelOf(plain.label)}${readingAndAnswer(plain, most)}`);
   if (before !== undefined && arm.before !== undefined)
-    lines.push(github`${labelOf(`${before} said`)}${said(arm.before, most)}`);
+    lines.push(github`${labelOf(`${before} said`)}${quotedAnswer(arm.before, most)}`);
   return cell(lines);
 }
 
 /** The reading and the answer; the answer alone if it begins with what it was read as. */
-function readIn({ read, answer: text }: ShownArm, most: number): Markup {
-  const shown = said(text, most);
-  if (text === null || read === undefined) return shown;
-  if (read === null) return github`${shown} cannot be read`;
-  const start = read.toLowerCase();
+function readingAndAnswer({ reading, answer: text }: ShownArm, longest: number): Markup {
+  const shown = quotedAnswer(text, longest);
+  if (text === null || reading === undefined) return shown;
+  const { words } = reading;
+  if (words === null) return github`${shown} cannot be read`;
+  const start = words.toLowerCase();
   const rest = text.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
   const isRepeated = rest.startsWith(start) && !/^[\p{L}\p{N}]/u.test(rest.slice(start.length));
-  return isRepeated ? shown : github`<b>${read}</b> ${shown}`;
+  return isRepeated ? shown : github`<b>${words}</b> ${shown}`;
 }
 
 /** An answer on one line, in quotation marks: it stands beside words that are not the model's. */
-function said(text: string | null, most: number): Markup {
-  const shown = answer(text && oneLine(text, most), most);
+function quotedAnswer(text: string | null, longest: number): Markup {
+  const shown = answer(text && oneLine(text, longest), longest);
   return text?.trim() ? github`“${shown}”` : shown;
 }
 

@@ -13,7 +13,14 @@ import { oneLine, shortName } from '../story/truncate.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/test-words.js';
 import { unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, page, painted, say, SIGNS } from './layout.js';
-import { readingWords, readsWhat, saidOf, stateWords } from '../story/states.js';
+import {
+  readingSentence,
+  readingVerdict,
+  readingWords,
+  readsWhat,
+  shownReading,
+  stateWords,
+} from '../story/states.js';
 import type { ReportOptions } from './terminal-rows.js';
 import { number, placeWords, present, score, sentenceCase } from '../story/words.js';
 
@@ -22,7 +29,7 @@ interface ExplainedRow {
   test: ReportRow;
   /** The row's number in the report, from 1. */
   number?: number;
-  /** How the configuration asks; absent if that is not known. */
+  /** The prompts of the configuration; absent if they are not known. */
   asking?: {
     template: string | undefined;
     systemPrompt: string | undefined;
@@ -46,7 +53,7 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
   return page([
     heading(explained, options),
     system,
-    ...asked(explained, options),
+    ...askedArms(explained, options),
     [...bold('What became of it', options), ...points],
   ]);
 }
@@ -78,12 +85,12 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   ];
 }
 
-function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
+function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
-  return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, said, before }, i) => {
-    const given = parts.map((part) => part.text).join('');
-    const prompt = asking === undefined ? given : promptOf(row, given, asking);
+  return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, reading, before }, i) => {
+    const changedText = parts.map((part) => part.text).join('');
+    const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
     const lines = bold(`${i + 1}. ${label[name]}`, options);
     const add = (of: string, text: string | null): void => {
       lines.push(...field(of, unmarked(text ?? '(no answer)'), options));
@@ -92,7 +99,7 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
     if (i === 0) add('sent', prompt);
     else lines.push(...field('its text', parts, options));
     add('answer', answer);
-    if (said !== undefined) add('read as', said.replace(/^read as /, ''));
+    if (reading) add('read as', readingVerdict(reading));
     if (before !== undefined) add('the base said', before);
     return lines;
   });
@@ -100,12 +107,12 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
 
 function promptOf(
   { test_type, options, readings, filled }: ResultRow,
-  given: string,
+  text: string,
   { template, variables }: NonNullable<ExplainedRow['asking']>,
 ): string {
   const shape = template ?? (readings && (options === undefined ? STANCE_PROMPT : OPTIONS_PROMPT));
   return buildPrompt(
-    { text: given, options, filled: { ...variables, ...filled } },
+    { text, options, filled: { ...variables, ...filled } },
     { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape },
   );
 }
@@ -136,12 +143,12 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
   const inWords = findTest(row.test_type)?.scorers.find(
     ({ name }) => name === test.scorer,
   )?.inWords;
-  const said =
+  const figure =
     eval_score === null
       ? 'no score'
       : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
   const verdict = pass ? 'passes' : 'fails';
-  return [rule, `Its score is ${said}: it ${pass === null ? 'gates nothing' : verdict}.`];
+  return [rule, `Its score is ${figure}: it ${pass === null ? 'gates nothing' : verdict}.`];
 }
 
 const ARM_WORDS: Partial<Record<string, string>> = {
@@ -174,7 +181,7 @@ function ofArms(row: ResultRow, test: ReportRow): string[] {
     right ?? 'There is no key: whether an answer is right is not asked, only whether it changes.',
     unread > 0 && `${number(unread)} of its answers could not be read.`,
     ...Object.entries(row.judge_replies ?? {}).map(
-      ([arm, said]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${said}`,
+      ([arm, reply]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${reply}`,
     ),
     state && ending[state],
   ]);
@@ -185,9 +192,11 @@ function inBaseline({ baseline, key }: ResultRow): string | undefined {
   const { state, pass, readings, actual_result } = baseline;
   const verdict = pass ? 'passed' : 'failed';
   const became = pass === null ? 'neither passed nor failed' : verdict;
-  const said =
-    readings &&
-    key &&
-    (saidOf(readings.test_case, { answer: actual_result, right: key.test_case }) ?? 'not asked');
-  return `In the baseline: ${state === undefined ? '' : `${state}, `}${became}${said === undefined ? '' : ` (${said})`}.`;
+  const inState = state === undefined ? '' : `${state}, `;
+  if (!readings || !key) return `In the baseline: ${inState}${became}.`;
+  const reading =
+    actual_result === null
+      ? 'not asked'
+      : readingSentence(shownReading(readings.test_case, key.test_case));
+  return `In the baseline: ${inState}${became} (${reading}).`;
 }

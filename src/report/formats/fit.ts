@@ -1,5 +1,6 @@
 /**
- * How much a report shows, from everything down to the table alone: the first that fits is taken.
+ * The levels of detail of a report, from everything down to the table alone. The first level that
+ * fits is taken.
  */
 import { bytes } from '../story/truncate.js';
 
@@ -69,18 +70,18 @@ export function firstThatFits(
   texts: ReadonlyArray<() => string>,
   maxBytes: number,
 ): string | undefined {
-  let found: string | undefined;
+  let fullest: string | undefined;
   let rest = texts;
   let at = 0;
   while (rest.length > 0) {
     const text = rest[at]?.();
     if (text !== undefined && bytes(text) <= maxBytes) {
-      found = text;
+      fullest = text;
       rest = rest.slice(0, at);
     } else {
       rest = rest.slice(at + 1);
     }
     at = Math.floor(rest.length / 2);
   }
-  return found;
+  return fullest;
 }

@@ -5,6 +5,7 @@
 import type { Block, TableRow, Sentence, Table } from '../story/blocks.js';
 import { cut, oneLine } from '../story/truncate.js';
 import { shorten } from '../story/inserted.js';
+import { readingSentence } from '../story/states.js';
 import { counted, type Headed, ICONS } from '../story/words.js';
 import { code, github, Markup, quote } from './escape.js';
 import type { ShownArm, ShownRow } from '../story/shown-row.js';
@@ -26,7 +27,7 @@ export function td(content: Markup | string): Markup {
   return github`<td>${content}</td>`;
 }
 
-/** A cell of lines below each other. */
+/** Makes a cell of lines below each other. */
 export function cell(lines: readonly Markup[]): Markup {
   return td(joined(lines, github`<br>`));
 }
@@ -46,8 +47,8 @@ export function answer(text: string | null, longest: number): Markup {
 
 export function sentencesHtml(sentences: readonly Sentence[]): Markup {
   const shown = sentences.map((pieces) => {
-    const parts = pieces.map((one) =>
-      typeof one === 'string' ? one : github`<b>${one.strong}</b>`,
+    const parts = pieces.map((piece) =>
+      typeof piece === 'string' ? piece : github`<b>${piece.strong}</b>`,
     );
     return github`${parts}`;
   });
@@ -131,7 +132,7 @@ export function more(count: number, noun: string): Markup[] {
   return count > 0 ? paragraphs([`… and ${counted(count, `more ${noun}`)} in the report.`]) : [];
 }
 
-const LONGEST_SAID = 300;
+const LONGEST_READING = 300;
 const LONGEST_NOTE = 300;
 
 interface RowsDetail {
@@ -160,8 +161,10 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail):
   asked.push(quote(shorten(arm.text, longest)));
   if (isFirst && row.options !== undefined) asked.push(quote(cut(row.options, longest)));
   const answered = [answer(arm.answer, longest)];
-  if (arm.said !== undefined)
-    answered.push(github`${oneLine(arm.said, Math.min(longest, LONGEST_SAID))}`);
+  if (arm.reading) {
+    const reading = oneLine(readingSentence(arm.reading), Math.min(longest, LONGEST_READING));
+    answered.push(github`${reading}`);
+  }
   const cells = [cell(asked), cell(answered)];
   if (before !== undefined)
     cells.push(td(arm.before === undefined ? '' : answer(arm.before, longest)));

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
-import type { Block } from '../story/blocks.js';
+import { type Block, plainText } from '../story/blocks.js';
 import { errorSentences, haveOneCause } from '../story/cause.js';
 import { ruleSentence } from '../story/certainty.js';
 import { cut, shortName } from '../story/truncate.js';
@@ -61,23 +61,23 @@ ${head(results, { story, tests }, options).join('\n')}
 
 type Shown = { story: Story; tests: readonly ShownTest[] };
 
-/** What stands below the head: a card a test, the blocks of the story, its statistics. */
+/** Returns the parts below the head: a card a test, the blocks of the story, its statistics. */
 function cardsOf({ watch }: Results, { story, tests }: Shown, base: string | undefined): Markup[] {
   const parts: Markup[] = [];
   if (tests.length > 0 && !watch) {
     const cards = tests.flatMap((test) => testCard(test, base));
     parts.push(web`<h2>Tests</h2>\n<div class="cards">`, ...cards, web`</div>`);
   }
-  parts.push(...story.blocks.filter(({ place }) => place !== 'head').flatMap(block));
+  parts.push(...story.blocks.filter(({ place }) => place !== 'head').flatMap(blockParts));
   const sentences = story.certainty.map((text) => [text]);
   const sure: Block = { title: 'How sure is this?', isFolded: true, sentences, place: 'details' };
-  parts.push(...block(sure));
+  parts.push(...blockParts(sure));
   return parts;
 }
 
-function block(one: Block): Markup[] {
-  const lines = blockHtml(one, { longest: LONGEST_NAME, most: Infinity, isWide: true });
-  return one.table ? scrollable(one.title ?? one.table.noun, lines) : lines;
+function blockParts(block: Block): Markup[] {
+  const lines = blockHtml(block, { longest: LONGEST_NAME, most: Infinity, isWide: true });
+  return block.table ? scrollable(block.title ?? block.table.noun, lines) : lines;
 }
 
 /** A region that scrolls sideways, by keyboard too. */
@@ -98,12 +98,12 @@ const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri '
 
 function head(results: Results, { story, tests }: Shown, options: FormatOptions): Markup[] {
   const { headed, headline, restsOnChange, table } = story;
-  const identity = identityOf(results, options).map((one) => web` <span>${one}</span>`);
+  const identity = identityOf(results, options).map((name) => web` <span>${name}</span>`);
   const warning = restsOnChange ? ' ⚠️' : '';
   const lines = verdictLines(results, { story, tests }, options);
   const tables = table ? tableHtml(table, { longest: LONGEST_NAME, most: Infinity }) : [];
   const blocks = story.blocks.filter(({ place }) => place === 'head');
-  tables.push(...blocks.flatMap((one) => blockHtml(one, { longest: LONGEST_NAME })));
+  tables.push(...blocks.flatMap((block) => blockHtml(block, { longest: LONGEST_NAME })));
   const parts = [
     web`<header class="card ${headed}">`,
     web`<p class="brand"><b>Sensitivity</b>${identity} <b class="outcome">${headed}</b></p>`,
@@ -133,9 +133,12 @@ function verdictLines(
   const { outcome } = results;
   const steps = story.next.map((step) => words(step));
   const parts = [
-    ...warnings.map((one) => web`<p class="warning">${iconHtml('⚠️')} ${htmlWithCode(one)}</p>`),
+    ...warnings.map((warning) => {
+      const line = htmlWithCode(plainText([warning]));
+      return web`<p class="warning">${iconHtml('⚠️')} ${line}</p>`;
+    }),
     ...change.map(({ isWarning, sentence }) => {
-      const line = htmlWithCode(sentence);
+      const line = htmlWithCode(plainText([sentence]));
       return isWarning ? web`<p>${iconHtml('⚠️')} ${line}</p>` : web`<p>${line}</p>`;
     }),
   ];
@@ -190,7 +193,8 @@ function testCard(shown: ShownTest, base: string | undefined): Markup[] {
   const { test, words } = shown;
   const { test_type, outcome } = test;
   const name = words.label === test_type ? undefined : web` · <code>${test_type}</code>`;
-  const facts = present([funnel(test), ...otherRowsWords(shown)]);
+  const steps = funnel(test);
+  const facts = present([steps && plainText([steps]), ...otherRowsWords(shown)]);
   return [
     web`<section class="card test ${outcome}">`,
     web`<h3>${iconHtml(ICONS[outcome])} ${words.label} <small>${outcome}${name}</small></h3>`,

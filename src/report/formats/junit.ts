@@ -3,13 +3,13 @@ import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/res
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { atPlace } from '../../errors.js';
 import { besideInShort } from '../story/baseline.js';
-import { known, mayNot, scorersOf } from '../story/calibration.js';
+import { calibrationWords, scorersOf, unfitJudgeWords } from '../story/calibration.js';
 import { type Mask, unmasked } from '../story/mask.js';
 import { plainText } from '../story/blocks.js';
 import { headline } from '../story/headline.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/test-words.js';
-import { counts, isOf, stateWords, wasRight } from '../story/states.js';
+import { isCounted, isOfTest, readingSentence, stateWords, wasRight } from '../story/states.js';
 import { funnel, isJudgeUnfit } from '../story/triplet.js';
 import { present, sentenceCase } from '../story/words.js';
 import { type Markup, xml } from './escape.js';
@@ -19,13 +19,13 @@ import { notesOf, armsOf } from '../story/shown-row.js';
 
 type Kind = 'passed' | 'failure' | 'error' | 'skipped';
 
-/** What a case counts as, and the content of its element. */
-interface Outcome {
+/** The kind of a case in the counts, and the content of its element. */
+interface CaseOutcome {
   kind: Kind;
   element?: Markup;
 }
 
-interface Case extends Outcome {
+interface Case extends CaseOutcome {
   classname: string;
   name: string;
   file: string;
@@ -78,7 +78,7 @@ function suiteElement(
   { mean, file }: { mean: number; file: string },
 ): Markup {
   const time = (mean * askedOf(cases)).toFixed(3);
-  const elements = cases.map((one) => caseElement(one, one.isAsked ? mean : 0));
+  const elements = cases.map((row) => caseElement(row, row.isAsked ? mean : 0));
   return xml`<testsuite name="${flat(name)}" ${countsOf(cases)} time="${time}" file="${flat(file)}">
 ${shown}${elements}</testsuite>
 `;
@@ -91,14 +91,18 @@ function caseElement({ classname, name, file, line, element }: Case, seconds: nu
 }
 
 function countsOf(cases: readonly Case[]): Markup {
-  const count = (kind: Kind): number => cases.filter((one) => one.kind === kind).length;
+  const count = (kind: Kind): number => cases.filter((row) => row.kind === kind).length;
   return xml`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
-/** An element whose text repeats the message: some readers show the one, some the other. */
-function saying(kind: 'failure' | 'error' | 'skipped', type: string, message: string): Outcome {
-  const said = xml`type="${flat(type)}" message="${flat(message)}"`;
-  return { kind, element: xml`<${kind} ${said}>${message}</${kind}>` };
+/** Makes an element whose text repeats its message, since readers show either of them. */
+function withMessage(
+  kind: 'failure' | 'error' | 'skipped',
+  type: string,
+  message: string,
+): CaseOutcome {
+  const attributes = xml`type="${flat(type)}" message="${flat(message)}"`;
+  return { kind, element: xml`<${kind} ${attributes}>${message}</${kind}>` };
 }
 
 /** A case for the verdict of a test that did not pass: its rows alone may not show it. */
@@ -106,9 +110,10 @@ function verdictCase(test: ReportRow, { config }: Results): Case[] {
   const { outcome, category, test_type, advisory } = test;
   if (outcome === 'pass') return [];
   const kind = outcome === 'fail' ? 'failure' : 'error';
-  const found = saying(advisory ? 'skipped' : kind, outcome, `${outcome}: ${sentenceOf(test)}`);
+  const verdict = `${outcome}: ${sentenceOf(test)}`;
+  const shown = withMessage(advisory ? 'skipped' : kind, outcome, verdict);
   const classname = `${category}.${test_type}`;
-  return [{ classname, name: 'verdict', file: config.path, line: '1', isAsked: false, ...found }];
+  return [{ classname, name: 'verdict', file: config.path, line: '1', isAsked: false, ...shown }];
 }
 
 function sentenceOf(test: ReportRow): string {
@@ -121,15 +126,18 @@ function sentenceOf(test: ReportRow): string {
  */
 function properties(test: ReportRow): Markup[] {
   const { baseline, calibration, rule, pass_rate, minimum_pass_rate } = test;
+  const steps = funnel(test);
   const values = {
     pass_rate: pass_rate ?? '',
     minimum_pass_rate,
     rule: ruleInWords(rule),
     verdict: sentenceOf(test),
-    funnel: funnel(test),
+    funnel: steps && plainText([steps]),
     scorers: scorersOf(test),
     baseline: baseline && besideInShort(baseline),
-    calibration: calibration && (isJudgeUnfit(test) ? mayNot(calibration) : known(calibration)),
+    calibration:
+      calibration &&
+      (isJudgeUnfit(test) ? unfitJudgeWords(calibration) : calibrationWords(calibration)),
   };
   const shown = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
@@ -147,15 +155,15 @@ function casesOf(
   mask: Mask,
 ): Case[] {
   const asked = results
-    .filter((row) => isOf(row, test))
+    .filter((row) => isOfTest(row, test))
     .map((row) => rowCase(row, { mask, config, outcome: outcomeIn(test, row, mask) }));
   const leftOut = not_applicable
-    .filter((row) => isOf(row, test))
+    .filter((row) => isOfTest(row, test))
     .map((row) => rowCase(row, { mask, config, outcome: skipped([row.reason]) }));
   return [...asked, ...leftOut];
 }
 
-function skipped(why: readonly string[], text?: string): Outcome {
+function skipped(why: readonly string[], text?: string): CaseOutcome {
   const message = flat(why.join(', '));
   const element =
     text === undefined
@@ -164,12 +172,12 @@ function skipped(why: readonly string[], text?: string): Outcome {
   return { kind: 'skipped', element };
 }
 
-/** A row of a test that passes or that decides nothing turns no reader of this file red. */
-function outcomeIn(test: ReportRow, row: ResultRow, mask: Mask): Outcome {
-  const found = outcomeOf(row, mask);
-  if (found.kind !== 'failure' && found.kind !== 'error') return found;
+/** Returns a failing row as skipped if its test passes or is advisory: a job must not turn red. */
+function outcomeIn(test: ReportRow, row: ResultRow, mask: Mask): CaseOutcome {
+  const own = outcomeOf(row, mask);
+  if (own.kind !== 'failure' && own.kind !== 'error') return own;
   const isHarmless = test.outcome === 'pass' || test.advisory === true;
-  if (!isHarmless) return found;
+  if (!isHarmless) return own;
   const what = row.error
     ? `in error (${row.error.kind}): ${mask(row.error.message)}`
     : `fails: ${failureOf(row, mask)}`;
@@ -177,10 +185,10 @@ function outcomeIn(test: ReportRow, row: ResultRow, mask: Mask): Outcome {
   return skipped([`${besides}; ${what}`], texts(row, mask));
 }
 
-function outcomeOf(row: ResultRow, mask: Mask): Outcome {
+function outcomeOf(row: ResultRow, mask: Mask): CaseOutcome {
   const notes = notesOf(row).map(mask);
   const state = stateWords(row);
-  if (!counts(row))
+  if (!isCounted(row))
     return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
   if (row.error) {
     const { kind } = row.error;
@@ -213,7 +221,7 @@ const PLACE = /^([^:]+):(\d{1,9})$/;
 
 function rowCase(
   row: ResultRow | LeftOutRow,
-  { mask, config, outcome }: { mask: Mask; config: Results['config']; outcome: Outcome },
+  { mask, config, outcome }: { mask: Mask; config: Results['config']; outcome: CaseOutcome },
 ): Case {
   const [, file = config.path, line = '1'] = PLACE.exec(row.source) ?? [];
   return {
@@ -229,12 +237,12 @@ function rowCase(
 
 function texts(row: ResultRow, mask: Mask): string {
   const lines: string[] = [];
-  for (const { name, text, answer, said, before } of armsOf(row, mask)) {
+  for (const { name, text, answer, reading, before } of armsOf(row, mask)) {
     lines.push(`${name}: ${text.map((part) => part.text).join('')}`);
     if (name === 'original' && row.options !== undefined)
       lines.push(`options: ${mask(row.options)}`);
-    const reading = said === undefined ? '' : ` (${said})`;
-    if (answer !== null) lines.push(`answer to the ${name}: ${answer}${reading}`);
+    const read = reading ? ` (${readingSentence(reading)})` : '';
+    if (answer !== null) lines.push(`answer to the ${name}: ${answer}${read}`);
     if (typeof before === 'string') lines.push(`answer to the ${name} in the baseline: ${before}`);
   }
   return lines.join('\n');
@@ -245,9 +253,9 @@ function runCase(results: Results): Case {
   const verdict = report.length === 0 ? 'no results' : headline(results);
   const message = problem ? `${atPlace(problem)} ${problem.remedy}` : verdict;
   const kind = outcome === 'skipped' ? 'skipped' : 'error';
-  const found = saying(kind, outcome, message);
+  const shown = withMessage(kind, outcome, message);
   const classname = 'sensitivity';
-  return { classname, name: 'run', file: config.path, line: '1', isAsked: false, ...found };
+  return { classname, name: 'run', file: config.path, line: '1', isAsked: false, ...shown };
 }
 
 /** Line ends in an attribute are read as spaces, so there are none. */

@@ -9,7 +9,7 @@ import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/test-words.js';
-import { counts, isOf, stateWords, wasRight } from '../story/states.js';
+import { isCounted, isOfTest, stateWords, wasRight } from '../story/states.js';
 import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';
 import { counted, number, sentenceCase, tally } from '../story/words.js';
@@ -44,13 +44,13 @@ export function logLines(results: Results): string[] {
   };
   const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
-    ...warnings.map((warning) => `warning: ${warning}`),
-    ...change.map(({ isWarning, sentence }) => (isWarning ? `⚠️ ${sentence}` : sentence)),
+    ...warnings.map((warning) => `warning: ${plainText([warning])}`),
+    ...change.map(({ isWarning, sentence }) => `${isWarning ? '⚠️ ' : ''}${plainText([sentence])}`),
   ];
   if (problem) parts.push(...problemLines(problem));
   parts.push(
     ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
-    ...funnels,
+    ...funnels.map((steps) => plainText([steps])),
     ...errors
       .slice(0, MOST_KINDS)
       .map(
@@ -68,7 +68,7 @@ export function logDetails(results: Results): string[] {
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
-  const errors = results.flatMap((row) => (row.error && counts(row) ? [row.error] : []));
+  const errors = results.flatMap((row) => (row.error && isCounted(row) ? [row.error] : []));
   return tally(errors, ({ kind }) => kind);
 }
 
@@ -82,7 +82,7 @@ function problemLines({ name, message, where, remedy }: Problem): string[] {
 export interface Start {
   model: { hub: string; name: string };
   rows: readonly number[];
-  /** How each source of rows was understood. */
+  /** A sentence for each source of rows: how it was understood. */
   data: readonly string[];
 }
 
@@ -127,10 +127,10 @@ export function annotationOf(
   test: ReportRow,
   base?: string,
 ): { label: string; lines: string[] } {
-  const rows = funnel(test);
+  const rowsByStep = funnel(test);
   const steps = nextSteps({ ...results, report: [test], outcome: test.outcome }, base);
   const lines: string[] = [plainText(resultSentences(test, base))];
-  if (rows !== undefined) lines.push(`${rows}.`);
+  if (rowsByStep) lines.push(`${plainText([rowsByStep])}.`);
   lines.push(...steps);
   return { label: wordsFor(test).label, lines };
 }
@@ -149,7 +149,8 @@ export function rowsToMark({
       const { label, of, failed } = wordsFor(test);
       return results
         .filter(
-          (row) => isOf(row, test) && counts(row) && row.status === 'scored' && row.pass === false,
+          (row) =>
+            isOfTest(row, test) && isCounted(row) && row.status === 'scored' && row.pass === false,
         )
         .toSorted((a, b) => Number(wasRight(b)) - Number(wasRight(a)))
         .map((row) => ({

@@ -4,7 +4,7 @@
  */
 import type { Results } from '../../engine/results.js';
 import { baselineName } from '../story/baseline.js';
-import type { Block } from '../story/blocks.js';
+import { type Block, cutSentence } from '../story/blocks.js';
 import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
 import { cut, cutBytes, shortName } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
@@ -84,7 +84,8 @@ function head({ results, tests, story }: Run, page: Page): Markup[] {
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
   const parts = [...verdict(story, page, 1_000), ...resultsInWords(story)];
   if (lines) parts.push(...tableHtml(lines, { longest: page.name, most: Infinity }));
-  if (outcome !== 'pass') parts.push(...funnels.map(funnelLine));
+  if (outcome !== 'pass')
+    parts.push(...funnels.map((steps) => github`<p>${sentencesHtml([steps])}</p>`));
   parts.push(
     ...blocks('head', story, page),
     ...next({ results, story }, page),
@@ -104,13 +105,13 @@ function verdict(story: Story, page: Brief, longest: number): Markup[] {
     heading(story, longest),
     ...warnings
       .slice(0, page.notices)
-      .map((warning) => github`<p>⚠️ ${withLead(cut(warning, page.name))}</p>`),
+      .map((warning) => github`<p>⚠️ ${sentencesHtml([cutSentence(warning, page.name)])}</p>`),
     ...moreOf(warnings, page),
     ...change.map(({ isWarning, sentence }) => {
-      const line = withLead(cut(sentence, page.name));
+      const line = sentencesHtml([cutSentence(sentence, page.name)]);
       return isWarning ? github`<p>⚠️ ${line}</p>` : github`<p>${line}</p>`;
     }),
-    ...cause(story, page),
+    ...causeQuote(story, page),
   ];
 }
 
@@ -149,11 +150,12 @@ function heading({ headed, gate, headline, restsOnChange }: Story, longest: numb
   return github`<h3>${iconOf(headed)}${warning} ${cut(words, longest)}</h3>`;
 }
 
-function cause({ outcome, cause: found, notices }: Story, { name, text }: Brief): Markup[] {
-  if (outcome === 'skipped') return paragraphs(notices.slice(0, 1).map((one) => cut(one, name)));
-  if (!found) return [];
-  const message = cut(found.message, Math.min(name, text));
-  const count = found.count === undefined ? undefined : github` <sub>(${found.count})</sub>`;
+function causeQuote({ outcome, cause, notices }: Story, { name, text }: Brief): Markup[] {
+  if (outcome === 'skipped')
+    return paragraphs(notices.slice(0, 1).map((notice) => cut(notice, name)));
+  if (!cause) return [];
+  const message = cut(cause.message, Math.min(name, text));
+  const count = cause.count === undefined ? undefined : github` <sub>(${cause.count})</sub>`;
   return [github`<blockquote>\n<p>${message}${count}</p>\n</blockquote>`];
 }
 
@@ -162,11 +164,6 @@ function resultsInWords({ outcome, tests }: Story): Markup[] {
   if (shown.length === 0) return [];
   const all = outcome === 'pass' ? [shown.flat()] : shown;
   return all.map((sentences) => github`<p>${sentencesHtml(sentences)}</p>`);
-}
-
-function funnelLine(line: string): Markup {
-  const at = line.lastIndexOf('→ ') + 2;
-  return github`<p>${line.slice(0, at)}<b>${line.slice(at)}</b></p>`;
 }
 
 const MOST_STEPS = 3;
@@ -203,16 +200,6 @@ function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): Marku
   return folded('How sure is this?', content);
 }
 
-/** Longest lead of a warning that stands in bold before its colon, in characters. */
-const LONGEST_LEAD = 60;
-
-function withLead(sentence: string): Markup {
-  const at = sentence.indexOf(': ') + 1;
-  const lead = sentence.slice(0, at);
-  if (at === 0 || at >= LONGEST_LEAD || lead.includes('`')) return github`${sentence}`;
-  return github`<b>${lead}</b>${sentence.slice(at)}`;
-}
-
 function notes({ outcome, notices: all }: Story, page: Page): Markup[] {
   const notices = outcome === 'skipped' ? all.slice(1) : all;
   if (notices.length === 0) return [];
@@ -220,7 +207,7 @@ function notes({ outcome, notices: all }: Story, page: Page): Markup[] {
   return folded(counted(notices.length, 'note'), [...paragraphs(shown), ...moreOf(notices, page)]);
 }
 
-function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>): Markup[] {
+function moreOf(sentences: readonly unknown[], { notices }: Pick<Page, 'notices'>): Markup[] {
   const rest = sentences.length - notices;
   return rest > 0 ? [github`<p>… and ${rest} more in the report.</p>`] : [];
 }

@@ -5,7 +5,7 @@ import { ruleInWords } from '../../engine/scorers/rule.js';
 import { baselineName } from '../story/baseline.js';
 import { oneLine, shortName } from '../story/truncate.js';
 import { armWords } from '../story/test-words.js';
-import { inserted, unmarked } from '../story/inserted.js';
+import { markInserted, unmarked } from '../story/inserted.js';
 import {
   bold,
   columns,
@@ -26,7 +26,7 @@ import {
   tokensExpected,
   placeWords,
 } from '../story/words.js';
-import { planned, type PlannedTest } from '../story/planned.js';
+import { planSentences, type PlannedTest } from '../story/planned.js';
 
 export interface Plan {
   model: { hub: string; name: string };
@@ -57,8 +57,8 @@ export interface Plan {
    */
   beside?: { name: string; rules: RuleChange[]; requests: number };
   /**
-   * Where model and prompts changed in several places: the most requests that find the change which
-   * broke rows.
+   * The most requests that find which of several changes of model and prompts broke rows; absent
+   * for a single change.
    */
   attribution?: { parts: number; requests: number };
   prove?: number;
@@ -107,7 +107,7 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const lines = [
     ...bold(test.test_type, options),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
-    ...say([...conditions(test), ...planned(test)], options),
+    ...say([...conditions(test), ...planSentences(test)], options),
   ];
   for (const { item, count } of reasons.slice(0, 5))
     lines.push(...say(`${counted(count, 'sample')} left out: ${item.reason}`, options));
@@ -116,9 +116,9 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   for (const { original, placebo, test_case } of test.examples) {
     lines.push('', ...field(label.original, unmarked(original), options));
     if (placebo !== undefined)
-      lines.push(...field(label.placebo, inserted(original, placebo), options));
+      lines.push(...field(label.placebo, markInserted(original, placebo), options));
     if (test_case !== original)
-      lines.push(...field(label.test_case, inserted(original, test_case), options));
+      lines.push(...field(label.test_case, markInserted(original, test_case), options));
   }
   if (test.prompt) lines.push('', ...promptLines(test.prompt, options));
   return lines;

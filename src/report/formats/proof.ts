@@ -1,6 +1,6 @@
 /**
- * What `sensitivity prove` found: a table for the terminal and for the summary of a job, a picture,
- * and a page.
+ * The findings of `sensitivity prove`: a table for the terminal and for the summary of a job, a
+ * picture, and a page.
  */
 import { FAULTS } from '../../engine/proof/faults.js';
 import {
@@ -64,10 +64,10 @@ function sentences(proof: MeasuredProof): string[] {
   ]);
 }
 
-/** Why no requirement is met by a gate that fails most models. */
+/** Returns why a gate that fails an unchanged model too often meets no requirement. */
 export function falseAlarms({ unchanged }: Curves): string {
-  const found = rate(unchanged.fail.share);
-  return `No requirement is met: the gate fails an unchanged model in ${found} of pull requests, and ${rate(MOST_FALSE_ALARMS)} are allowed. Lower the minima (\`sensitivity suggest\` measures what the model passes), or add rows.`;
+  const failed = rate(unchanged.fail.share);
+  return `No requirement is met: the gate fails an unchanged model in ${failed} of pull requests, and ${rate(MOST_FALSE_ALARMS)} are allowed. Lower the minima (\`sensitivity suggest\` measures what the model passes), or add rows.`;
 }
 
 const HEAD = [

@@ -6,6 +6,7 @@ import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
 import { attributionSentence } from '../story/attribution.js';
+import { plainText } from '../story/blocks.js';
 import { verdictOfBase } from '../story/changed-gate.js';
 import { cut } from '../story/truncate.js';
 import type { Mask } from '../story/mask.js';
@@ -19,7 +20,7 @@ import type { ShownRow } from '../story/shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
 export interface RestoringPart extends Pick<AttributedPart, 'path' | 'base' | 'head' | 'rows'> {
-  /** What reverting the part does, with its figures. Plain text. */
+  /** The effect of reverting the part, with its figures. Plain text. */
   sentence: string;
 }
 
@@ -33,8 +34,8 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
   const tests = shownTests(results, mask);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
     tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
-  const tableOf = (test: ShownTest, some: { row: ShownRow }[]) => {
-    const rows = some.map(({ row }) => row);
+  const tableOf = (test: ShownTest, entries: { row: ShownRow }[]) => {
+    const rows = entries.map(({ row }) => row);
     return exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
   };
   const sentence = (text: string) => cut(text, LONGEST_SENTENCE);
@@ -53,7 +54,7 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
         .flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? [])
         .slice(0, MOST_ROWS);
       const byTest = [...Map.groupBy(shown, ({ test }) => test)];
-      const tables = byTest.map(([test, some]) => tableOf(test, some));
+      const tables = byTest.map(([test, entries]) => tableOf(test, entries));
       return [github`<p><b>${sentence(part.sentence)}</b></p>`, ...tables].join('\n');
     },
     /** Failing rows, those first that the base got right. */
@@ -81,10 +82,10 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
       const silence = unnamed === undefined ? '' : github`<p>${sentence(unnamed)}</p>\n`;
       return [
         github`<p>${iconOf(outcome)} <b>${title}</b></p>\n`,
-        ...warnings.map(warningOf),
-        ...change.map((one) => {
-          const line = sentence(one.sentence);
-          return one.isWarning ? github`<p>⚠️ ${line}</p>\n` : github`<p>${line}</p>\n`;
+        ...warnings.map((warning) => warningOf(plainText([warning]))),
+        ...change.map((changed) => {
+          const line = sentence(plainText([changed.sentence]));
+          return changed.isWarning ? github`<p>⚠️ ${line}</p>\n` : github`<p>${line}</p>\n`;
         }),
         silence,
         github`<p>${ending}</p>`,

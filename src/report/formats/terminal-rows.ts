@@ -6,6 +6,7 @@ import { type Segment, shorten, unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, painted, say, SIGNS, type TerminalOptions } from './layout.js';
 import type { ShownArm, ShownRow } from '../story/shown-row.js';
 import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
+import { readingSentence } from '../story/states.js';
 import { counted, sentenceCase } from '../story/words.js';
 
 export interface ReportOptions extends TerminalOptions {
@@ -63,7 +64,7 @@ function armFields(arm: ShownArm, { options: choices }: ShownRow, options: Block
   if (arm.name === 'original' && choices !== undefined)
     lines.push(...field('options', plain(choices), options));
   lines.push(...field('  answer', plain(arm.answer), options));
-  if (arm.said !== undefined) lines.push(...field('', plain(arm.said), options));
+  if (arm.reading) lines.push(...field('', plain(readingSentence(arm.reading)), options));
   if (options.isCompared && arm.before !== undefined)
     lines.push(...field('  before', plain(arm.before), options));
   return lines;

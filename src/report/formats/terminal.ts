@@ -84,9 +84,9 @@ function head(
   const { outcome, headline, tests, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
   const lines = painted(['bold', COLORS[outcome]], say(title, options, 0), options);
-  let sentences = story.warnings.map((warning) => `⚠️ ${warning}`);
+  let sentences = story.warnings.map((warning) => `⚠️ ${plainText([warning])}`);
   for (const { isWarning, sentence } of story.change)
-    sentences.push(isWarning ? `⚠️ ${sentence}` : sentence);
+    sentences.push(`${isWarning ? '⚠️ ' : ''}${plainText([sentence])}`);
   if (problem) sentences.push(atPlace(problem));
   else if (cause)
     sentences.push(`${cause.message}${cause.count === undefined ? '' : ` (${cause.count})`}`);
@@ -101,7 +101,8 @@ function head(
     else sentences.push(`${counted(others.length, 'more test')} below.`);
   }
   // A report from elsewhere may hold more sentences than a call takes arguments.
-  sentences = sentences.concat(story.funnels, next);
+  const funnels = story.funnels.map((steps) => plainText([steps]));
+  sentences = sentences.concat(funnels, next);
   return lines.concat(say(sentences, options), changes(story, options), say(notices, options));
 }
 

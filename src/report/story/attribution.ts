@@ -49,7 +49,7 @@ export function partSentence(
   base = THE_BASE,
 ): string {
   const effect = effectOf(part.rows.flatMap((row) => results[row] ?? []));
-  const restores = `Reverting ${nameOfPart(part)} restores ${share(part)} answers${attribution ? ` (${again(attribution)})` : ''}`;
+  const restores = `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers${attribution ? ` (${again(attribution)})` : ''}`;
   const broken = attribution && brokenWords(attribution, base);
   const figures = `${present([restores, broken]).join('; ')}.`;
   return effect === undefined ? figures : `${figures} With it the model ${effect}.`;
@@ -58,7 +58,7 @@ export function partSentence(
 export function strongestFirst({ parts }: Attribution): AttributedPart[] {
   return parts
     .filter(({ named }) => named)
-    .toSorted((one, other) => other.restored / other.asked - one.restored / one.asked);
+    .toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
 }
 
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
@@ -114,7 +114,7 @@ function unexplained({ parts, control, together }: Attribution, base: string): s
   if (!only) return 'No change could be reverted alone.';
   const moved = `the answers of ${quotedBase(base)} to these rows have moved`;
   if (!another && parts.length === 1) {
-    const figure = `Reverting the only change, ${nameOfPart(only)}, restores ${share(only)} answers, and asking again ${control.restored} of ${control.asked}`;
+    const figure = `Reverting the only change, ${nameOfPart(only)}, restores ${restoredWords(only)} answers, and asking again ${control.restored} of ${control.asked}`;
     return only.restored === 0
       ? `${figure}: it does not explain the broken rows, and ${moved}.`
       : `${figure}: it does not explain the broken rows.`;
@@ -123,12 +123,12 @@ function unexplained({ parts, control, together }: Attribution, base: string): s
   if (!together) return single;
   return together.restored === 0
     ? `${single} Reverting all of them restores nothing: ${moved}.`
-    : `${single} Reverting all of them restores ${share(together)}.`;
+    : `${single} Reverting all of them restores ${restoredWords(together)}.`;
 }
 
 function severalParts(named: readonly AttributedPart[], attribution: Attribution): string {
   const isTogether = attribution.kind === 'together';
-  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${share(part)}`);
+  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`);
   const figures = sentenceCase(each.join(isTogether ? ' or ' : ', '));
   const end = isTogether ? '; they break the rows together.' : '.';
   return `${figures} answers (${again(attribution)})${end}`;
@@ -204,7 +204,8 @@ function shownValue(value: unknown): string {
 
 type Counts = Pick<AttributedPart, 'restored' | 'asked'>;
 
-function share({ restored, asked }: Counts): string {
+/** `15 of 16` */
+function restoredWords({ restored, asked }: Counts): string {
   return `${restored} of ${asked}`;
 }
 

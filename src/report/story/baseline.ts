@@ -3,7 +3,7 @@ import { statedMethod } from '../../engine/methods/index.js';
 import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.js';
 import { failingStreams } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
-import { counted, percent, percentPair } from './words.js';
+import { counted, percent, percentFigures } from './words.js';
 
 const NAMES: Record<Baseline['source'], string> = {
   base: 'the base',
@@ -64,23 +64,28 @@ export function failedBefore(test: ReportRow): boolean {
   return now.length > 0 && now.every((stream) => before.includes(stream));
 }
 
+const NOT_COMPARED = '—';
+
 /** `−32 points`, `none`, or `—` if no row could be compared. */
 export function changeInWords(compared: Baseline | undefined): string {
-  const gain = compared && gainOf(compared);
-  if (gain === undefined || gain === null) return '—';
-  return gain === 0 ? 'none' : `${gain < 0 ? '−' : '+'}${points(gain)}`;
+  const gain = compared ? gainOf(compared) : null;
+  if (gain === null) return NOT_COMPARED;
+  return gain === 0 ? 'none' : signedPoints(gain);
 }
 
 /** `72% (−12 points)`: the baseline's rate, and the change since. */
 export function besideInShort(baseline: Baseline | undefined): string {
   if (!baseline) return '';
-  const change = changeInWords(baseline);
-  return change === '—'
-    ? change
-    : `${percent(baseline.pass_rate)} (${change === 'none' ? 'no change' : change})`;
+  const gain = gainOf(baseline);
+  if (gain === null) return NOT_COMPARED;
+  return `${percent(baseline.pass_rate)} (${gain === 0 ? 'no change' : signedPoints(gain)})`;
 }
 
-export function comparison(baseline: Baseline): string {
+function signedPoints(gain: number): string {
+  return `${gain < 0 ? '−' : '+'}${points(gain)}`;
+}
+
+export function comparisonWords(baseline: Baseline): string {
   const { paired_count, p_value, adjusted_p_value, max_regression } = baseline;
   const corrected =
     adjusted_p_value === p_value
@@ -91,7 +96,7 @@ export function comparison(baseline: Baseline): string {
 
 /** A distance between two rates, with enough decimals to tell it from `other`. */
 export function points(share: number, other = 0): string {
-  const shown = percentPair(Math.abs(share), other)[0].replace('%', '');
+  const [shown] = percentFigures(Math.abs(share), other);
   return `${shown} ${shown === '1' ? 'point' : 'points'}`;
 }
 

@@ -3,6 +3,7 @@
  * function that returns a block.
  */
 import type { Outcome } from '../../engine/results.js';
+import { cut } from './truncate.js';
 
 /** A sentence in pieces; what decides is `strong`. */
 export type Sentence = readonly (string | { strong: string })[];
@@ -29,7 +30,7 @@ export interface TableRow {
 export interface Table {
   columns: readonly TableColumn[];
   rows: readonly TableRow[];
-  /** What a row is, for the number of rows that are left out. */
+  /** Noun for a row, beside the number of rows that are left out: `test`. */
   noun: string;
 }
 
@@ -46,11 +47,37 @@ export interface Block {
 }
 
 export function plainText(sentences: readonly Sentence[]): string {
-  return sentences
-    .map((pieces) =>
-      pieces.map((piece) => (typeof piece === 'string' ? piece : piece.strong)).join(''),
-    )
-    .join(' ');
+  return sentences.map((pieces) => pieces.map(textOf).join('')).join(' ');
+}
+
+function textOf(piece: Sentence[number]): string {
+  return typeof piece === 'string' ? piece : piece.strong;
+}
+
+/** Longest lead of a sentence, in characters. */
+const LONGEST_LEAD = 60;
+
+/**
+ * Makes the lead of a warning strong: what stands before its first colon. A report keeps warnings
+ * as plain text, so this is the one place that knows the form.
+ */
+export function withLead(warning: string): Sentence {
+  const end = warning.indexOf(': ') + 1;
+  const lead = warning.slice(0, end);
+  if (end === 0 || end >= LONGEST_LEAD || lead.includes('`')) return [warning];
+  return [{ strong: lead }, warning.slice(end)];
+}
+
+/** Shortens a sentence to `max` code points, `…` included. */
+export function cutSentence(sentence: Sentence, max: number): Sentence {
+  let room = max;
+  const shown: (string | { strong: string })[] = [];
+  for (const piece of sentence) {
+    const text = cut(textOf(piece), room);
+    room -= Array.from(text).length;
+    shown.push(typeof piece === 'string' ? text : { strong: text });
+  }
+  return shown;
 }
 
 /** Columns that hold numbers, by name. */

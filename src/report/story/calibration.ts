@@ -10,12 +10,12 @@ import { counted, number, percentPair, sentenceCase, tally } from './words.js';
 const MOST_VERDICTS = 8;
 const LONGEST_VERDICT = 40;
 
-export function known({ judge, right, total }: Calibration): string {
+export function calibrationWords({ judge, right, total }: Calibration): string {
   return `judge ${quoted(judge)}: ${number(right)} of ${counted(total, 'known case')} right`;
 }
 
 /** `the judge openai/x got 20 of 32 known cases right (62%), 90% needed: it may not gate` */
-export function mayNot({ judge, right, total, needed }: Calibration): string {
+export function unfitJudgeWords({ judge, right, total, needed }: Calibration): string {
   const [rate, minimum] = percentPair(total === 0 ? 0 : right / total, needed);
   return `the judge ${quoted(judge)} got ${number(right)} of ${counted(total, 'known case')} right (${rate}), ${minimum} needed: it may not gate`;
 }
@@ -30,7 +30,8 @@ export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
 const MOST_JUDGES = 3;
 
 /**
- * For each judge that may not gate: why, and how often it took each known verdict for each verdict.
+ * Returns a block for each judge that may not gate: the reason, and a table of known verdicts
+ * against the verdicts of the judge.
  */
 export function judgeBlocks(report: readonly ReportRow[]): Block[] {
   const unfit = unfitJudges(report);
@@ -39,7 +40,7 @@ export function judgeBlocks(report: readonly ReportRow[]): Block[] {
     const table = confusionTable(calibration);
     return {
       place: 'head',
-      sentences: [[{ strong: `${sentenceCase(mayNot(calibration))}.` }]],
+      sentences: [[{ strong: `${sentenceCase(unfitJudgeWords(calibration))}.` }]],
       table: table.rows.length > 0 ? table : undefined,
     };
   });

@@ -1,6 +1,6 @@
 /**
- * Why a model could not be judged: each cause once, with the rows that share it. Plain text: the
- * writer escapes it.
+ * The causes for which a model could not be judged, each once, with the rows that share it. Plain
+ * text: the writer escapes it.
  */
 import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
@@ -54,6 +54,7 @@ interface ShownErrors {
 /** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
+/** Returns a function that is true for an error of more rows than are shown one by one. */
 export function sharedBy(
   groups: readonly Counted<RowError>[],
 ): (error: RowError | undefined) => boolean {
@@ -130,7 +131,7 @@ function ofProblem({ name, message, where, remedy }: Problem): Cause {
   return { ...cause, safe: `${where}: ${safe}`, message: `${place}: ${message}` };
 }
 
-/** For the input `api-key` of the action, and for the variable that a terminal names instead. */
+/** The words for a problem whose place is an input or a variable of a key. */
 const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };
 
 function ofShards(
@@ -155,7 +156,8 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
   const { kind, message } = item;
   const words = kindWords(kind);
   const what = words?.what ?? 'its answers could not be judged';
-  const [said = '', ...remedy] = message.split('\n');
+  // The message of a row's error has its remedy below its first line.
+  const [firstLine = '', ...remedy] = message.split('\n');
   const all = failed.length;
   const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
   const unasked = failed.filter(({ error }) => error?.unasked === message).length;
@@ -165,7 +167,7 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
       : `${number(count - unasked)} of ${counted(all, 'row')}`;
   return {
     what,
-    message: said,
+    message: firstLine,
     remedy: remedy.join(' ') || words?.remedy || 'Correct what the errors name, then run again.',
     safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
     rows: count,

@@ -17,8 +17,8 @@ import type { PlanError } from '../../engine/statistics/plan-error.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
-import { comparison, baselineName, probability } from './baseline.js';
-import { known, scorersOf } from './calibration.js';
+import { comparisonWords, baselineName, probability } from './baseline.js';
+import { calibrationWords, scorersOf } from './calibration.js';
 import { harmlessOf, sideWords, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { keptOf, validOf } from './triplet.js';
@@ -36,7 +36,7 @@ export function certainties({ report }: Pick<Results, 'report'>): string[] {
 
 /** `Scorer choice: a row passes with a score above 0` */
 export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'>): string {
-  return `Scorer ${shortName(scorer)}: ${ruleInWords(rule).replace('an eval_score', 'a score')}.`;
+  return `Scorer ${shortName(scorer)}: ${ruleInWords(rule, 'a score')}.`;
 }
 
 function interval(test: ReportRow): string[] {
@@ -50,16 +50,16 @@ function interval(test: ReportRow): string[] {
 function measured(test: ReportRow): string[] {
   const { baseline, calibration } = test;
   return present([
-    ...sequential(test),
-    ...scored(test),
+    ...sequentialFigures(test),
+    ...scoredFigures(test),
     ...comparedWithBase(test),
-    baseline && !isSequential(test) && comparison(baseline),
-    calibration && mayGate(calibration) && known(calibration),
+    baseline && !isSequential(test) && comparisonWords(baseline),
+    calibration && mayGate(calibration) && calibrationWords(calibration),
   ]);
 }
 
-/** Of answers that are scored. */
-function scored(test: ReportRow): (string | undefined)[] {
+/** Figures of a test whose answers are scored. */
+function scoredFigures(test: ReportRow): (string | undefined)[] {
   if (test.method === 'triplet') return [];
   const { repeats } = test;
   const split =
@@ -70,8 +70,8 @@ function scored(test: ReportRow): (string | undefined)[] {
     causes(test),
     refusals(test),
     scorersOf(test),
-    ...divergence(test),
-    isSequential(test) ? undefined : byod(test),
+    ...divergenceFigures(test),
+    isSequential(test) ? undefined : byodFigures(test),
   ];
 }
 
@@ -81,8 +81,8 @@ const MEASURED = {
   both: 'counted is an answer that is foul, or that the added words made fouler',
 } as const;
 
-/** A sequential test has no interval: a rate at an early stop is one that chance favoured. */
-function sequential(test: ReportRow): (string | false | undefined)[] {
+/** Figures of a sequential test, which has no interval: an early stop biases the rate. */
+function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
   if (!isSequential(test)) return [];
   const { decided_after, uncounted_count = 0, outcome } = test;
   const all = counted(plannedRows(test), 'row');
@@ -110,7 +110,7 @@ function readBy({ read_counts, calibration }: TripletReportRow): string | undefi
   return `${counted(read_counts.rule, 'answer')} read by rule, ${number(read_counts.judge)} by the judge${judge}`;
 }
 
-/** What stands beside the rate of rows asked three ways: placebo, guess, other kinds of rows. */
+/** Figures beside the rate of rows asked three ways: placebo, guess, other kinds of rows. */
 function beside(test: TripletReportRow): (string | false | undefined)[] {
   const { guess_rate, same, clusters } = test;
   const should = same && counted(same.pass_count + same.fail_count, 'answer');
@@ -205,14 +205,14 @@ function comparedWithBase(test: ReportRow): string[] {
     const what = of === 'known' ? 'what it knows, ' : reads;
     return baseline.unchanged
       ? `${what}against ${baselineName(baseline)}: the same model and the same prompts`
-      : `${what}${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`;
+      : `${what}${comparisonWords(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`;
   });
 }
 
 /** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or bounds of it. */
-function divergence({ divergence: found }: ScoredReportRow): string[] {
-  if (!found) return [];
-  const { figure, rows, value, standard_error, low, high, unchanged } = found;
+function divergenceFigures({ divergence }: ScoredReportRow): string[] {
+  if (!divergence) return [];
+  const { figure, rows, value, standard_error, low, high, unchanged } = divergence;
   const over = `over ${counted(rows, 'row')}`;
   const kept =
     unchanged === undefined
@@ -229,9 +229,9 @@ function divergence({ divergence: found }: ScoredReportRow): string[] {
   ];
 }
 
-function byod({ byod: found, scorer }: PairReportRow): string | undefined {
-  if (!found) return undefined;
-  const { mean, standard_error, above_count, rows } = found;
+function byodFigures({ byod, scorer }: PairReportRow): string | undefined {
+  if (!byod) return undefined;
+  const { mean, standard_error, above_count, rows } = byod;
   const figure = (digits: number, unit: string) =>
     `${mean.toFixed(digits)} ${unit} on average (standard error ${standard_error.toFixed(digits)})`;
   if (scorer === 'loss')

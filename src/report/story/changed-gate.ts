@@ -1,6 +1,6 @@
 /**
- * How a pull request changes its own gate, and whether the verdict rests on that. Plain text: the
- * writer escapes it.
+ * Sentences on a pull request that changes its own gate, and on the verdict that rests on the
+ * change. Plain text: the writer escapes it.
  */
 import type { Results, RowsChange, RuleChange } from '../../engine/results.js';
 import { listedChanges, quotedName } from '../../json.js';
@@ -31,8 +31,8 @@ export function gateSentences(
 }
 
 /**
- * How the data of a head differs from the reviewed data, which was asked in its place; undefined if
- * it does not.
+ * Returns how the data of a head differs from the reviewed data, which was asked in its place;
+ * undefined if both are the same.
  */
 export function reviewedDataSentence({
   rows,

@@ -1,5 +1,5 @@
 /**
- * What differs between the model under test and the base's: the line under the headline, and the
+ * Differences between the model under test and the base's: the line under the headline, and the
  * next step after a regression. Plain text: the writer escapes it.
  */
 import type { Results, RuleChange } from '../../engine/results.js';

@@ -2,7 +2,7 @@
 import { worst } from '../../engine/gate.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { isOfSide, partsToReport } from './test-words.js';
-import { counts, isOf, wasRight } from './states.js';
+import { isCounted, isOfTest, wasRight } from './states.js';
 import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
 import { isNothingJudged } from './unjudged.js';
 
@@ -29,31 +29,31 @@ export function decidingRow(
   const decisive = isOfRun ? outcome : worst(tests.map((test) => test.outcome));
   const deciding = tests.filter((test) => test.outcome === decisive);
   for (const test of deciding) {
-    const own = rows.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
+    const own = rows.filter((row) => isOfTest(row, test) && isOfSide(row, test) && isCounted(row));
     for (const shows of reasonsFor(test)) {
-      const found = own.find(shows);
-      if (found) return found;
+      const example = own.find(shows);
+      if (example) return example;
     }
   }
   return undefined;
 }
 
-/** What a row must be to show the verdict of its test, the most telling first. */
+/** Returns the conditions under which a row shows the verdict of its test, the best one first. */
 function reasonsFor(test: ReportRow): readonly Shows[] {
-  const others = [fails, isInError];
+  const failures = [fails, isInError];
   switch (test.outcome) {
     case 'pass':
-      return others;
+      return failures;
     case 'error':
       return isNothingJudged(test)
-        ? [isUnknown, isUnsteady, ...others]
+        ? [isUnknown, isUnsteady, ...failures]
         : [isInError, isUnknown, isUnsteady];
     case 'inconclusive':
       return [isInError, ({ state }) => state === 'both_sides', fails, isUnknown, isUnsteady];
     case 'fail':
       if (test.baseline?.outcome === 'fail' && ownOutcome(test) !== 'fail')
-        return [isLost, ...others];
-      if (!shortfallOf(test)) return others;
+        return [isLost, ...failures];
+      if (!shortfallOf(test)) return failures;
       return isIgnorant(test) ? [isUnknown, isUnsteady] : [isUnsteady, isUnknown];
   }
 }

@@ -11,7 +11,7 @@ import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf } from './cause.js';
 import { gatesNothing, isNothingJudged } from './unjudged.js';
 import { harmlessOf, partsToReport, wordsFor } from './test-words.js';
-import { counts, isOf } from './states.js';
+import { isCounted, isOfTest } from './states.js';
 import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
 import { watchHeadline } from './watch.js';
 import { counted, number, present } from './words.js';
@@ -53,19 +53,26 @@ function failed(
   rows: readonly ResultRow[],
   base: string | undefined,
 ): string {
-  const all = decisive.map((test) => commonWords(test, rows)?.does ?? fails(test, base));
-  const isOften =
-    all.length > 1 && all.length <= MOST_NAMED && all.every((one) => one.endsWith(OFTEN));
-  const words = isOften
-    ? `${named(all.map((one) => one.slice(0, -OFTEN.length)))}${OFTEN}`
-    : named(all);
+  const failures = decisive.map((test): Failure => {
+    const common = commonWords(test, rows);
+    return common ? { does: common.does } : failureOf(test, base);
+  });
+  const areAllTooOften =
+    failures.length > 1 &&
+    failures.length <= MOST_NAMED &&
+    failures.every(({ isTooOften }) => isTooOften);
+  // "Too often" stands once, behind the last of several failures.
+  const words = areAllTooOften
+    ? `${named(failures.map(({ does }) => does))}${TOO_OFTEN}`
+    : named(failures.map(({ does, isTooOften }) => (isTooOften ? `${does}${TOO_OFTEN}` : does)));
   const baseline = decisive[0]?.baseline;
   if (!baseline || !decisive.every(failedBefore)) return `The model ${words}`;
   return `The model ${words}, already failing ${onBase(baseline, base)}`;
 }
 
-const OFTEN = ' too often';
+const TOO_OFTEN = ' too often';
 
+/** Names up to three of several things that the model does, and counts the rest. */
 function named(all: readonly string[]): string {
   if (all.length === 0) return 'was not tested';
   const each = [...new Set(all)];
@@ -79,26 +86,33 @@ function does(test: ReportRow): string {
   return wordsFor(test).does;
 }
 
-function fails(test: ReportRow, base: string | undefined): string {
+interface Failure {
+  /** What the model does: `misses the "not"`. */
+  does: string;
+  /** True if the rate of the test is too low, and nothing more is known. */
+  isTooOften?: true;
+}
+
+function failureOf(test: ReportRow, base: string | undefined): Failure {
   const { baseline } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
   if (isLost && baseline.of === 'known')
-    return `lost answers that ${baselineName(baseline, base)} knows`;
+    return { does: `lost answers that ${baselineName(baseline, base)} knows` };
   if (test.method === 'triplet') {
     const { comparisons, streams, asked_count = 0, steady_count = 0 } = test;
     const known = comparisons?.known;
     // The base knew most of the answers that are unknown here: the questions are not too hard.
     if (streams?.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
-      return `lost answers that ${baselineName(known, base)} knows`;
+      return { does: `lost answers that ${baselineName(known, base)} knows` };
   }
-  if (shortfallOf(test))
-    return isIgnorant(test)
-      ? 'knows too few of the answers'
-      : `changes its answer at ${harmlessOf(test)}`;
+  if (shortfallOf(test)) {
+    if (isIgnorant(test)) return { does: 'knows too few of the answers' };
+    return { does: `changes its answer at ${harmlessOf(test)}` };
+  }
   if (isLost && ownOutcome(test) !== 'fail')
-    return `${misses} more often than ${baselineName(baseline, base)}`;
-  return `${misses} too often`;
+    return { does: `${misses} more often than ${baselineName(baseline, base)}` };
+  return { does: misses, isTooOften: true };
 }
 
 function whyNot(results: Results): string {
@@ -140,7 +154,7 @@ export function commonWords(
   results: readonly ResultRow[],
 ): { does: string; next: string } | undefined {
   if (findTest(test.test_type)?.measures !== 'change') return undefined;
-  const common = commonAnswer(results.filter((row) => isOf(row, test) && counts(row)));
+  const common = commonAnswer(results.filter((row) => isOfTest(row, test) && isCounted(row)));
   return common && { does: COMMON[common.kind].does, next: COMMON[common.kind].next(common) };
 }
 

@@ -8,7 +8,7 @@ export interface Segment {
   inserted: boolean;
 }
 
-/** A text as the one segment of its own, in which nothing was inserted. */
+/** Returns a text as one segment without inserted words. */
 export function unmarked(text: string): Segment[] {
   return [{ text, inserted: false }];
 }
@@ -20,7 +20,7 @@ const MOST_EDITS = 400;
  * The test case in parts. Joined, they are the test case. White space around inserted words counts
  * as old.
  */
-export function inserted(original: string, testCase: string): Segment[] {
+export function markInserted(original: string, testCase: string): Segment[] {
   return aroundWhole(original, testCase) ?? compared(original, testCase);
 }
 
@@ -47,9 +47,9 @@ function compared(original: string, testCase: string): Segment[] {
 export function shorten(segments: Segment[], max: number): Segment[] {
   if (length(segments) <= max) return segments;
   const added = segments.filter(({ inserted }) => inserted);
-  const roomForAdded = share(max / 2, added.length);
+  const roomForAdded = roomForEach(max / 2, added.length);
   const shortAdded = added.reduce((sum, { text }) => sum + cutMiddle(text, roomForAdded).length, 0);
-  const roomForOld = share(max - shortAdded, segments.length - added.length);
+  const roomForOld = roomForEach(max - shortAdded, segments.length - added.length);
   return segments.map(({ text, inserted }, index) => {
     if (inserted) return { text: cutMiddle(text, roomForAdded), inserted };
     if (index === segments.length - 1) return { text: cut(text, roomForOld), inserted };
@@ -58,7 +58,8 @@ export function shorten(segments: Segment[], max: number): Segment[] {
   });
 }
 
-function share(room: number, parts: number): number {
+/** The length that each of several parts may have, in code points; at least 1. */
+function roomForEach(room: number, parts: number): number {
   return Math.max(1, Math.floor(room / Math.max(1, parts)));
 }
 

@@ -6,7 +6,7 @@ import { REQUESTED } from '../../engine/sample.js';
 import { oneLine } from './truncate.js';
 import { type Block, numbers } from './blocks.js';
 import { wordsFor } from './test-words.js';
-import { counts, isOf } from './states.js';
+import { isCounted, isOfTest } from './states.js';
 import { number, percent, sentenceCase } from './words.js';
 
 const LONGEST_KIND = 60;
@@ -21,18 +21,21 @@ export function kindBlocks({ report, results }: Pick<Results, 'report' | 'result
 
 function kindBlock(test: ReportRow, results: Results['results']): Block | undefined {
   const rows = results.filter(
-    (row) => isOf(row, test) && counts(row) && row.kind !== undefined && isPassed(row) !== null,
+    (row) =>
+      isOfTest(row, test) && isCounted(row) && row.kind !== undefined && isPassed(row) !== null,
   );
+  const definition = findTest(test.test_type);
   const byKind = Map.groupBy(rows, nameOf);
-  const kinds = [...byKind].map(([kind, all]) => {
-    const passed = all.filter(isPassed).length;
-    const { divergence } = divergenceOf(findTest(test.test_type)?.figure, all);
-    return { kind, passed, all: all.length, rate: passed / all.length, divergence };
+  const kinds = [...byKind].map(([kind, ofKind]) => {
+    const all = ofKind.length;
+    const passed = ofKind.filter(isPassed).length;
+    const rate = passed / all;
+    const { divergence } = divergenceOf(definition?.figure, ofKind);
+    // A published report may have a kind that names no strength.
+    return { kind, passed, all, rate, divergence, place: definition?.strengthOf?.(kind) || rate };
   });
   const [first] = kinds;
   if (!first) return undefined;
-  // A strength begins with its number: "3 swaps".
-  const placeOf = ({ kind, rate }: typeof first): number => Number.parseInt(kind) || rate;
   const figures = first.divergence ? [`${first.divergence.figure}, nats`] : [];
   return {
     place: test.outcome === 'pass' ? 'report' : 'details',
@@ -40,7 +43,7 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
     table: {
       columns: [{ name: 'kind' }, ...numbers('result', 'passed', ...figures)],
       rows: kinds
-        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .toSorted((a, b) => a.place - b.place)
         .map(({ kind, passed, all, rate, divergence }) => {
           const figure = divergence ? (divergence.value?.toFixed(4) ?? '—') : '';
           const cells = [kind, percent(rate), `${number(passed)} of ${number(all)}`];

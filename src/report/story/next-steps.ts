@@ -1,6 +1,6 @@
 /**
- * What to do next, computed from what happened: one rule for each cause, of which the first that
- * holds counts. Plain text.
+ * The next steps of a run, by rules: one for each cause, of which the first that holds counts.
+ * Plain text: the writer escapes it.
  */
 import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
@@ -10,7 +10,7 @@ import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
-import { counts, isOf, wasRight } from './states.js';
+import { isCounted, isOfTest, wasRight } from './states.js';
 import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
 import {
@@ -34,7 +34,13 @@ interface Deciding {
   base: string | undefined;
 }
 
-type Rule = (deciding: Deciding) => string | undefined;
+/** A step that says to compare the old and the new subject: one of them is enough. */
+interface ComparingStep {
+  comparing: string;
+}
+
+/** Returns the next step if the rule's cause holds, in a sentence or two. */
+type Rule = (deciding: Deciding) => string | ComparingStep | undefined;
 
 /** The strongest cause first. */
 const RULES: readonly Rule[] = [
@@ -58,7 +64,10 @@ const RULES: readonly Rule[] = [
   ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
 ];
 
-/** One sentence for each test that decides, each once. Empty for a pass and for a skipped run. */
+/**
+ * Returns the step of each test that decides, each once. Empty for a pass and for a skipped run.
+ * @param base name of the base branch
+ */
 export function nextSteps(results: Results, base?: string): string[] {
   const { outcome, problem } = results;
   if (problem) return [problem.remedy];
@@ -66,24 +75,34 @@ export function nextSteps(results: Results, base?: string): string[] {
   const decisive = results.report
     .flatMap(partsToReport)
     .filter((test) => test.outcome === outcome && outcome !== 'pass');
-  const steps = decisive.flatMap((test) => {
-    const rows = results.results.filter(
-      (row) => isOf(row, test) && isOfSide(row, test) && counts(row),
-    );
-    const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
-    const deciding = { test, results, rows, failing, base };
-    const firstThatHolds = RULES.values()
-      .map((rule) => rule(deciding))
-      .find((step) => step !== undefined);
-    return firstThatHolds ?? [];
+  const steps = decisive.flatMap((test) => stepFor(test, results, base) ?? []);
+  const firstComparing = steps.find((step) => typeof step === 'object');
+  const sentences = steps.flatMap((step) => {
+    if (typeof step === 'string') return [step];
+    return step === firstComparing ? [step.comparing] : [];
   });
   if (gatesNothing(results.report))
-    steps.push(
+    sentences.push(
       'Every test is advisory, so nothing gates: remove `advisory: true` from one of them.',
     );
-  const comparing = steps.filter((step) => step.includes(compareSubject(results)));
-  const repeated = comparing.slice(1);
-  return [...new Set(steps)].filter((step) => step === comparing[0] || !repeated.includes(step));
+  return [...new Set(sentences)];
+}
+
+/** Returns what the first rule that holds says about a test. */
+function stepFor(
+  test: ReportRow,
+  results: Results,
+  base: string | undefined,
+): string | ComparingStep | undefined {
+  const rows = results.results.filter(
+    (row) => isOfTest(row, test) && isOfSide(row, test) && isCounted(row),
+  );
+  const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
+  for (const rule of RULES) {
+    const step = rule({ test, results, rows, failing, base });
+    if (step !== undefined) return step;
+  }
+  return undefined;
 }
 
 function nothingJudged({ test, rows }: Deciding): string | undefined {
@@ -147,14 +166,15 @@ function openComparison({ test, rows, base }: Deciding): string | undefined {
   return 'Rows in error, in this run or in the baseline, could hide a regression: correct what their errors name, or run again.';
 }
 
-function lostKnowledge({ test, results, base }: Deciding): string | undefined {
+function lostKnowledge({ test, results, base }: Deciding): ComparingStep | undefined {
   if (test.method !== 'triplet' || test.outcome !== 'fail') return undefined;
   const { streams, baseline } = test;
   const known = test.comparisons?.known;
   const decides =
     streams?.valid === 'bad' || (baseline?.of === 'known' && baseline.outcome === 'fail');
   if (!decides || !known || known.broken === 0) return undefined;
-  return `Answers that ${baselineName(known, base)} knows are lost here: ${compareSubject(results)}.`;
+  const lost = `Answers that ${baselineName(known, base)} knows are lost here`;
+  return { comparing: `${lost}: ${compareSubject(results)}.` };
 }
 
 function tellsTooLittle({ test, rows }: Deciding): string | undefined {
@@ -171,7 +191,7 @@ function brokenHere({
   results,
   failing,
   base,
-}: Deciding): string | undefined {
+}: Deciding): string | ComparingStep | undefined {
   if (outcome !== 'fail' || !baseline || failing.length === 0) return undefined;
   const broken = failing.filter(wasRight);
   if (2 * broken.length < failing.length) return undefined;
@@ -182,10 +202,9 @@ function brokenHere({
     return `${which} passed in the baseline report: compare what has changed since.`;
   const others = all ? '' : ` The others fail ${onBase(baseline, base)}, too.`;
   // The attribution names the change.
-  const step = results.attribution?.parts.some(({ named }) => named)
-    ? ''
-    : `: ${compareSubject(results)}`;
-  return `${which} broke with this change${step}.${others}`;
+  if (results.attribution?.parts.some(({ named }) => named))
+    return `${which} broke with this change.${others}`;
+  return { comparing: `${which} broke with this change: ${compareSubject(results)}.${others}` };
 }
 
 function failedOnBase({ test, failing, base }: Deciding): string | undefined {

@@ -39,7 +39,7 @@ export interface PlannedTest extends Pick<TripletReportRow, Stated> {
 }
 
 /** The cost and the error rates of a sequential test in sentences; empty for another test. */
-export function planned(test: PlannedTest): string[] {
+export function planSentences(test: PlannedTest): string[] {
   const {
     sequential,
     rule,

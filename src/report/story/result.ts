@@ -35,7 +35,7 @@ import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import { counted, number, percent, percentPair, plannedRows, sentenceCase } from './words.js';
 
 /**
- * What happened in a test, the result first:
+ * Returns what happened in a test, the result first. @param base name of the base branch.
  * `It read the "not" in 17 of 25 questions (68%); 85% are needed.`
  */
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
@@ -224,8 +224,8 @@ export function resultTable(
       expendable: 3,
       cell: ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`),
     },
-    { name: 'in error', isNumber, expendable: 3, cell: ({ errors }) => some(errors) },
-    { name: 'left out', isNumber, expendable: 2, cell: ({ leftOut }) => some(leftOut) },
+    { name: 'in error', isNumber, expendable: 3, cell: ({ errors }) => countOrNothing(errors) },
+    { name: 'left out', isNumber, expendable: 2, cell: ({ leftOut }) => countOrNothing(leftOut) },
   ];
   const lines = report.flatMap(decidedRows).flatMap(linesOf);
   // A column without a text is left out.
@@ -238,7 +238,7 @@ export function resultTable(
   return { columns, rows, noun: 'test' };
 }
 
-function some(count: number): string {
+function countOrNothing(count: number): string {
   return count === 0 ? '' : number(count);
 }
 

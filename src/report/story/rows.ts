@@ -4,7 +4,7 @@ import { oneLine } from './truncate.js';
 import { brokenWords, fixedWords, baselineName } from './baseline.js';
 import { type Mask, unmasked } from './mask.js';
 import { errorGroups, sharedBy } from './cause.js';
-import { counts, isOf, wasRight } from './states.js';
+import { isCounted, isOfTest, wasRight } from './states.js';
 import { showRow, type ShownRow } from './shown-row.js';
 import { counted, gatedRows, number, placeWords, present, tally } from './words.js';
 import { wordsFor } from './test-words.js';
@@ -23,11 +23,11 @@ export type ShownTest = ReturnType<typeof shownTests>[number];
 /** The tests of a run in the report's order. */
 export function shownTests(results: Results, mask: Mask = unmasked) {
   // Counted over all tests: each may have only a few rows of a cause.
-  const inError = results.results.filter((row) => row.status === 'error' && counts(row));
+  const inError = results.results.filter((row) => row.status === 'error' && isCounted(row));
   const isShared = sharedBy(errorGroups(inError));
   const rows = results.results.map((row, i) => ({ row, number: i + 1 }));
   return results.report.map((test) => {
-    const own = rows.filter(({ row }) => isOf(row, test));
+    const own = rows.filter(({ row }) => isOfTest(row, test));
     const groups = Object.groupBy(own, ({ row }) => groupOf(row, test));
     const shown = (group: ReturnType<typeof groupOf>): ShownRow[] =>
       (groups[group] ?? []).map(({ row, number }) => showRow(row, { test, mask, number }));
@@ -60,7 +60,7 @@ export function shownTests(results: Results, mask: Mask = unmasked) {
 /** Samples that the test could not use, and rows that the judge set aside. */
 function leftOutOf(test: ReportRow, results: Results, mask: Mask): ShownLeftOut[] {
   const unfit = results.not_applicable
-    .filter((row) => isOf(row, test))
+    .filter((row) => isOfTest(row, test))
     .map((row) => ({
       source: placeWords(row),
       original: mask(row.original),
@@ -68,7 +68,7 @@ function leftOutOf(test: ReportRow, results: Results, mask: Mask): ShownLeftOut[
       kind: row.reason,
     }));
   const setAside = results.results
-    .filter((row) => isOf(row, test) && row.status === 'not_applicable')
+    .filter((row) => isOfTest(row, test) && row.status === 'not_applicable')
     .map(({ judgement, ...row }) => ({
       source: placeWords(row),
       original: mask(row.original),
@@ -83,7 +83,7 @@ function leftOutOf(test: ReportRow, results: Results, mask: Mask): ShownLeftOut[
  * tell nothing.
  */
 function groupOf(row: ResultRow, { baseline }: ReportRow) {
-  if (!counts(row)) return 'uncounted';
+  if (!isCounted(row)) return 'uncounted';
   if (row.status !== 'scored') return row.status;
   const before = baseline && (wasRight(row) || row.baseline?.pass);
   if (row.pass === true) return before === false ? 'fixed' : 'passed';
@@ -91,7 +91,7 @@ function groupOf(row: ResultRow, { baseline }: ReportRow) {
   return row.pass === false ? 'failed' : 'silent';
 }
 
-/** What may become of rows, the most telling first. */
+/** The groups of a test's rows, those first that explain a verdict best. */
 export const ROW_GROUPS = [
   'broken',
   'failed',

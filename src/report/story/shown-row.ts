@@ -3,14 +3,20 @@ import type { Reading } from '../../engine/methods/reading.js';
 import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { besideDivergence } from './certainty.js';
-import { type Segment, inserted, unmarked } from './inserted.js';
+import { type Segment, markInserted, unmarked } from './inserted.js';
 import { armWordsIn } from './test-words.js';
 import type { Mask } from './mask.js';
-import { harmlessToo, readingWords, saidOf, stateWords } from './states.js';
+import {
+  harmlessToo,
+  readingWords,
+  shownReading,
+  stateWords,
+  type ShownReading,
+} from './states.js';
 import { brief, number, placeWords, present, score } from './words.js';
 import { shortName } from './truncate.js';
 
-interface Given {
+interface ShowOptions {
   test: ReportRow;
   mask: Mask;
   number: number;
@@ -22,12 +28,12 @@ export type ShownRow = ReturnType<typeof showRow>;
  * A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts
  * are getters, and not kept: most rows are only counted.
  */
-export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
+export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions) {
   const { source, eval_score } = row;
   return {
     source: placeWords(row),
     number: nth,
-    /** As the data has it, unmasked. */
+    /** The text of the data, unmasked. */
     original: row.original,
     /**
      * The terminal command that explains the row. Only a plain place stands in it: a reader pastes
@@ -40,7 +46,7 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: Given) {
     decidedBy: decidingArm(row.state),
     score: score(eval_score),
     scored: scoreInWords(row, test),
-    /** What became of the row, in words, in place of its score. */
+    /** The state of the row in words, which stands in place of its score. */
     state: stateWords(row),
     get error(): RowError | undefined {
       if (!row.error) return undefined;
@@ -84,16 +90,14 @@ type Arms = [ShownArm, ...ShownArm[]];
 
 export interface ShownArm {
   name: 'original' | 'placebo' | 'test_case';
-  /** What was asked: `with a harmless word`. */
+  /** How the text was changed: `with a harmless word`. */
   label: string;
   text: Segment[];
   /** Null if no answer came. */
   answer: string | null;
-  /** `read as A; right would be B, C or D` */
-  said: string | undefined;
-  /** The reading, null if the answer cannot be read; undefined for an answer that is not read. */
-  read: string | null | undefined;
-  /** What would have been right: `B, C or D`. */
+  /** How the answer was read; undefined without an answer, or for one that is only scored. */
+  reading: ShownReading | undefined;
+  /** The right reading in words: `B, C or D`. */
   right: string | undefined;
   /** The baseline's answer, null if none came; undefined if unknown. */
   before: string | null | undefined;
@@ -142,26 +146,26 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
   const labels = armWordsIn(row);
   const original = mask(row.original);
   return (name: ShownArm['name'], text: string, { answer, right, before }: Answered): ShownArm => {
-    const reading = readings?.[name];
-    const said = readings && saidOf(readings[name], { answer, right });
-    const isUnreadable = readings !== undefined && answer !== null;
-    const unread = isUnreadable ? null : undefined;
+    const isRead = readings !== undefined && answer !== null;
     return {
       name,
       label: labels[name],
-      text: name === 'original' ? unmarked(original) : inserted(original, mask(text)),
+      text: name === 'original' ? unmarked(original) : markInserted(original, mask(text)),
       answer: answer && mask(answer),
-      said: said && mask(said),
-      read: reading ? mask(readingWords(reading)) : unread,
+      reading: isRead ? maskedReading(shownReading(readings[name], right), mask) : undefined,
       right: right && mask(readingWords(right, 'or')),
       before: before && mask(before),
     };
   };
 }
 
+function maskedReading({ words, isRight, wanted }: ShownReading, mask: Mask): ShownReading {
+  return { words: words && mask(words), isRight, wanted: wanted && mask(wanted) };
+}
+
 const MOST_SCORERS = 10;
 
-/** Facts beside the state of a row; the longest, the judge's reason, is last. */
+/** Returns facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
   const notes = present([
@@ -197,8 +201,8 @@ function verdictsOf({ test_type, scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
     if (pass === null || eval_score === null) return `${shortName(name)}: no verdict`;
-    const said = scorerOf(test_type, name)?.inWords?.(eval_score) ?? brief(eval_score);
-    return `${shortName(name)}: ${said} (${pass ? 'passed' : 'failed'})`;
+    const figure = scorerOf(test_type, name)?.inWords?.(eval_score) ?? brief(eval_score);
+    return `${shortName(name)}: ${figure} (${pass ? 'passed' : 'failed'})`;
   });
   return shown.length === 0
     ? undefined

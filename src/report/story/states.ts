@@ -1,6 +1,5 @@
 /**
- * What became of a row, and what its answers were read as, in words. Plain text: the writer escapes
- * it.
+ * The state of a row and the readings of its answers, in words. Plain text: the writer escapes it.
  */
 import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
@@ -16,7 +15,7 @@ import { present } from './words.js';
 const MOST_LABELS = 10;
 const LONGEST_LABEL = 20;
 
-/** What the model should read in the perturbed text: `the "not"`. */
+/** The part of the perturbed text that the model should read: `the "not"`. */
 export function readsWhat({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>): string {
   if (named !== undefined) return `the change "${named}"`;
   return findTest(test_type)?.reads ?? 'the change';
@@ -76,18 +75,39 @@ export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): stri
   return enumerate(present([...shown, reading.length > shown.length && '…']), word);
 }
 
-type Answered = { answer: string | null; right: Reading | undefined };
-
-/** `read as A; right would be B, C or D`; undefined without an answer. */
-export function saidOf(reading: Reading | null, { answer, right }: Answered): string | undefined {
-  const wanted = right === undefined ? '' : `; right would be ${readingWords(right, 'or')}`;
-  if (answer === null) return undefined;
-  if (reading === null) return `cannot be read${wanted}`;
-  const read = `read as ${readingWords(reading)}`;
-  return right !== undefined && isRight(reading, right) ? `${read}: right` : `${read}${wanted}`;
+/** How an answer was read, in words. */
+export interface ShownReading {
+  /** `A and B`; null if the answer cannot be read. */
+  words: string | null;
+  /** True if a key is known, and the reading is right by it. */
+  isRight: boolean;
+  /** `right would be B, C or D`; undefined without a key. */
+  wanted: string | undefined;
 }
 
-export function isOf(
+/** Puts a reading into words. `right` is the reading that the key asks for. */
+export function shownReading(reading: Reading | null, right: Reading | undefined): ShownReading {
+  return {
+    words: reading === null ? null : readingWords(reading),
+    isRight: reading !== null && right !== undefined && isRight(reading, right),
+    wanted: right === undefined ? undefined : `right would be ${readingWords(right, 'or')}`,
+  };
+}
+
+/** `read as A; right would be B, C or D`, `read as A: right`, `cannot be read` */
+export function readingSentence(reading: ShownReading): string {
+  const verdict = readingVerdict(reading);
+  return reading.words === null ? verdict : `read as ${verdict}`;
+}
+
+/** The same without its verb: `A; right would be B, C or D`. */
+export function readingVerdict({ words, isRight, wanted }: ShownReading): string {
+  const read = words ?? 'cannot be read';
+  if (isRight) return `${read}: right`;
+  return wanted === undefined ? read : `${read}; ${wanted}`;
+}
+
+export function isOfTest(
   row: Pick<ResultRow, 'category' | 'test_type'>,
   { category, test_type }: ReportRow,
 ): boolean {
@@ -95,7 +115,7 @@ export function isOf(
 }
 
 /** False for a row asked after a sequential decision: it is shown, and in no count. */
-export function counts({ counted }: ResultRow): boolean {
+export function isCounted({ counted }: ResultRow): boolean {
   return counted !== false;
 }
 

@@ -4,7 +4,7 @@
  */
 import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { ReportRow, Results } from '../../engine/results.js';
-import { plainText, type Sentence } from './blocks.js';
+import { plainText, type Sentence, withLead } from './blocks.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
@@ -16,7 +16,7 @@ import { kindBlocks } from './kinds.js';
 import { nextSteps } from './next-steps.js';
 import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './test-words.js';
-import { funnels, unread } from './triplet.js';
+import { funnels, unreadSentences } from './triplet.js';
 import { isWorse } from './watch.js';
 import { type Headed, present, sentenceCase } from './words.js';
 
@@ -35,7 +35,7 @@ interface TestStory {
 
 interface ModelChangeLine {
   isWarning: boolean;
-  sentence: string;
+  sentence: Sentence;
 }
 
 export interface StoryOptions {
@@ -65,9 +65,9 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     headline: headline(results, base),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: warningsOf(results, options),
-    /** What a pull request changes of the model: stands below the headline of every outcome. */
+    /** The pull request's change of the model: stands below the headline of every outcome. */
     change: changeLines(results),
-    /** Why there is no verdict. */
+    /** The reason why there is no verdict. */
     cause: cause && { message: cause.message, count: cause.count },
     /** True if there is nothing to report but the cause. */
     isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
@@ -92,27 +92,31 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
   };
 }
 
-function warningsOf({ outcome, warnings = [] }: Results, { blocks = true }: StoryOptions) {
-  if (blocks || outcome === 'pass' || outcome === 'skipped') return warnings;
-  const open = `This result does not block the merge: \`fail-on\` leaves "${outcome}" out.`;
-  return [...warnings, open];
+function warningsOf(
+  { outcome, warnings = [] }: Results,
+  { blocks = true }: StoryOptions,
+): Sentence[] {
+  const sentences = warnings.map(withLead);
+  if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;
+  const leftOut = ` \`fail-on\` leaves "${outcome}" out.`;
+  return [...sentences, [{ strong: 'This result does not block the merge:' }, leftOut]];
 }
 
-/** What to do next, the change that broke rows, and what the reader must know beside it. */
+/** Returns the next steps, the change that broke rows, and how to make answers readable. */
 function stepsOf(results: Results, base: string | undefined, remedy: string | undefined) {
   const isNight = results.watch !== undefined;
   const steps = isNight ? present([remedy]) : nextSteps(results, base);
   const all = present([...steps, attributionSentence(results, base)]);
   if (isNight) return all;
   if (results.outcome === 'skipped') return [...all, 'Nothing was judged: this is not a pass.'];
-  return [...all, ...unread(results).filter((one) => !steps.includes(one))];
+  return [...all, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];
 }
 
-/** The change of the model; one that moves it elsewhere gets a sign of the writer's own. */
+/** Returns the line on a changed model. A model that moves to another host is a warning. */
 function changeLines({ model_change }: Results): ModelChangeLine[] {
   if (model_change === undefined) return [];
   const { moves, sentence } = model_change;
-  return [{ isWarning: moves, sentence }];
+  return [{ isWarning: moves, sentence: withLead(sentence) }];
 }
 
 function testStories(

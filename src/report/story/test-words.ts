@@ -69,8 +69,8 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
 }
 
 /**
- * What gets sentences of its own: a test of two sides that passes is one, else each side, since one
- * of them decides.
+ * Returns the parts of a test that get sentences of their own: the test itself if it passes or has
+ * one rate, else each of its two sides, since one of them decides.
  */
 export function partsToReport(test: ReportRow): readonly ReportRow[] {
   return test.outcome === 'pass' ? [test] : decidedRows(test);

@@ -1,11 +1,12 @@
 /**
- * What the counts of a test say: which rate falls short, whether the rate is open, and what became
- * of rows asked three ways.
+ * Readings of a test's counts: which rate falls short, whether a rate is open, and how many rows
+ * each step of asking three ways has left.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { rateOutcome } from '../../engine/gate.js';
 import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
 import type { ResultRow, Results } from '../../engine/results.js';
+import type { Sentence } from './blocks.js';
 import { wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { counted, number, present } from './words.js';
@@ -18,9 +19,10 @@ export function isMostlyBothSides(test: ReportRow): test is TripletReportRow {
 }
 
 /**
- * `30 asked → 28 known → 27 steady → 27 read the "not"`; undefined if no row was asked three ways.
+ * `30 asked → 28 known → 27 steady → 27 read the "not"`, the last step strong; undefined if no row
+ * was asked three ways.
  */
-export function funnel(test: ReportRow): string | undefined {
+export function funnel(test: ReportRow): Sentence | undefined {
   if (test.method !== 'triplet') return undefined;
   const {
     steady_count,
@@ -36,20 +38,22 @@ export function funnel(test: ReportRow): string | undefined {
     `${number(asked_count)} asked`,
     known_count !== undefined && `${number(known_count)} known`,
     `${number(steady_count)} steady`,
-    `${number(pass_count)} read ${readsWhat(test)}`,
   ]);
-  const beside = present([
+  const last = `${number(pass_count)} read ${readsWhat(test)}`;
+  const excluded = present([
     both_sides_count > 0 && `${number(both_sides_count)} set aside: both sides stated`,
     error_count > 0 && `${number(error_count)} in error`,
   ]);
-  return `${steps.join(' → ')}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`;
+  const beside = excluded.length > 0 ? ` (${excluded.join(', ')})` : '';
+  return [`${steps.join(' → ')} → `, { strong: `${last}${beside}` }];
 }
 
-export function funnels({ report }: Pick<Results, 'report'>): string[] {
+/** The funnel of each test that was asked three ways; named if the run has several tests. */
+export function funnels({ report }: Pick<Results, 'report'>): Sentence[] {
   return report.flatMap((test) => {
-    const line = funnel(test);
-    if (line === undefined) return [];
-    return [report.length > 1 ? `${wordsFor(test).label}: ${line}` : line];
+    const steps = funnel(test);
+    if (!steps) return [];
+    return [report.length > 1 ? [`${wordsFor(test).label}: `, ...steps] : steps];
   });
 }
 
@@ -156,7 +160,10 @@ export function leavesTooFew(test: ReportRow): test is TripletReportRow {
 }
 
 /** A sentence on answers that could not be read, over all tests; empty if all could. */
-export function unread({ report, results }: Pick<Results, 'report' | 'results'>): string[] {
+export function unreadSentences({
+  report,
+  results,
+}: Pick<Results, 'report' | 'results'>): string[] {
   const triplets = new Set(
     report.filter(({ method }) => method === 'triplet').map(({ test_type }) => test_type),
   );

@@ -21,7 +21,7 @@ export function isNothingJudged(test: ReportRow): boolean {
   );
 }
 
-/** Why nothing was judged, as a sentence about the test. */
+/** Returns why nothing was judged, as a sentence about the test. */
 export function unjudgedSentence(test: ReportRow, base: string | undefined): string {
   const { pass_rate, baseline } = test;
   const asked = counted(isSequential(test) ? (test.asked_count ?? 0) : 0, 'row');
@@ -34,7 +34,7 @@ export function unjudgedSentence(test: ReportRow, base: string | undefined): str
   return `Nothing was judged: none of ${asked} got a verdict.`;
 }
 
-/** What to do about wrong answers that mostly decline or seem cut; undefined for other ones. */
+/** Returns the next step if wrong answers mostly decline or seem cut, else undefined. */
 export function adviceOnAnswers({
   answers,
   wrong,

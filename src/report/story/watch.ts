@@ -16,7 +16,7 @@ const HEADLINES: Record<WatchFigures['told'], string> = {
   'not compared': 'Too few rows have an answer to compare the served model with its record',
 };
 
-/** Whether the night is headed by a warning. */
+/** True if a warning heads the report of the night. */
 export function isWorse(told: WatchFigures['told']): boolean {
   return told === 'worse' || told === 'still worse';
 }
@@ -31,7 +31,7 @@ export function watchHeadline(figures: WatchFigures): string {
   return `${isShort ? SHORT : HEADLINES[told]}: ${number(passed)} of ${counted(rows, 'row')} pass${beside}`;
 }
 
-/** Above it the reader is told that nights vary by more than chance. */
+/** Above this dispersion, the report says that nights vary by more than chance. */
 const WIDE = 1.5;
 
 export function watchSentences({ told, nights, p, dispersion, silent }: WatchFigures): string[] {

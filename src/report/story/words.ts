@@ -14,7 +14,7 @@ import { twoDecimals } from '../../engine/scorers/rule.js';
 import { servedSets } from '../../engine/served.js';
 import { shortName } from './truncate.js';
 
-/** Headed `warning`: a night of `watch` that is worse, whose job does not fail. */
+/** The outcome that heads a report; `warning` for a worse night of `watch`, which fails no job. */
 export type Headed = Outcome | 'warning';
 
 export const ICONS: Record<Headed, string> = {
@@ -36,6 +36,7 @@ export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Returns the texts of a list that has false, null or undefined in place of those left out. */
 export function present(texts: readonly (string | false | null | undefined)[]): string[] {
   return texts.filter((text) => typeof text === 'string');
 }
@@ -44,7 +45,7 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whole numbers as they are, others with four decimals. */
+/** Writes a whole number as it is, any other with four decimals; null is `—`. */
 export function score(value: number | null): string {
   if (value === null) return '—';
   if (Number.isInteger(value)) return String(value);
@@ -80,9 +81,9 @@ function tokensTaken({
   unreported = 0,
   estimate,
 }: Results['usage']): string {
-  const open = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
+  const withoutCount = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
   const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
-  return `${number(prompt_tokens)} in, ${number(completion_tokens)} out${open}${expected}`;
+  return `${number(prompt_tokens)} in, ${number(completion_tokens)} out${withoutCount}${expected}`;
 }
 
 /** `about 1,200 in, at most 300 out`; without the second part if nothing bounds the answers. */
@@ -92,8 +93,8 @@ export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstima
 }
 
 /**
- * Without a currency sign: the configuration's prices have none. Small sums have two significant
- * digits.
+ * Writes a sum without a currency sign, since the prices of a configuration have none. Small sums
+ * have two significant digits.
  */
 export function costInWords(cost: number): string {
   if (cost === 0) return '0';
@@ -130,7 +131,7 @@ function servedFact({
   usage: { served = [] },
 }: Results): Array<[label: string, value: string]> {
   const { models, fingerprints } = servedSets(served);
-  if (fingerprints.length === 0 && models.every((one) => one === model.name)) return [];
+  if (fingerprints.length === 0 && models.every((name) => name === model.name)) return [];
   const prints = fingerprints.length === 0 ? [] : [counted(fingerprints.length, 'fingerprint')];
   return [['served by', [...models.map(shortName), ...prints].join(', ')]];
 }
@@ -142,12 +143,24 @@ export function percent(rate: number | null): string {
 
 /** A rate and its minimum with enough decimals to tell them apart: `66.8%` and `67%`. */
 export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
-  const places = rate === minimum ? [] : [1, 2, 3, 4, 5, 6];
-  const spelt = [
-    percent,
-    ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`),
-  ].map((write): [string, string] => [write(rate), write(minimum)]);
-  return spelt.find(([a, b]) => a !== b) ?? [percent(rate), percent(minimum)];
+  const [first, second] = percentFigures(rate, minimum);
+  return [`${first}%`, `${second}%`];
+}
+
+const MOST_DECIMALS = 6;
+
+/**
+ * Two shares in percent, without the sign, with enough decimals to tell them apart: `66.8` and
+ * `67`. Equal shares have no decimals.
+ */
+export function percentFigures(first: number, second: number): [first: string, second: string] {
+  const whole = (share: number) => String(halfEven(share * 100));
+  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+    const rounded = (share: number) => String(Number((share * 100).toFixed(decimals)));
+    const write = decimals === 0 ? whole : rounded;
+    if (write(first) !== write(second)) return [write(first), write(second)];
+  }
+  return [whole(first), whole(second)];
 }
 
 function halfEven(value: number): number {
@@ -159,17 +172,18 @@ function halfEven(value: number): number {
 
 export type Counted<Item> = { item: Item; count: number };
 
+/** Counts items with the same key, the most frequent first. Keeps the first item of each key. */
 export function tally<Item>(
   items: readonly Item[],
   key: (item: Item) => string,
 ): Array<Counted<Item>> {
-  const found = new Map<string, Counted<Item>>();
+  const byKey = new Map<string, Counted<Item>>();
   for (const item of items) {
-    const entry = found.get(key(item)) ?? { item, count: 0 };
+    const entry = byKey.get(key(item)) ?? { item, count: 0 };
     entry.count += 1;
-    found.set(key(item), entry);
+    byKey.set(key(item), entry);
   }
-  return [...found.values()].toSorted((a, b) => b.count - a.count);
+  return [...byKey.values()].toSorted((a, b) => b.count - a.count);
 }
 
 /** The place of a row, and beside it the name that its data gives it. */

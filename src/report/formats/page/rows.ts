@@ -3,6 +3,7 @@ import { baselineName } from '../../story/baseline.js';
 import { cutMiddle } from '../../story/truncate.js';
 import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
+import { readingSentence, type ShownReading } from '../../story/states.js';
 import { counted, number } from '../../story/words.js';
 import { marked, type Markup, web } from '../escape.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
@@ -87,9 +88,30 @@ interface RowOptions {
   isOpen: boolean;
 }
 
-function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): string {
-  const { options, notes, error, source, isReadByArm, arms } = row;
+function rowHtml(row: ShownRow, options: RowOptions): string {
+  const { group, isOpen } = options;
+  // `arms` and `error` are getters that mask their texts: each is read once.
+  const { error, source, arms } = row;
   const main = decisiveArm(row, arms);
+  const wasAsked = group.of !== 'unscored';
+  const state = error?.kind ?? row.state ?? row.scored;
+  return line(group, {
+    source,
+    state: wasAsked ? state : 'never asked',
+    isOpen,
+    asked: marked(shorten(main.text, LONGEST_GIST)),
+    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : undefined,
+    detail: rowDetail(row, { arms, main, error }, options),
+  });
+}
+
+/** The content of an opened row: its error, its options, its arms, its notes and its place. */
+function rowDetail(
+  row: ShownRow,
+  { arms, main, error }: { arms: readonly ShownArm[]; main: ShownArm; error: ShownRow['error'] },
+  { group, shown, before }: RowOptions,
+): Markup[] {
+  const { options, notes, isReadByArm } = row;
   const wasAsked = group.of !== 'unscored';
   const detail: Markup[] = [];
   if (error) {
@@ -100,23 +122,15 @@ function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): s
   const shownArms = arms.map((arm) =>
     armHtml(arm, { before, wasAsked, isMain: arms.length > 1 && arm === main }),
   );
+  const facts: string[] = [shown.words.label];
+  if (row.score !== '—' && !isReadByArm) facts.push(`score ${row.score}`);
+  facts.push(row.source);
   detail.push(
     web`<div class="arms of-${arms.length}">${shownArms}</div>`,
     ...notes.map((note) => paragraph('note', note)),
+    web`<p class="facts">${facts.join(' · ')}</p>`,
   );
-  const facts: string[] = [shown.words.label];
-  if (row.score !== '—' && !isReadByArm) facts.push(`score ${row.score}`);
-  facts.push(source);
-  detail.push(web`<p class="facts">${facts.join(' · ')}</p>`);
-  const state = error?.kind ?? row.state ?? row.scored;
-  return line(group, {
-    source,
-    state: wasAsked ? state : 'never asked',
-    isOpen,
-    asked: marked(shorten(main.text, LONGEST_GIST)),
-    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : undefined,
-    detail,
-  });
+  return detail;
 }
 
 function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
@@ -137,10 +151,10 @@ function line(
   { kind, word, sign }: Kind,
   { source, state, isOpen, asked, answer, detail }: Line,
 ): string {
-  const given = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
+  const answered = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
   const summary = [
     web`<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
-    web`<span class="what"><span class="asked" dir="auto">${asked}</span>${given}</span>`,
+    web`<span class="what"><span class="asked" dir="auto">${asked}</span>${answered}</span>`,
     web`<span class="state">${state}</span><span class="source">${source}</span>`,
   ];
   const open = isOpen ? ' open' : '';
@@ -150,12 +164,12 @@ function line(
 type ArmOptions = { before: string | undefined; wasAsked: boolean; isMain: boolean };
 
 function armHtml(
-  { label, text, answer, said, before }: ShownArm,
+  { label, text, answer, reading, before }: ShownArm,
   { before: name = 'the baseline', wasAsked, isMain }: ArmOptions,
 ): Markup {
   const facts: Markup[] = [];
   if (wasAsked) facts.push(web`<dt>answer</dt><dd>${answerHtml(answer)}</dd>`);
-  if (said !== undefined) facts.push(web`<dt>reading</dt><dd>${withoutAnswer(said, answer)}</dd>`);
+  if (reading) facts.push(web`<dt>reading</dt><dd>${besideAnswer(reading, answer)}</dd>`);
   if (before !== undefined) facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(before)}</dd>`);
   const list = facts.length > 0 ? web`<dl>${facts}</dl>` : undefined;
   const kind = isMain ? 'arm main' : 'arm';
@@ -163,14 +177,14 @@ function armHtml(
 }
 
 /**
- * `right would be B` for the answer `A` with the reading `read as A; right would be B`: the answer
- * says the rest.
+ * The words of a reading beside its answer: `read as A; right would be B`, or `right would be B` if
+ * the answer is `A`.
  */
-function withoutAnswer(said: string, answer: string | null): string {
-  const repeated = `read as ${(answer ?? '').trim()}`.toLowerCase();
-  if (!said.toLowerCase().startsWith(repeated)) return said;
-  const [, rest = said] = /^[:;] (.+)$/s.exec(said.slice(repeated.length)) ?? [];
-  return rest;
+function besideAnswer(reading: ShownReading, answer: string | null): string {
+  const { words, isRight, wanted } = reading;
+  const isRepeated = words?.toLowerCase() === answer?.trim().toLowerCase();
+  const verdict = isRight ? 'right' : wanted;
+  return isRepeated && verdict !== undefined ? verdict : readingSentence(reading);
 }
 
 function answerHtml(answer: string | null, longest = LONGEST_ANSWER): Markup {

@@ -4,46 +4,47 @@ import { describedRow, type Case } from './case.js';
 import { calibrationProblem, isJudged, mayGate } from './judges/calibration.js';
 import { prepareRows } from './methods/index.js';
 import type { AnyRun } from './methods/test-run.js';
-import type { RunShare } from './parse-share.js';
+import type { Shard } from './parse-shard.js';
 import { drawFrom, shuffled } from './random.js';
 import { decideTests, type RunResults } from './report.js';
 import type { Calibration, ReportRow, ResultRow, Results } from './results.js';
 import { decidedRows } from './answer-and-refuse.js';
 import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
-/** The tests with their rows, which hang on seed and data alone. */
-interface Dealt {
+/** The tests with their rows, which depend on the seed and the data alone. */
+interface SeededTests {
   tests: readonly AnyRun[];
   seed: number;
 }
 
 /**
- * Returns the share of a row, from 1. Rows of one original go to one share, so that two shards do
- * not ask the same prompt.
+ * Returns a function from a row to the index of its shard, from 1. Rows of one original go to one
+ * shard, so that two shards do not ask the same prompt.
  */
-function shareOf({ tests, seed }: Dealt, of: number): (row: Case) => number {
+function shardIndexes({ tests, seed }: SeededTests, of: number): (row: Case) => number {
   const texts = new Set(
     tests.flatMap((run) => casesOf(run, seed)).map(({ sample }) => sample.text),
   );
+  // The name of the draw decides which rows a shard gets: it stays as it was.
   const order = shuffled([...texts].sort(), drawFrom(seed, 'share'));
-  const shares = new Map(order.map((text, i) => [text, 1 + (i % of)]));
-  return ({ sample }) => shares.get(sample.text)!;
+  const indexes = new Map(order.map((text, i) => [text, 1 + (i % of)]));
+  return ({ sample }) => indexes.get(sample.text)!;
 }
 
 function casesOf(run: AnyRun, seed: number): readonly Case[] {
   return (run.cases ?? prepareRows(run, seed)).cases;
 }
 
-/** Returns the tests with the rows of one share, without those that have none. */
-export function ownTests({ tests, seed }: Dealt, { index, of }: RunShare): AnyRun[] {
-  const share = shareOf({ tests, seed }, of);
+/** Returns the tests with the rows of one shard, without the tests that have none there. */
+export function testsOfShard({ tests, seed }: SeededTests, { index, of }: Shard): AnyRun[] {
+  const indexOf = shardIndexes({ tests, seed }, of);
   return tests.flatMap((run) => {
-    const cases = casesOf(run, seed).filter((row) => share(row) === index);
+    const cases = casesOf(run, seed).filter((row) => indexOf(row) === index);
     return cases.length > 0 ? [{ ...run, cases: { cases, notApplicable: [] } }] : [];
   });
 }
 
-interface Joined {
+interface ShardReports {
   of: number;
   /** The reports of the shards by their index. The rows of a missing one are in error. */
   reports: ReadonlyMap<number, Pick<Results, 'report' | 'results'>>;
@@ -55,13 +56,13 @@ interface Joined {
  * Puts the rows of all shards together in the seeded order, and decides by the rules of this run.
  * Asks no model.
  */
-export function joinShares(
-  { tests, seed, baseTemplate }: Dealt & Pick<RunOptions, 'baseTemplate'>,
+export function joinShards(
+  { tests, seed, baseTemplate }: SeededTests & Pick<RunOptions, 'baseTemplate'>,
   models: SubjectModels,
-  { of, reports, refuse }: Joined,
+  { of, reports, refuse }: ShardReports,
 ): RunResults {
   const trials = startTests(tests, { seed, ...subjectsOf(models, baseTemplate) });
-  const share = shareOf({ tests, seed }, of);
+  const indexOf = shardIndexes({ tests, seed }, of);
   const rows = new Map(
     [...reports].map(([index, { results }]) => [
       index,
@@ -72,7 +73,7 @@ export function joinShares(
     const calibration = worstCalibration(trial, [...reports.values()]);
     const found = new Map<number, ResultRow>();
     for (const [row, testCase] of trial.rows.cases.entries()) {
-      const index = share(testCase);
+      const index = indexOf(testCase);
       const own = rows.get(index);
       const key = keyOf(describedRow(trial.run.test, testCase));
       const result = own?.get(key);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Model } from '../../src/engine/model.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { runTests, type RunModels, type RunResults } from '../../src/engine/run.js';
-import { joinShares, ownTests } from '../../src/engine/share.js';
-import { parseShare } from '../../src/engine/parse-share.js';
+import { joinShards, testsOfShard } from '../../src/engine/shards.js';
+import { parseShard } from '../../src/engine/parse-shard.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
@@ -18,12 +18,12 @@ type Setting = () => { tests: AnyRun[]; models: RunModels };
 
 const refuse = (index: number, what: string) => new Error(`shard ${index}: ${what}`);
 
-/** The results of each share of a run, by its index. */
-async function shares(setting: Setting, of: number): Promise<Map<number, RunResults>> {
+/** Runs each shard of a run, and returns the results by its index. */
+async function runShards(setting: Setting, of: number): Promise<Map<number, RunResults>> {
   const all = new Map<number, RunResults>();
   for (let index = 1; index <= of; index++) {
     const { tests, models } = setting();
-    const own = ownTests({ tests, seed: SEED }, { index, of });
+    const own = testsOfShard({ tests, seed: SEED }, { index, of });
     all.set(
       index,
       await runTests({ tests: own, seed: SEED, concurrency: 2, isShard: true }, models),
@@ -34,13 +34,13 @@ async function shares(setting: Setting, of: number): Promise<Map<number, RunResu
 
 const join = (setting: Setting, of: number, reports: ReadonlyMap<number, RunResults>) => {
   const { tests, models } = setting();
-  return joinShares({ tests, seed: SEED }, models, { of, reports, refuse });
+  return joinShards({ tests, seed: SEED }, models, { of, reports, refuse });
 };
 
 async function bothWays(setting: Setting, of: number) {
   const { tests, models } = setting();
   const plain = await runTests({ tests, seed: SEED, concurrency: 3 }, models);
-  const reports = await shares(setting, of);
+  const reports = await runShards(setting, of);
   expect([...reports.values()].map(({ outcome }) => outcome)).toEqual(Array(of).fill('skipped'));
   return { plain, merged: join(setting, of, reports) };
 }
@@ -146,7 +146,7 @@ const withoutBase = ({ results, ...rest }: RunResults) => ({
   results: results.map(({ baseline: _baseline, ...row }) => row),
 });
 
-describe('shares of a run, put together', () => {
+describe('the shards of a run, put together', () => {
   it.each(Object.entries(RUNS))('are the run itself: %s', async (_what, setting) => {
     for (const of of one([1, 4])) {
       const { plain, merged } = await bothWays(setting, of);
@@ -154,11 +154,11 @@ describe('shares of a run, put together', () => {
     }
   });
 
-  it('of any number: every row is in one share, rows of one original in the same, and the shares are as large as each other', () => {
+  it('of any number: every row is in one shard, rows of one original in the same one, and the shards differ by at most one text', () => {
     const { tests } = RUNS['a triplet and a pair over the same rows']!();
     for (let of = 1; of <= runs(20); of++) {
       const all = Array.from({ length: of }, (_, i) =>
-        ownTests({ tests, seed: of }, { index: i + 1, of }),
+        testsOfShard({ tests, seed: of }, { index: i + 1, of }),
       );
       const texts = all.map(
         (own) => new Set(own.flatMap(({ cases }) => cases!.cases.map(({ sample }) => sample.text))),
@@ -177,8 +177,8 @@ describe('shares of a run, put together', () => {
     models: { model: subject(Array.from({ length: 30 }, () => row('A', 'B'))) },
   });
 
-  it('without one of them its rows are in error, and however good the others are, the run is no pass', async () => {
-    const reports = await shares(good, 3);
+  it('puts the rows of a missing shard in error, and does not pass, however good the other shards are', async () => {
+    const reports = await runShards(good, 3);
     reports.delete(1);
     const torn = join(good, 3, reports);
     expect({
@@ -196,8 +196,8 @@ describe('shares of a run, put together', () => {
     });
   });
 
-  it('refuses a share that lacks a row, has another row, or another key', async () => {
-    const reports = await shares(good, 3);
+  it('refuses a shard that lacks a row, has another row, or another key', async () => {
+    const reports = await runShards(good, 3);
     const [, second] = [...reports.values()];
     const [first, ...rest] = second!.results;
     const withRows = (results: ResultRow[]) => () =>
@@ -213,8 +213,8 @@ describe('shares of a run, put together', () => {
 
   it('rows of a judge that one shard found unfit are in error in all shards', async () => {
     const setting = RUNS['a judge that has to be calibrated']!;
-    const reports = await shares(setting, 2);
-    const unfit = await shares(RUNS['a judge that may not gate']!, 1);
+    const reports = await runShards(setting, 2);
+    const unfit = await runShards(RUNS['a judge that may not gate']!, 1);
     const { calibration } = unfit.get(1)!.report[0]!;
     const first = reports.get(1)!;
     const barred = {
@@ -229,7 +229,7 @@ describe('shares of a run, put together', () => {
   });
 
   it('a cap leaves rows out, and says so in each', async () => {
-    const tests = ownTests({ tests: [testOf(10)], seed: SEED }, { index: 1, of: 2 });
+    const tests = testsOfShard({ tests: [testOf(10)], seed: SEED }, { index: 1, of: 2 });
     const { results } = await runTests(
       { tests, seed: SEED, concurrency: 1, maxRequests: 4, isShard: true },
       { model: subject(rowsOf(10)) },
@@ -250,7 +250,7 @@ describe('shares of a run, put together', () => {
     ['4/3', undefined],
     ['1/257', undefined],
     ['1 / 2', undefined],
-  ])('reads %s', (text, share) => {
-    expect(parseShare(text)).toEqual(share);
+  ])('parses %s', (text, shard) => {
+    expect(parseShard(text)).toEqual(shard);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { shareOfCap, shareOfPace } from '../../src/run/budget.js';
+import { withBudgetOfShard, paceOfShard } from '../../src/run/budget.js';
 
-const shares = (of: number) => Array.from({ length: of }, (_, i) => ({ index: i + 1, of }));
+const shardsOf = (of: number) => Array.from({ length: of }, (_, i) => ({ index: i + 1, of }));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 it('the parts of a cap add up to it, and differ by at most one request', () => {
@@ -16,7 +16,7 @@ it('the parts of a cap add up to it, and differ by at most one request', () => {
           on_budget: 'refuse' as const,
         },
       };
-      const parts = shares(parties).map((share) => shareOfCap(whole, share).budget);
+      const parts = shardsOf(parties).map((shard) => withBudgetOfShard(whole, shard).budget);
       for (const key of ['max_requests', 'max_tokens'] as const) {
         const ofKey = parts.map((part) => part[key]);
         expect(sum(ofKey)).toBe(cap);
@@ -32,16 +32,16 @@ it('the parts of a cap add up to it, and differ by at most one request', () => {
     prices: undefined,
     on_budget: 'partial' as const,
   };
-  expect(shareOfCap({ budget: none }, { index: 1, of: 2 })).toEqual({ budget: none });
+  expect(withBudgetOfShard({ budget: none }, { index: 1, of: 2 })).toEqual({ budget: none });
 });
 
 it('all shards together have as many concurrent requests as one process, and each at least one', () => {
   for (const concurrency of ['auto', 64, 10] as const) {
-    const paces = shares(10).map((share) => shareOfPace(concurrency, share));
+    const paces = shardsOf(10).map((shard) => paceOfShard(concurrency, shard));
     expect(sum(paces.map(({ start }) => start))).toBe(concurrency === 'auto' ? 10 : concurrency);
     expect(sum(paces.map(({ ceiling }) => ceiling))).toBe(
       concurrency === 'auto' ? 200 : concurrency,
     );
   }
-  expect(shares(10).map((share) => shareOfPace(4, share).ceiling)).toEqual(Array(10).fill(1));
+  expect(shardsOf(10).map((share) => paceOfShard(4, share).ceiling)).toEqual(Array(10).fill(1));
 });

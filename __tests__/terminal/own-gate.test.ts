@@ -1,0 +1,106 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { configuration } from '../../src/terminal/first-files.js';
+import { ownGate } from '../../src/terminal/own-gate.js';
+import { findMaterial, isGroundedPrompt, promisesIn } from '../../src/terminal/own-material.js';
+
+const PROMPT = `You answer customers of the shop. Answer only from the context below.
+Never promise a refund.
+
+Context: {{ context }}
+Customer: {{ question }}
+`;
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function folderWith(files: Record<string, string>): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-own-'));
+  folders.push(root);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+  return root;
+}
+
+async function gateFor(
+  files: Record<string, string>,
+  { file, prompt }: { file?: string; prompt?: string } = {},
+) {
+  const gate = ownGate(await findMaterial(folderWith(files), { file, prompt }));
+  if (gate === undefined) return undefined;
+  const text = configuration({ hub: 'openai', model: 'm', data: '', gate });
+  return parse(text) as { data: unknown; tests: { sensitivity: Record<string, unknown> } };
+}
+
+describe('the gate that init proposes', () => {
+  it('a spreadsheet with answers and documents: answers, rules, provocations, and no quiz', async () => {
+    const csv = '\uFEFFQuestion;Expected answer;Context\r\nHow long?;30 days;It is 30 days.\r\n';
+    const found = await gateFor({ 'evals/c.csv': csv }, { file: 'evals/c.csv', prompt: PROMPT });
+    expect(found?.data).toEqual({
+      source: 'evals/c.csv',
+      columns: { fill: { context: 'Context' } },
+    });
+    expect(found?.tests.sensitivity).toEqual({
+      answers: { min_pass_rate: 0.85 },
+      rules: { min_pass_rate: 0.95, rules: ['Never promise a refund.'] },
+      add_toxic_words: { min_pass_rate: 0.95 },
+    });
+  });
+
+  it('a grounded prompt with documents and no rows: rows to draft', async () => {
+    const root = { 'docs/help.md': '# Help\n\nThe return period is 30 days.\n' };
+    const found = await gateFor(root, { prompt: PROMPT });
+    expect(found?.data).toMatchObject({ source: 'evals/questions.csv' });
+    expect(found?.tests.sensitivity).toMatchObject({
+      answers: {},
+      add_negation: {
+        data: { source: 'evals/facts.csv', columns: { fill: { context: 'passage' } } },
+      },
+    });
+  });
+
+  it('texts alone: rules where the prompt promises something, and both sides of safety', async () => {
+    const found = await gateFor(
+      { 'evals/c.csv': 'message\nWhere is my parcel?\n' },
+      { file: 'evals/c.csv', prompt: 'You are a helper. Never name a competitor.' },
+    );
+    expect(found?.data).toEqual({ source: 'evals/c.csv', columns: { text: 'message' } });
+    expect(Object.keys(found?.tests.sensitivity ?? {})).toEqual([
+      'rules',
+      'add_toxic_words',
+      'refusal',
+    ]);
+  });
+
+  it('nothing of its own: no gate of its own', async () => {
+    expect(await gateFor({ 'a.txt': '' })).toBeUndefined();
+    const file = 'evals/c.csv';
+    expect(await gateFor({ [file]: 'name;price\nShoe;12\n' }, { file })).toBeUndefined();
+  });
+});
+
+describe('what a prompt says', () => {
+  it.each([
+    ['Use only the documents you are given.', true],
+    ['Answer based on the knowledge base.', true],
+    ['Context: {context}', true],
+    ['You are a friendly helper.', false],
+    ['Answer from experience, in the context of travel.', false],
+  ])('%p: bound to documents: %p', (prompt, isGrounded) => {
+    expect(isGroundedPrompt(prompt)).toBe(isGrounded);
+  });
+
+  it('takes its promises, and none about documents or with a placeholder', () => {
+    const prompt = `- Never promise a refund.
+- Always answer from the context.
+- Do not name {competitor}.
+2. Do not give medical advice. You are polite.`;
+    expect(promisesIn(prompt)).toEqual(['Never promise a refund.', 'Do not give medical advice.']);
+  });
+});

@@ -1,0 +1,149 @@
+import { jsonIn, quoted } from '../json.js';
+import type { AnswerOption } from '../language/options.js';
+import { list, typeInWords } from './printable.js';
+
+/** Reads the content of a key as labels of options: by label, by text, or by marks. */
+
+/** The labels that a key names, each once, or a clause that says what is wrong with the key. */
+export type NamedLabels = { labels: string[] } | { problem: string };
+
+export function labelsNamed(
+  content: unknown,
+  options: readonly AnswerOption[],
+  isLabelled: boolean,
+): NamedLabels {
+  // A text that begins with a bracket may still be an option.
+  const given =
+    typeof content === 'string' && content.trim().startsWith('[')
+      ? (jsonIn(content) ?? content)
+      : content;
+  const labels = isLabelled ? labelsGiven(given, options) : marksIn(given, options);
+  if (labels) return { labels };
+  if (typeof given === 'string') return labelsInText(given, options);
+  return Array.isArray(given) ? labelsOfEntries(given, options) : labelOfEntry(given, options);
+}
+
+/** Tries the whole text as one key first: an option's text may hold a separator. */
+function labelsInText(text: string, options: readonly AnswerOption[]): NamedLabels {
+  const whole = labelOfEntry(text, options);
+  if ('labels' in whole || /^\s*[[{]/.test(text)) return whole;
+  const lists = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
+  // "B. gas" is no list of B and gas: white space separates bare labels only.
+  lists.push(capitalLabels(text) ?? []);
+  for (const parts of lists.filter(({ length }) => length > 1)) {
+    const several = labelsOfEntries(parts, options);
+    if ('labels' in several) return several;
+  }
+  return whole;
+}
+
+/** Returns the labels of all entries, or the problem of the first entry that has one. */
+function labelsOfEntries(
+  entries: readonly unknown[],
+  options: readonly AnswerOption[],
+): NamedLabels {
+  const labels = new Set<string>();
+  for (const entry of entries) {
+    const named = labelOfEntry(entry, options);
+    if ('problem' in named) return named;
+    for (const label of named.labels) labels.add(label);
+  }
+  return { labels: [...labels] };
+}
+
+/** `(B) fruit`, `B. fruit`, `B`: a label, and the text behind it. */
+const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su;
+
+/**
+ * One option by its label, its text, or both; a label that is the text of another option is
+ * ambiguous.
+ */
+function labelOfEntry(entry: unknown, options: readonly AnswerOption[]): NamedLabels {
+  if (typeof entry !== 'string' && typeof entry !== 'number')
+    return { problem: `holds ${typeInWords(entry)}, not an option` };
+  const text = normalizeText(String(entry));
+  const [, label, rest] = LABEL_AND_TEXT.exec(text) ?? [];
+  const byLabel = options.filter(
+    (option) =>
+      option.label === label?.toUpperCase() &&
+      (rest === undefined || isSameText(option.text, rest)),
+  );
+  const byExactText = options.filter((option) => normalizeText(option.text) === text);
+  const byText =
+    byExactText.length > 0
+      ? byExactText
+      : options.filter((option) => isSameText(option.text, text));
+  const labels = [...new Set([...byLabel, ...byText].map((option) => option.label))];
+  if (labels.length === 1) return { labels };
+  const names = list(options.map(optionLine));
+  const problem =
+    labels.length > 1
+      ? `holds ${describeContent(entry)}, which may be ${labels.join(' or ')} of ${names}`
+      : `holds ${describeContent(entry)}, which is none of ${names}`;
+  return { problem };
+}
+
+export function optionLine({ label, text }: AnswerOption): string {
+  return `${label}. ${text}`;
+}
+
+/** Returns labels that name some of the options, but not all; undefined for other content. */
+export function properSubset(
+  content: unknown,
+  options: readonly AnswerOption[],
+  isLabelled = false,
+): string[] | undefined {
+  if (content === undefined) return undefined;
+  const named = labelsNamed(content, options, isLabelled);
+  if ('problem' in named) return undefined;
+  const { labels } = named;
+  return labels.length > 0 && labels.length < options.length ? labels : undefined;
+}
+
+export function otherLabels(labels: readonly string[], options: readonly AnswerOption[]): string[] {
+  return options.map(({ label }) => label).filter((label) => !labels.includes(label));
+}
+
+/** The labels in a key of options whose labels the data gives; undefined for other content. */
+function labelsGiven(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
+  const labels = (Array.isArray(content) ? content : [content]).map((label) =>
+    String(label).trim().toUpperCase(),
+  );
+  const isLabel = (label: string) => options.some((option) => option.label === label);
+  return labels.length > 0 && labels.every(isLabel) ? labels : undefined;
+}
+
+/** Labels of the options that a list marks with 1 or true, one mark an option. */
+export function marksIn(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
+  if (!Array.isArray(content) || content.length !== options.length) return undefined;
+  const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
+  if (!content.every(isMark)) return undefined;
+  return options.filter((_, at) => Boolean(content[at])).map(({ label }) => label);
+}
+
+/** Bare labels in capitals, from a list or one text; undefined for any other content. */
+export function capitalLabels(content: unknown): string[] | undefined {
+  const listed = typeof content === 'string' ? content.split(/[\s,;]+/) : content;
+  const labels: unknown[] = Array.isArray(listed) ? listed : [listed];
+  const clean = labels.flatMap((label) =>
+    typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim())
+      ? [label.trim().toUpperCase()]
+      : [],
+  );
+  return clean.length === labels.length && clean.length > 0 ? clean : undefined;
+}
+
+/** Normalized as `parseOptions` does: NFKC, no emphasis, single spaces. */
+export function normalizeText(text: string): string {
+  return text.normalize('NFKC').replaceAll('**', '').replace(/\s+/g, ' ').trim();
+}
+
+function isSameText(option: string, text: string): boolean {
+  return normalizeText(option).toLowerCase() === text.toLowerCase();
+}
+
+export function describeContent(content: unknown): string {
+  return typeof content === 'string' || typeof content === 'number'
+    ? quoted(content)
+    : typeInWords(content);
+}

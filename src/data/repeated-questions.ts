@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Sample } from '../engine/sample.js';
+import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
+import { visibleText } from '../engine/visible-text.js';
+import { rowPlace } from './cell.js';
+import type { RawRow } from './source.js';
+
+/** A key in words, by the role that gives it: `true`, `A, B`. */
+type KeyInWords = ReadonlyMap<string, string>;
+
+interface FirstRow {
+  source: string;
+  key: KeyInWords;
+}
+
+/**
+ * Finds rows that ask the same question with different keys. Tests count equal questions once, so
+ * one of the keys would be dropped.
+ */
+export class RepeatedQuestions {
+  private readonly firstRows = new Map<string, FirstRow>();
+
+  /** @throws DataError for a row whose key contradicts that of an earlier row */
+  refuseContradiction(row: RawRow, sample: Sample): void {
+    const key = keyInWords(sample);
+    if (key.size === 0) return;
+    const question = digestOfQuestion(sample);
+    const first = this.firstRows.get(question);
+    if (first === undefined) {
+      this.firstRows.set(question, { source: row.source, key });
+      return;
+    }
+    for (const [role, now] of key) {
+      const before = first.key.get(role);
+      if (before === undefined || before === now) continue;
+      const rows = `${quoted(first.source)} and ${quoted(row.source)}`;
+      throw new DataError(
+        `The rows ${rows} ask the same question with different keys: ${role} is ${quoted(before)} and ${quoted(now)}.`,
+        {
+          where: rowPlace(row),
+          remedy:
+            'Correct one of the keys, or take one of the rows out. To change a set of the Hub, download it and name the file in data.source.',
+        },
+      );
+    }
+  }
+}
+
+function keyInWords(sample: Sample): KeyInWords {
+  const { truth, perturbed_truth, answer, negated_answer, perturbed_answer, expect, should } =
+    sample;
+  const words = new Map<string, string>();
+  for (const [role, value] of Object.entries({ truth, perturbed_truth, expect, should }))
+    if (value !== undefined) words.set(role, String(value));
+  for (const [role, labels] of Object.entries({ answer, negated_answer, perturbed_answer }))
+    if (labels !== undefined) words.set(role, labels.toSorted().join(', '));
+  return words;
+}
+
+/** A digest, since the texts of a large file would be held twice. */
+function digestOfQuestion({ text, options, perturbed, filled }: Sample): string {
+  const asked = [text, options, perturbed].map((part) => part && visibleText(part));
+  const values = Object.entries(filled ?? {}).map(([name, value]) => [name, visibleText(value)]);
+  return createHash('sha256')
+    .update(JSON.stringify([asked, values]))
+    .digest('base64');
+}

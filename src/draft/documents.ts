@@ -1,0 +1,82 @@
+import { readPlainFile } from '../config/files.js';
+import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
+import path from 'node:path';
+
+/** A document as text. */
+export interface DocumentText {
+  /** As the command names it. */
+  name: string;
+  text: string;
+}
+
+/** Largest document, in bytes. */
+const MOST_BYTES = 5 * 1024 * 1024;
+
+/** How to make text of what is none, by the end of the name. */
+const NO_TEXT: Readonly<Record<string, string>> = {
+  '.pdf': 'Make text of it first (`pdftotext -layout FILE.pdf`), and name that file.',
+  '.doc': 'Save it as plain text or as a web page, and name that file.',
+  '.docx': 'Save it as plain text or as a web page, and name that file.',
+  '.odt': 'Save it as plain text or as a web page, and name that file.',
+  '.pptx': 'Save its text in a file, and name that file.',
+  '.xlsx': 'Save it as CSV, and name that file.',
+};
+const READ = 'Text, Markdown and HTML are read.';
+
+/**
+ * Reads documents below or beside `root`. @throws ConfigError for a file that is missing, no text,
+ * blank, or larger than 5 MiB
+ */
+export async function readDocuments(
+  root: string,
+  names: readonly string[],
+): Promise<DocumentText[]> {
+  const documents: DocumentText[] = [];
+  for (const name of new Set(names)) documents.push(await readDocument(root, name));
+  return documents;
+}
+
+async function readDocument(root: string, name: string): Promise<DocumentText> {
+  const end = path.extname(name).toLowerCase();
+  const remedy = NO_TEXT[end];
+  if (remedy !== undefined)
+    throw new ConfigError(`${quoted(name)} is no text. ${READ}`, { where: name, remedy });
+  const what = `the document ${quoted(name)}`;
+  const place = { root, file: name, what, where: name, most: MOST_BYTES };
+  const written = await readPlainFile({ ...place, confined: false, isNamedByWorkflow: false });
+  if (written === undefined)
+    throw new ConfigError(`there is no document ${quoted(name)}`, {
+      where: name,
+      remedy: 'Name files below this folder: sensitivity draft docs/help.md',
+    });
+  if (written.includes('\0'))
+    throw new ConfigError(`${what} is no text. ${READ}`, {
+      where: name,
+      remedy: 'Save its text in a file, and name that file.',
+    });
+  const isPage = end === '.html' || end === '.htm';
+  const text = isPage ? await textOfPage(written) : written.replaceAll('\r\n', '\n');
+  if (text.trim() !== '') return { name, text };
+  throw new ConfigError(`${what} is blank`, { where: name, remedy: 'Name one with a text.' });
+}
+
+/** The text of a page, its headings marked as in Markdown. */
+async function textOfPage(html: string): Promise<string> {
+  const { convert } = await import('html-to-text');
+  const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+  const marked = headings.reduce(
+    (page, heading) => page.replace(new RegExp(`<${heading}(?=[\\s>])[^>]*>`, 'gi'), '$&# '),
+    html,
+  );
+  return convert(marked, {
+    wordwrap: false,
+    limits: { maxInputLength: MOST_BYTES },
+    selectors: [
+      ...headings.map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'img', format: 'skip' },
+      { selector: 'nav', format: 'skip' },
+    ],
+  });
+}

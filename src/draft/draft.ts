@@ -1,0 +1,174 @@
+import { pool } from '../engine/pool.js';
+import { drawFrom, shuffled } from '../engine/random.js';
+import type { RequestFailure } from '../engine/breaker.js';
+import type { AskJudgeModel } from '../engine/scorers/scorer.js';
+import { isMapping, listIn } from '../json.js';
+import { draftPrompt, inOneLine, type DraftKind, type DraftRow } from './draft-kind.js';
+import { jsonObjectIn } from './json-reply.js';
+import { placeOfPiece, type DocumentPiece } from './pieces.js';
+
+/** Rows that a piece is asked for at once. */
+const MOST_ROWS_OF_PIECE = 10;
+/** Times that every piece is asked, where rows are missing. */
+const MOST_ROUNDS = 3;
+/** Rows that are checked at the same time. */
+const CHECKED_AT_ONCE = 4;
+/** Texts that a later round must not repeat, of one piece. */
+const MOST_KNOWN = 30;
+
+export interface CheckedRow extends DraftRow {
+  piece: DocumentPiece;
+}
+
+export interface Drafting {
+  kind: DraftKind;
+  pieces: readonly DocumentPiece[];
+  /** Rows wanted. */
+  rows: number;
+  seed: number;
+  /** Asks the model that writes, and the one that checks. */
+  write: AskJudgeModel;
+  check: AskJudgeModel;
+  /** Called for each row that stands, before the next piece is asked. */
+  onRow: (row: CheckedRow) => Promise<void>;
+}
+
+export interface Drafted {
+  kept: number;
+  /** Rows that were dropped, by the reason. */
+  dropped: ReadonlyMap<string, number>;
+  /** Places of the pieces for which the model wrote no JSON. */
+  unreadable: readonly string[];
+  /** Why no further request was sent: the endpoint, or a cap. */
+  failure?: RequestFailure;
+}
+
+/**
+ * Has a model write rows from pieces of documents in a seeded order, and keeps those that stand
+ * every check, until there are enough or every piece was asked three times.
+ */
+export async function draftRows(drafting: Drafting): Promise<Drafted> {
+  const { kind, pieces, seed } = drafting;
+  const order = shuffled(pieces, drawFrom(seed, 'draft', kind.name));
+  const session = new DraftSession(drafting);
+  for (let round = 0; round < MOST_ROUNDS && session.missing > 0; round += 1) {
+    for (const [asked, piece] of order.entries()) {
+      if (session.missing === 0) break;
+      const wanted = Math.ceil((session.missing * kind.surplus) / (order.length - asked));
+      const failure = await session.draftFrom(piece, Math.min(MOST_ROWS_OF_PIECE, wanted));
+      if (failure) return { ...session.result(), failure };
+    }
+  }
+  return session.result();
+}
+
+/** The rows so far, of one command. */
+class DraftSession {
+  private readonly drafting: Drafting;
+  private readonly texts = new Set<string>();
+  private readonly textsOfPiece = new Map<DocumentPiece, string[]>();
+  private readonly keptByKey = new Map<string, number>();
+  private readonly dropped = new Map<string, number>();
+  private readonly unreadable = new Set<DocumentPiece>();
+  private kept = 0;
+
+  constructor(drafting: Drafting) {
+    this.drafting = drafting;
+  }
+
+  get missing(): number {
+    return this.drafting.rows - this.kept;
+  }
+
+  result(): Drafted {
+    return {
+      kept: this.kept,
+      dropped: this.dropped,
+      unreadable: [...this.unreadable].map(placeOfPiece),
+    };
+  }
+
+  /** Returns the failure of a request that ends the command. */
+  async draftFrom(piece: DocumentPiece, count: number): Promise<RequestFailure | undefined> {
+    if (this.unreadable.has(piece)) return undefined;
+    const { kind, check } = this.drafting;
+    const written = await this.ask(piece, count);
+    if ('failure' in written) return written.failure;
+    const sound = written.rows.filter((row) => this.isNew(row, piece));
+    const doubts = new Map<DraftRow, string | undefined>();
+    await pool(CHECKED_AT_ONCE, sound, async (row) => {
+      if (!this.isWanted(row)) return;
+      doubts.set(row, await kind.doubt(row, { piece, ask: check }));
+    });
+    for (const [row, doubt] of doubts) {
+      if (doubt !== undefined) this.drop(doubt);
+      else if (this.isWanted(row)) await this.keep({ ...row, piece });
+    }
+    return undefined;
+  }
+
+  /** Asks the writing model, and once more if its reply holds no rows. */
+  private async ask(
+    piece: DocumentPiece,
+    count: number,
+  ): Promise<{ rows: DraftRow[] } | { failure: RequestFailure }> {
+    const { kind, write } = this.drafting;
+    const known = (this.textsOfPiece.get(piece) ?? []).slice(-MOST_KNOWN);
+    const prompt = draftPrompt(kind, { piece, count, known });
+    for (const attempt of [prompt, `${prompt}\n\nYour last answer was not this JSON object.`]) {
+      const reply = await write(attempt, kind.format);
+      if (typeof reply !== 'string') return { failure: reply };
+      const rows = rowsIn(jsonObjectIn(reply), kind.fields);
+      if (rows) return { rows };
+    }
+    this.unreadable.add(piece);
+    return { rows: [] };
+  }
+
+  private isNew(row: DraftRow, piece: DocumentPiece): boolean {
+    const text = inOneLine(row.text).toLowerCase();
+    const flaw = this.drafting.kind.flaw(row, piece);
+    if (flaw !== undefined) this.drop(flaw);
+    else if (this.texts.has(text)) this.drop('the same text again');
+    else {
+      this.texts.add(text);
+      const before = this.textsOfPiece.get(piece) ?? [];
+      this.textsOfPiece.set(piece, before.concat(row.text));
+      return true;
+    }
+    return false;
+  }
+
+  /** False once there are enough rows, or enough of this half. */
+  private isWanted({ key }: DraftRow): boolean {
+    const { kind, rows } = this.drafting;
+    if (this.missing <= 0) return false;
+    if (!kind.halves) return true;
+    return (this.keptByKey.get(key) ?? 0) < Math.ceil(rows / 2);
+  }
+
+  private drop(reason: string): void {
+    this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + 1);
+  }
+
+  private async keep(row: CheckedRow): Promise<void> {
+    this.kept += 1;
+    this.keptByKey.set(row.key, (this.keptByKey.get(row.key) ?? 0) + 1);
+    await this.drafting.onRow(row);
+  }
+}
+
+/** The rows of a reply; undefined where it has no list of them. */
+function rowsIn(
+  reply: Record<string, unknown> | undefined,
+  [text, key, quote]: DraftKind['fields'],
+): DraftRow[] | undefined {
+  const list = reply?.['rows'];
+  if (!Array.isArray(list)) return undefined;
+  const textOf = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : '';
+  return listIn(list)
+    .slice(0, 2 * MOST_ROWS_OF_PIECE)
+    .filter(isMapping)
+    .map((row) => ({ text: textOf(row[text]), key: textOf(row[key]), quote: textOf(row[quote]) }));
+}

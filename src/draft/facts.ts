@@ -1,0 +1,84 @@
+import { objectOf } from '../engine/judges/judgement.js';
+import { lintNegation } from '../engine/lint/negation.js';
+import { findInsertions } from '../engine/lint/row.js';
+import { negate, negationPlacebo, pickBy } from '../engine/perturbations/placebo.js';
+import { drawFrom } from '../engine/random.js';
+import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.js';
+import { REQUEST_FAILED } from './questions.js';
+import { statementStanding, type Standing } from './standing.js';
+
+const FEWEST_WORDS = 6;
+const MOST_WORDS = 25;
+const VERBS = /\b(?:is|are|was|were)\b/gi;
+const CLAUSES = /\b(?:when|if|before|because|which|while|unless|although)\b/i;
+const QUANTIFIERS =
+  /\b(?:no|not|none|never|without|only|at most|at least|up to|every|all|any)\b|n['’]t\b/i;
+
+function task(count: number): string {
+  const half = Math.ceil(count / 2);
+  return `You write statements that a reader of the document below can call true or false. Write ${half} true ones and ${half} false ones.
+
+- Each is one main clause of ${FEWEST_WORDS} to ${MOST_WORDS} words. Its main verb is "is", "are", "was" or "were", and that is the only such verb in it.
+- No clause with when, if, before, because or which. None of the words no, not, none, never, without, only, at most, at least, up to, every, all.
+- It can be understood alone: the subject is named, with what it belongs to.
+- A false one changes one value or name behind the verb of what the document says, so that the document shows that it is not so.
+- "truth": "true" or "false". "quote": the sentence of the document that shows it, copied word for word.
+- English, each about another fact.`;
+}
+
+/** Statements with a truth, for `add_negation`. */
+export const FACTS: DraftKind = {
+  name: 'facts',
+  columns: ['text', 'truth'],
+  format: {
+    name: 'statements',
+    schema: objectOf({
+      rows: {
+        type: 'array',
+        items: objectOf({
+          statement: { type: 'string' },
+          truth: { type: 'string', enum: ['true', 'false'] },
+          quote: { type: 'string' },
+        }),
+      },
+    }),
+  },
+  fields: ['statement', 'truth', 'quote'],
+  task,
+  surplus: 2.5,
+  checks: 3,
+  halves: ['true', 'false'],
+  flaw(row, piece) {
+    const { text, key } = row;
+    if (key !== 'true' && key !== 'false') return 'neither true nor false';
+    const words = text.trim().split(/\s+/).length;
+    if (words < FEWEST_WORDS || words > MOST_WORDS)
+      return `not ${FEWEST_WORDS} to ${MOST_WORDS} words`;
+    if (text.match(VERBS)?.length !== 1) return 'not exactly one is, are, was or were';
+    if (CLAUSES.test(text)) return 'a second clause';
+    if (QUANTIFIERS.test(text)) return 'a word of negation or quantity';
+    const negated = negate(text);
+    if (findInsertions(text, negated).length !== 1) return 'the "not" cannot be inserted once';
+    const finding = lintNegation({ original: text, test_case: negated });
+    return finding ? `the check ${finding.rule}` : quoteFlaw(row, piece);
+  },
+  async doubt(row, { ask }) {
+    const opposite: Standing = row.key === 'true' ? 'false' : 'true';
+    const readings = [
+      { statement: row.text, wanted: row.key },
+      { statement: placeboOf(row), wanted: row.key },
+      { statement: negate(row.text), wanted: opposite },
+    ];
+    for (const { statement, wanted } of readings) {
+      const standing = await statementStanding(statement, { quote: row.quote, ask });
+      if (typeof standing === 'object') return REQUEST_FAILED;
+      if (standing === 'not_said') return 'its quote does not say it';
+      if (standing !== wanted) return 'the judge reads it otherwise';
+    }
+    return undefined;
+  },
+};
+
+function placeboOf({ text }: DraftRow): string {
+  return negationPlacebo(text, pickBy(drawFrom('placebo', text))) ?? text;
+}

@@ -1,0 +1,97 @@
+import type { DocumentText } from './documents.js';
+
+/** A part of a document that a model reads whole. */
+export interface DocumentPiece {
+  document: string;
+  /** Its first and last line in the document, from 1. */
+  first: number;
+  last: number;
+  text: string;
+}
+
+/** Longest piece, in characters. */
+export const LONGEST_PIECE = 6_000;
+/** A shorter piece goes on across the next heading. */
+const SHORT_PIECE = 1_500;
+/** Most pieces of all documents together. */
+export const MOST_PIECES = 2_000;
+
+interface Paragraph {
+  first: number;
+  last: number;
+  text: string;
+}
+
+/**
+ * Cuts documents at headings and paragraphs into pieces of at most 6,000 characters. A short
+ * section stands with its neighbours; a longer paragraph is cut between words.
+ */
+export function piecesOf(documents: readonly DocumentText[]): DocumentPiece[] {
+  return documents.flatMap(piecesOfDocument).slice(0, MOST_PIECES);
+}
+
+function piecesOfDocument({ name, text }: DocumentText): DocumentPiece[] {
+  const pieces: DocumentPiece[] = [];
+  let piece: DocumentPiece | undefined;
+  for (const { first, last, text: words } of paragraphsOf(text)) {
+    const isFull = piece !== undefined && piece.text.length + words.length + 2 > LONGEST_PIECE;
+    const isNewSection =
+      piece !== undefined && isHeading(words) && piece.text.length >= SHORT_PIECE;
+    if (piece === undefined || isFull || isNewSection) {
+      piece = { document: name, first, last, text: words };
+      pieces.push(piece);
+    } else {
+      piece.text += `\n\n${words}`;
+      piece.last = last;
+    }
+  }
+  return pieces;
+}
+
+/** The paragraphs between blank lines, none longer than a piece. */
+function paragraphsOf(text: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let lines: string[] = [];
+  let first = 1;
+  const end = (last: number) => {
+    const words = lines.join('\n').trimEnd();
+    if (words !== '') paragraphs.push({ first, last, text: words });
+    lines = [];
+  };
+  for (const [at, line] of text.split('\n').entries()) {
+    const number = at + 1;
+    if (line.trim() === '') {
+      end(number - 1);
+      continue;
+    }
+    if (isHeading(line)) end(number - 1);
+    if (lines.length === 0) first = number;
+    lines.push(line);
+    // A heading is a paragraph of its own, so that a piece can begin with it.
+    if (isHeading(line)) end(number);
+  }
+  end(text.split('\n').length);
+  return paragraphs.flatMap(cutParagraph);
+}
+
+function isHeading(text: string): boolean {
+  return /^#{1,6}\s/.test(text);
+}
+
+function cutParagraph({ first, last, text }: Paragraph): Paragraph[] {
+  const parts: Paragraph[] = [];
+  let rest = text;
+  while (rest.length > LONGEST_PIECE) {
+    const space = rest.lastIndexOf(' ', LONGEST_PIECE);
+    const at = space > 0 ? space : LONGEST_PIECE;
+    parts.push({ first, last, text: rest.slice(0, at) });
+    rest = rest.slice(at).trimStart();
+  }
+  parts.push({ first, last, text: rest });
+  return parts;
+}
+
+/** The place of a piece, as a row's `source` has it: `docs/help.md:12-48`. */
+export function placeOfPiece({ document, first, last }: DocumentPiece): string {
+  return `${document}:${first}-${last}`;
+}

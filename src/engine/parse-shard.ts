@@ -1,0 +1,17 @@
+/** A part of a run: the third of ten is `{ index: 3, of: 10 }`. */
+export interface Shard {
+  index: number;
+  of: number;
+}
+
+/** The limit of jobs in a GitHub matrix. */
+export const MOST_SHARDS = 256;
+export const SHARDS_ALLOWED = `Allowed is which one of how many, as in 3/10; ${MOST_SHARDS} at most.`;
+
+/** Parses `3/10`. Returns undefined for a text that names no shard. */
+export function parseShard(text: string): Shard | undefined {
+  const [, index, of] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number);
+  return index !== undefined && of !== undefined && index <= of && of <= MOST_SHARDS
+    ? { index, of }
+    : undefined;
+}

@@ -1,0 +1,90 @@
+import type { Config } from '../config/config.js';
+import { thrownAsRowError } from '../engine/breaker.js';
+import type { Model } from '../engine/model.js';
+import type { AskJudgeModel } from '../engine/scorers/scorer.js';
+import { ConfigError } from '../errors.js';
+import {
+  Accounts,
+  createModel,
+  Halt,
+  hostOf,
+  Meter,
+  ROOMY_SELF_TOKENS,
+  selfJudge,
+  type ModelSettings,
+} from '../models/index.js';
+import { missingKeyError, missingKeys } from './connect-models.js';
+import { paceOfShard } from './budget.js';
+import { connectionOf, type EvaluateOptions } from './options.js';
+
+/** The models that write and check rows, and what a user should know before the first request. */
+export interface DraftModels {
+  write: AskJudgeModel;
+  check: AskJudgeModel;
+  /** `openai/gpt-x at api.openai.com`, the writing model first; one where both are the same. */
+  hosts: string[];
+  /** Requests so far. */
+  readonly requests: number;
+  /** Ends the open connections. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Connects the model of the configuration, without its prompts, and the judge that the
+ * configuration names; without one the same model checks. Sends nothing. @throws ConfigError for a
+ * model that cannot be asked or has no key
+ */
+export async function connectDraftModels(
+  config: Config,
+  options: EvaluateOptions,
+): Promise<DraftModels> {
+  const connection = connectionOf(options, config);
+  const missing = missingKeys(config, connection);
+  if (missing.length > 0) throw missingKeyError(missing, options.config.ref === 'local');
+  const writer = writerOf(config);
+  const judge = config.tests.find(({ judge: own }) => own && !own.isSelf)?.judge;
+  const { budget, concurrency } = config;
+  const accounts = new Accounts({ ...paceOfShard(concurrency, undefined), proxy: options.proxy });
+  const meter = new Meter(budget.max_requests, accounts, { halt: new Halt(), caps: budget });
+  const writing = await createModel(writer, connection, meter);
+  const checking = judge === undefined ? writing : await createModel(judge, connection, meter);
+  const named = [writer, judge].filter((settings) => settings !== undefined);
+  const hosts = named.map((settings) => {
+    const { overrides, endpoints } = options;
+    const host = hostOf(settings, { baseUrl: overrides.baseUrl, endpoints });
+    const model = `${settings.hub}/${settings.name}`;
+    return host === undefined ? `${model} in this process` : `${model} at ${host}`;
+  });
+  return {
+    write: askerOf(writing),
+    check: askerOf(checking),
+    hosts: [...new Set(hosts)],
+    get requests() {
+      return meter.requests;
+    },
+    close: () => accounts.wire.close(),
+  };
+}
+
+/** The model without the product's prompts, and with room for a list of rows. */
+function writerOf({ model, placeOf }: Config): ModelSettings {
+  const settings = selfJudge(model, ROOMY_SELF_TOKENS);
+  if (settings === undefined)
+    throw new ConfigError('an application behind hub http writes no rows', {
+      where: placeOf('model.hub') ?? 'model.hub',
+      remedy: 'Name a model for it: --hub openai --model NAME.',
+    });
+  const { isSelf: _self, ...writer } = settings;
+  return { ...writer, section: 'model' };
+}
+
+function askerOf(model: Model): AskJudgeModel {
+  return async (prompt, format) => {
+    try {
+      const { text } = await model.answer(prompt, format);
+      return text;
+    } catch (error) {
+      return thrownAsRowError(error);
+    }
+  };
+}

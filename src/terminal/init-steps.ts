@@ -1,0 +1,103 @@
+import type { Plan } from '../report/formats/plan.js';
+import { paint, say } from '../report/formats/layout.js';
+import { number } from '../report/story/words.js';
+import { paragraph, type Terminal } from './command.js';
+import {
+  ACTION,
+  CONFIG_FILE,
+  inputsOf,
+  IS_PLACEHOLDER,
+  secretOf,
+  WORKFLOW_FILE,
+  type First,
+  type FirstFile,
+} from './first-files.js';
+import { DRAFTED_FACTS } from './own-gate.js';
+
+/** What a run of the written configuration costs, in a paragraph. */
+export function costs(
+  { tests, requests }: Plan,
+  called: string,
+  layout: Terminal['layout'],
+): string {
+  const sequential = tests.flatMap((test) => test.sequential ?? []);
+  const sum = (of: 'perfect' | 'at_minimum' | 'deaf') =>
+    number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
+  const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
+  const { judge = 0, calibration = 0 } = requests;
+  const mostJudged = judge + calibration;
+  const judged = mostJudged > 0 ? ` The judge gets at most ${number(mostJudged)} more.` : '';
+  return paragraph(
+    `One run sends about ${models}.${judged} \`${called} plan\` has the details; nothing was sent.`,
+    layout,
+  );
+}
+
+export interface Written {
+  first: First & { config: string };
+  files: readonly FirstFile[];
+  called: string;
+  needs: readonly string[];
+  isMeasured: boolean;
+  /** A file that may hold rows of the team's own, and is not used. */
+  ownRows: string | undefined;
+  /** Files that `draft` still has to write, and documents that it can read. */
+  drafts: readonly string[];
+  documents: readonly string[];
+}
+
+/** The steps that lead from the written files to a first pull request. */
+export function nextSteps(
+  { first, files, called, needs, isMeasured, ownRows, drafts, documents }: Written,
+  layout: Terminal['layout'],
+): string {
+  const secret = secretOf(first);
+  const more = optionsFor(first);
+  const open = files.flatMap(({ name, placeholders }) =>
+    placeholders.map((placeholder) => `${placeholder} (${name})`),
+  );
+  const account = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
+  const steps: string[] = [];
+  if (open.length > 0)
+    steps.push(`Replace the placeholders ${open.join(', ')}: the files need these values.`);
+  steps.push(...needs.map((need) => `Correct ${need}`));
+  if (IS_PLACEHOLDER) steps.push(account);
+  if (secret !== undefined)
+    steps.push(
+      `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
+      `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
+    );
+  const read = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
+  for (const file of drafts) {
+    const kind = file === DRAFTED_FACTS ? ' --kind facts' : '';
+    steps.push(`Write ${file} from your documents: ${called} draft ${read}${kind}${more}`);
+  }
+  if (ownRows !== undefined)
+    steps.push(
+      `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
+    );
+  if (!isMeasured)
+    steps.push(`Set minima that your model passes: ${called} suggest --write${more}`);
+  steps.push(
+    `Try it here: ${called} run${more}`,
+    `Commit the ${number(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
+  );
+  return [
+    paint('bold', 'Next', layout),
+    ...steps.flatMap((step, i) =>
+      say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line)),
+    ),
+  ].join('\n');
+}
+
+/** Returns the options with which a command reads what `init` has written, each after a space. */
+function optionsFor(first: Written['first']): string {
+  const said = Object.entries(inputsOf(first));
+  if (first.config !== CONFIG_FILE) said.unshift(['config', first.config]);
+  const options = said.map(([name, value]) => {
+    const isPlain = /^[\w.:/-]+$/.test(value);
+    const inShell = isPlain ? value : `'${value.replaceAll("'", "'\\''")}'`;
+    return ` --${name} ${inShell}`;
+  });
+  return options.join('');
+}

@@ -1,0 +1,69 @@
+/**
+ * Texts of a run for a terminal. Messages are written for the action, and name its inputs in two
+ * forms: `` the input `hub` `` in a sentence, `input 'hub'` as a place. A terminal has an option or
+ * a variable instead. A test holds every message of src to these forms.
+ */
+import type { Problem, Results } from '../engine/results.js';
+import { OPTIONS } from './options.js';
+
+const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
+
+/** What a message has of an input; the groups of `INPUT` in their order. */
+interface NamedInput {
+  article: string | undefined;
+  quoted: string | undefined;
+  value: string | undefined;
+  place: string | undefined;
+}
+
+/** Replaces the inputs in a message by options and variables. Not for the text of a row. */
+export function withOptionNames(text: string): string {
+  return text.replace(INPUT, (whole, ...groups: (string | undefined)[]) => {
+    const [article, quoted, value, place] = groups;
+    const input = { article, quoted, value, place };
+    return optionFor(input) ?? variableFor(input) ?? whole;
+  });
+}
+
+/** `` `--hub` ``, `--hub` as a place, or `` `--no-cache` `` for `` `cache: false` ``. */
+function optionFor({ quoted = '', value, place }: NamedInput): string | undefined {
+  if (place !== undefined && Object.hasOwn(OPTIONS, place)) return `--${place}`;
+  const name = value === ': false' ? `no-${quoted}` : quoted;
+  return Object.hasOwn(OPTIONS, name) ? `\`--${name}\`` : undefined;
+}
+
+/** The option that names the variable of a key; the model's own key has a fixed variable. */
+function variableFor({ article, quoted, place }: NamedInput): string | undefined {
+  const name = quoted ?? place ?? '';
+  if (name === 'api-key')
+    return `${article === 'The' ? 'The' : 'the'} variable \`SENSITIVITY_API_KEY\``;
+  return Object.hasOwn(OPTIONS, `${name}-variable`) ? `\`--${name}-variable\`` : undefined;
+}
+
+export function problemWithOptionNames({ name, message, where, remedy }: Problem) {
+  return {
+    name,
+    message,
+    where: where === undefined ? undefined : withOptionNames(where),
+    remedy: withOptionNames(remedy),
+  };
+}
+
+export function resultsWithOptionNames(results: Results): Results {
+  const { problem, notices, warnings } = results;
+  // Only a message has the form that names an input; a quoted row does not.
+  const rows = results.results.map((row) => {
+    if (!row.error) return row;
+    const { message, unasked } = row.error;
+    const error = { ...row.error, message: withOptionNames(message) };
+    if (unasked !== undefined) error.unasked = withOptionNames(unasked);
+    return { ...row, error };
+  });
+  return {
+    ...results,
+    notices: notices.map(withOptionNames),
+    warnings: warnings?.map(withOptionNames),
+    problem: problem && problemWithOptionNames(problem),
+    results: rows,
+  };
+}
