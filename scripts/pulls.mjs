@@ -6,7 +6,6 @@
 // --smoke: six of the eighty; --only: those whose line of the table holds the text.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { counter } from './kit/command.mjs';
 import { tableOf } from './kit/figures.mjs';
 import { pullsOf } from './pulls/cases.mjs';
 import { playPull } from './pulls/play.mjs';
@@ -28,22 +27,23 @@ const wanted = all.filter(({ nth, form, test }) => {
   return `${form} ${test}`.includes(values.only);
 });
 
-const done = counter(wanted.length);
+const said = ({ isRight, isWrong, kind }) => {
+  if (isWrong) return 'a wrong part';
+  return isRight ? 'right' : kind;
+};
+
 const queue = wanted.values();
 const found = [];
 const worker = async () => {
   for (const pull of queue) {
-    found.push(await playPull(pull, tests[pull.test], path.resolve(values.cli)));
-    done();
+    const one = await playPull(pull, tests[pull.test], path.resolve(values.cli));
+    found.push(one);
+    console.error(`${pull.nth} ${pull.form}, ${pull.test}: ${said(one)}, ${one.requests}`);
   }
 };
 await Promise.all(Array.from({ length: AT_A_TIME }, worker));
 found.sort((one, other) => one.pull.nth - other.pull.nth);
 
-const said = ({ isRight, isWrong, kind }) => {
-  if (isWrong) return 'a wrong part';
-  return isRight ? 'right' : kind;
-};
 const lines = found.map((one) => [
   one.pull.form,
   one.pull.test,
