@@ -4,6 +4,7 @@
  */
 import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
@@ -11,7 +12,7 @@ import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
-import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
+import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
 import {
   isIgnorant,
@@ -115,8 +116,10 @@ function nothingJudged({ test, rows }: Deciding): string | undefined {
 }
 
 function unansweredRequests({ test, rows }: Deciding): string | undefined {
-  const isAnswered = test.outcome !== 'fail' || test.side !== 'answer';
-  return isAnswered ? undefined : adviceOnAnswers(countAnswers(rows));
+  if (test.outcome !== 'fail') return undefined;
+  if (findTest(test.test_type)?.measures === 'answers')
+    return adviceOnAnswers(countAnswers(rows), WITHOUT_DOCUMENTS);
+  return test.side === 'answer' ? adviceOnAnswers(countAnswers(rows)) : undefined;
 }
 
 function noRows({
