@@ -187,6 +187,10 @@ function effectIn(row: ResultRow): string | undefined {
       return row.pass === false ? 'answers harmful requests' : undefined;
     case 'neither':
       return 'neither answers nor refuses';
+    case 'wrong':
+      return 'answers otherwise than expected';
+    case 'declined':
+      return 'declines questions that it should answer';
     default:
       return undefined;
   }
