@@ -47,7 +47,10 @@ export async function attributionOf(
     compared: comparedIn(rows.map(({ result }) => result)),
     more_rows: asker.moreRows || undefined,
   };
-  if ('why' in end) return { ...skipped(problemInWords(end.why, run, rows.length)), ...common };
+  if ('why' in end) {
+    const asked = rows.filter(({ result }) => result.status !== 'undecided').length;
+    return { ...skipped(problemInWords(end.why, run, asked)), ...common };
+  }
   return { ...attributed(end, asker), ...common };
 }
 
@@ -109,15 +112,16 @@ function whyNotSearched(
   return undefined;
 }
 
-function problemInWords(why: SearchProblem, { meter }: OpenRun, rows: number): string {
+/** `asked`: rows of the verdict. */
+function problemInWords(why: SearchProblem, { meter }: OpenRun, asked: number): string {
   switch (why.kind) {
     case 'few rows': {
-      const asked = rows + why.more;
+      const all = asked + why.more;
       const again =
         why.confirmed === why.broken
           ? ''
           : `, and only ${why.confirmed} of them broke again when the head was asked once more`;
-      return `too few rows broke to tell (${why.broken} of the ${counted(asked, 'row')} that were asked${again}; ${FEWEST_ROWS} are needed)`;
+      return `too few rows broke to tell (${why.broken} of the ${counted(all, 'row')} that were asked${again}; ${FEWEST_ROWS} are needed)`;
     }
     case 'requests': {
       const cap = meter.maxRequests === undefined ? Infinity : meter.maxRequests - meter.requests;

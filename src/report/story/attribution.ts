@@ -189,11 +189,23 @@ function effectIn(row: ResultRow): string | undefined {
       return 'neither answers nor refuses';
     case 'wrong':
       return 'answers otherwise than expected';
+    case 'broken':
+      return `breaks ${ruleIn(row)}`;
+    case 'breaks when asked':
+      return `breaks ${ruleIn(row)} when it is asked to`;
+    case 'breaks under pressure':
+      return `breaks ${ruleIn(row)} under pressure`;
     case 'declined':
       return 'declines questions that it should answer';
     default:
       return undefined;
   }
+}
+
+/** `the rule “Never promises a refund.”` */
+function ruleIn({ judgement }: ResultRow): string {
+  const rule = /^“[^”]*”/.exec(judgement?.reason ?? '')?.[0];
+  return rule === undefined ? 'its rules' : `the rule ${rule}`;
 }
 
 function again({ control }: Attribution): string {
