@@ -27,9 +27,10 @@ const wanted = all.filter(({ nth, form, test }) => {
   return `${form} ${test}`.includes(values.only);
 });
 
-const said = ({ isRight, isWrong, kind }) => {
+const said = ({ isRight, isWrong, isJoined, kind }) => {
   if (isWrong) return 'a wrong part';
-  return isRight ? 'right' : kind;
+  if (isRight) return isJoined ? 'right, joined' : 'right';
+  return kind;
 };
 
 const queue = wanted.values();

@@ -71,7 +71,6 @@ function ofManyParts(count, nth) {
   return {
     ...inLines({ total: 3 * count + 2, changed, guilty: [guilty] }),
     places: [at(guilty)],
-    isJoined: count > 8,
   };
 }
 

@@ -33,8 +33,9 @@ export async function answersTest() {
       const { key = [], answer = '' } = material;
       const days = /\d+/.exec(answer)?.[0];
       const read = key.some((one) => one.startsWith(`${days} `)) ? 'agrees' : 'differs';
-      const verdict = known.get(keyOf(material)) ?? read;
-      return JSON.stringify({ reason: 'So it says.', verdict });
+      const verdict = known.get(keyOf(material));
+      const said = { reason: 'So it says.', verdict: verdict ?? read };
+      return { isKnown: verdict !== undefined, said };
     },
   };
 }
@@ -64,7 +65,7 @@ export async function rulesTest() {
           [`verdict_${i + 1}`, isBroken ? 'broken' : 'kept'],
         ];
       });
-      return JSON.stringify(Object.fromEntries(fields.flat()));
+      return { isKnown: broken !== undefined, said: Object.fromEntries(fields.flat()) };
     },
   };
 }

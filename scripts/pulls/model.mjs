@@ -14,8 +14,8 @@ export function modelOf(pull, test) {
   const answer = (prompt, { body }) => {
     const verdict = test.judge?.(prompt);
     if (verdict !== undefined) {
-      judged.set(prompt, (judged.get(prompt) ?? 0) + 1);
-      return verdict;
+      if (verdict.isKnown) judged.set(prompt, (judged.get(prompt) ?? 0) + 1);
+      return JSON.stringify(verdict.said);
     }
     const text = JSON.stringify(body);
     const row = /number (\d+)/.exec(prompt)?.[1];
@@ -25,7 +25,7 @@ export function modelOf(pull, test) {
   };
   return {
     answer,
-    /** How often the judge was calibrated: no known case is asked twice in one. */
+    /** How often a judge was calibrated: no known case is asked twice in one calibration. */
     get calibrations() {
       return Math.max(0, ...judged.values());
     },

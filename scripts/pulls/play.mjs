@@ -70,20 +70,17 @@ async function reportOf(cli, cwd) {
 }
 
 /** Whether a place of the report, such as `a.txt:1, 6 and 11`, is or holds the wanted one. */
-function isAt(place, wanted, isJoined) {
+function isAt(place, wanted) {
   if (place === wanted) return true;
   const [file, lines = ''] = place.split(/:(?=[\d])/);
   const [own, line] = wanted.split(/:(?=[\d])/);
-  return isJoined === true && file === own && lines.split(/, | and /).includes(line);
+  return file === own && lines.split(/, | and /).includes(line);
 }
 
-export function readFinding(
-  { places, sentence, isJoined, apart },
-  { outcome, attribution, usage },
-) {
+export function readFinding({ places, sentence, apart }, { outcome, attribution, usage }) {
   const named = attribution?.parts.filter((part) => part.named) ?? [];
   const isRight = ({ place, within }) =>
-    places.some((wanted) => isAt(place, wanted, isJoined)) &&
+    places.some((wanted) => isAt(place, wanted)) &&
     (sentence === undefined || within?.new.includes(sentence));
   const wrong = named.filter((part) => !isRight(part)).length;
   const right = named.length - wrong;
@@ -93,6 +90,8 @@ export function readFinding(
     why: attribution?.why,
     isRight: wrong === 0 && (apart ? right > 0 : right === places.length) && places.length > 0,
     isWrong: wrong > 0,
+    /** The guilty line is named beside others, since too many parts were joined. */
+    isJoined: right > 0 && !named.some(({ place }) => places.includes(place)),
     requests: attribution?.requests ?? 0,
     all: usage.requests,
   };

@@ -216,7 +216,8 @@ export function claims(found) {
         lessThan(`one of both named, ${where}`, partly, 0.04),
       ];
     if (apart || culprits === 0) return [capped, innocent];
-    const least = noise > 0.02 || borderline ? 0.9 : 0.95;
+    let least = noise > 0.02 ? 0.93 : 0.95;
+    if (borderline) least = noise > 0.02 ? 0.85 : 0.93;
     return [capped, innocent, moreThan(`the right part named, ${where}`, right, least)];
   });
 }
