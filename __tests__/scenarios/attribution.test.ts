@@ -3,7 +3,7 @@
  * and told at its line.
  */
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, KEY } from '../support/scenario.js';
+import { CONFIG_PATH, gitHub, HEAD, KEY, scenario } from '../support/scenario.js';
 import {
   changed,
   CHANGED,
@@ -214,6 +214,39 @@ it('plan tells its most requests, where the subject changed', async () => {
     'If rows break, at most 250 requests more find out whether the change broke them.',
   );
   expect(await plan(LINES)).not.toContain('If rows break');
+});
+
+describe('the input attribute: all', () => {
+  const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+  const MAIN = 'a'.repeat(40);
+
+  it('on workflow_dispatch of a branch: the log and the summary say what each change does', async () => {
+    const { url } = await serve();
+    const github = await gitHub();
+    github.commits.push({ branch: 'main', sha: MAIN, message: 'base', tree: '', parents: [] });
+    for (const [name, content] of Object.entries(filesOf(url, LINES)))
+      github.files.set(`${MAIN}:${name}`, content);
+    const run = await scenario({
+      github,
+      event: { name: 'workflow_dispatch', payload: { ref: 'refs/heads/patch', repository } },
+      env: { GITHUB_REF: 'refs/heads/patch', GITHUB_SHA: HEAD },
+      checkedOut: HEAD,
+      files: filesOf(url, CHANGED),
+      inputs: { attribute: 'all' },
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toMatch(/20 rows with each of 3 changes reverted: at most \d+ requests\./);
+    expect(run.stdout).toContain(`\`${PROMPT}:1\` changes no answer in 20 rows.`);
+    expect(run.summary).toContain(`<code>${PROMPT}:5</code> changes the answers to 20 of 20 rows`);
+    expect(run.report).toBeUndefined();
+  });
+
+  it('on another event: an error, and no request', async () => {
+    const { run, model } = await changed({ inputs: { attribute: 'all' } });
+    expect(run.exitCode).toBe(1);
+    expect(run.stdout).toMatch(/^::error::.*workflow_dispatch/m);
+    expect(model.requests).toEqual([]);
+  });
 });
 
 describe('sensitivity attribute', () => {

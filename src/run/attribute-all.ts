@@ -75,7 +75,7 @@ async function askAllParts(run: OpenRun, onPlan: AllOptions['onPlan']): Promise<
       `asking each changed part needs ${plan.requests} requests, and the cap is ${meter.left}`,
       { where: 'budget.max_requests', remedy: 'Raise the cap, or change less at once.' },
     );
-  const [control = [], again = [], ...reverted] = await Promise.all([
+  const [control, again, ...reverted] = await Promise.all([
     asker.outcomes(rows, 'nothing', 1),
     asker.outcomes(rows, 'nothing', 2),
     ...parts.map(async (_part, i) => asker.outcomes(rows, i, 1)),
