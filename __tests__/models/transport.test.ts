@@ -165,7 +165,7 @@ describe('replies that are not repeated', () => {
     [
       403,
       { error: { code: 403, message: FLAGGED } },
-      'bad_request',
+      'filtered',
       false,
       /refuses the text \(HTTP 403\): `"Your chosen model/,
     ],
@@ -174,21 +174,21 @@ describe('replies that are not repeated', () => {
       {
         error: { message: 'No.', metadata: { reasons: ['violence'], flagged_input: 'They kill' } },
       },
-      'bad_request',
+      'filtered',
       false,
       /: `"No\."`\.$/,
     ],
     [
       403,
       { code: 'x', error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK' },
-      'bad_request',
+      'filtered',
       false,
       /violates/,
     ],
     [
       403,
       { error: { code: 'content_filter', message: 'Filtered' } },
-      'bad_request',
+      'filtered',
       false,
       /Filtered/,
     ],
@@ -218,7 +218,7 @@ describe('replies that are not repeated', () => {
     [
       400,
       { error: { message: 'Filtered', code: 'content_filter', param: 'prompt' } },
-      'bad_request',
+      'filtered',
       false,
       /Filtered/,
     ],

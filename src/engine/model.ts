@@ -7,6 +7,10 @@ import type { PlaceholderValues } from './prompt.js';
 
 export interface Answer {
   text: string;
+  /** The endpoint says that the limit of tokens ended it. */
+  isCut?: true;
+  /** A content filter withheld the answer, or the rest of it: a sentence that says so. */
+  filter?: string;
 }
 
 /** The form that an answer is wanted in: a JSON Schema and a name for it. */

@@ -152,6 +152,9 @@ const commonRow = z.object({
   rule: statedRule,
   /** Sequential only, or of sides that are: rows that were never asked. */
   undecided_count: optionalCount,
+  /** Answers that end at the limit of tokens, and answers that a content filter withheld. */
+  truncated_count: optionalCount,
+  filtered_count: optionalCount,
   baseline: baseline.exactOptional(),
   /** The judge's calibration; absent for other scorers. */
   calibration: calibration(MOST_VERDICTS).exactOptional(),

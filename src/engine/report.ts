@@ -3,6 +3,7 @@ import { decide, type Comparison, type Counts, type SequentialCounts } from './g
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import { isPaired } from './compare.js';
+import { isMostlyFiltered } from './endings.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
 import { joinSides, tallyOf } from './answer-and-refuse.js';
@@ -43,10 +44,15 @@ export function countsOf({
   decided,
 }: TestWithRows): Counts | SequentialCounts {
   const notCompared = (compare ?? decided?.run.compare)?.unasked;
-  if (decided) return { head, notCompared, ...sequentialCounts(decided) };
+  if (decided) {
+    const asked = decided.counted.map(({ result }) => result);
+    const isFiltered = isMostlyFiltered(head.test_type, asked);
+    return { head, notCompared, isFiltered, ...sequentialCounts(decided) };
+  }
   return {
     head,
     notCompared,
+    isFiltered: isMostlyFiltered(head.test_type, rows),
     ...tallyOf(rows),
     minimum_pass_rate: rules.minimum_pass_rate,
     comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,

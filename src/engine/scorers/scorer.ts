@@ -13,6 +13,10 @@ import type { ScorerRule, Threshold } from './rule.js';
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
+  /** The endpoint says that the limit of tokens ended the answer. */
+  isCut?: true;
+  /** A content filter withheld the answer, or the rest of it: a sentence that says so. */
+  filter?: string;
   loss?: number;
   measured?: Measured;
 }

@@ -98,10 +98,11 @@ function refusalOfAccess(
   context: FailureContext,
 ): Meaning | undefined {
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
-  if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
+  const isRefused = status === 400 || status === 403 || status === 422;
+  if (isRefused && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
     const remedy =
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
-    return { kind: 'bad_request', what: 'refuses the text', remedy };
+    return { kind: 'filtered', what: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';

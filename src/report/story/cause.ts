@@ -197,6 +197,7 @@ type KindWords = { what: string; remedy: string };
 type Kind =
   | ModelErrorKind
   | 'bounded'
+  | 'truncated'
   | 'unreadable'
   | 'unreadable_judgement'
   | 'embedding'
@@ -239,6 +240,15 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   empty_answer: {
     what: 'its answers are empty',
     remedy: 'Raise `max_tokens`, or change the prompt.',
+  },
+  truncated: {
+    what: 'its answers end at the limit of tokens, before they can be read',
+    remedy:
+      'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`, or ask for short answers.',
+  },
+  filtered: {
+    what: 'a content filter answered, not the model',
+    remedy: 'Change the filter of the endpoint, or leave the rows out that it withholds.',
   },
   no_logprobs: {
     what: 'its endpoint gives no log-probabilities',
