@@ -34,7 +34,7 @@ export const azureOpenAi: Hub = {
   firstLines: [
     'base_url: https://YOUR-RESOURCE.openai.azure.com',
     'api_version: "2024-10-21"',
-    'parameters: { max_completion_tokens: 64 }',
+    'parameters: { max_completion_tokens: 512 }',
   ],
   firstInputs: { 'allowed-hosts': 'YOUR-RESOURCE.openai.azure.com' },
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Answer, ServedModel } from '../../engine/model.js';
 import { enumerate } from '../../language/enumerate.js';
+import { withoutThinking } from '../../language/plain.js';
 import { ModelError } from '../../errors.js';
 import { asRecord, listIn, quoted } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
@@ -56,7 +57,19 @@ type ChatMessage = z.output<typeof CHAT>['choices'][0]['message'];
 export function chatAnswer(reply: unknown, place: ReplyContext): Answer {
   const { message, finish_reason } = read(CHAT, reply, place).choices[0];
   const text = message.content || message.refusal || message.content;
-  return answerOf(text, finish_reason, { ...place, instead: insteadOfText(message) });
+  const answer = answerOf(text, finish_reason, { ...place, instead: insteadOfText(message) });
+  const { usage } = asRecord(reply);
+  const { reasoning_tokens = 0 } = asRecord(asRecord(usage).completion_tokens_details);
+  const hasReasoning = REASONING_FIELDS.some((field) => isText(message[field]));
+  if (hasReasoning || Number(reasoning_tokens) > 0 || withoutThinking(answer.text) !== answer.text)
+    answer.isReasoned = true;
+  return answer;
+}
+
+const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 /** The field that came in place of a text. */
@@ -66,11 +79,7 @@ function insteadOfText(message: ChatMessage): Instead | undefined {
     const { name } = asRecord(asRecord(call).function);
     return { tool: typeof name === 'string' ? name : '' };
   }
-  const fields = ['reasoning_content', 'reasoning'] as const;
-  const found = fields.find((field) => {
-    const value = message[field];
-    return typeof value === 'string' && value.trim() !== '';
-  });
+  const found = REASONING_FIELDS.find((field) => isText(message[field]));
   return found && { reasoning: found };
 }
 
