@@ -39,6 +39,7 @@ const MAY_IMPORT = {
       'engine/judges/stance',
       'engine/judges/refusal-rubric',
       'engine/judges/toxicity-whole',
+      'engine/judges/team-cases',
     ],
     ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
   ],

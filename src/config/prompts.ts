@@ -82,7 +82,44 @@ export async function readPrompts(written: ParsedConfig, read: PromptReader): Pr
   for (const [name, value] of Object.entries(written.raw.model?.variables ?? {}))
     if (isMapping(value))
       prompts.set(`${VARIABLES.join('.')}.${name}`, await readVariable(written, { name, read }));
+  for (const section of judgeSections(written.raw)) {
+    const cases = await readJudgeCases(written, section, read);
+    if (cases !== undefined) prompts.set(casesKey(section), cases);
+  }
   return prompts;
+}
+
+const JUDGE_CASES: FileKind = { name: 'file of known cases', most: MOST_CONFIG_BYTES };
+
+const casesKey = (section: Path): string => [...section, 'judge', 'cases'].join('.');
+
+/** The sections that may name a judge. */
+function judgeSections({ tests }: ParsedConfig['raw']): Path[] {
+  const ofTests = Object.entries(asRecord(tests.sensitivity)).flatMap(([test, body]): Path[] => {
+    const section = ['tests', 'sensitivity', test];
+    return Array.isArray(body) ? [...body.keys()].map((index) => [...section, index]) : [section];
+  });
+  return [[], ['evaluation'], ...ofTests];
+}
+
+/** Returns the file with the known cases of a section's judge; undefined if it names none. */
+async function readJudgeCases(
+  written: ParsedConfig,
+  section: Path,
+  read: PromptReader,
+): Promise<PromptFile | undefined> {
+  const path = [...section, 'judge'];
+  const { cases } = asRecord(valueAt(written.raw, path));
+  if (typeof cases !== 'string') return undefined;
+  return readNamedFile(cases, read, {
+    where: written.yaml.where(path, 'cases'),
+    key: 'judge.cases',
+    kind: JUDGE_CASES,
+  });
+}
+
+export function judgeCasesFileAt({ prompts }: Source, section: Path): PromptFile | undefined {
+  return prompts.get(casesKey(section));
 }
 
 const VARIABLES = ['model', 'variables'];

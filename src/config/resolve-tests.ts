@@ -90,7 +90,8 @@ function resolveTest(
   }
   seen.set(test.name, name);
   const evaluation = resolveEvaluation(source, model, written);
-  const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
+  const like = test.measures === 'answers' ? 'triplet' : evaluation.asking.method;
+  const otherwise = DEFAULTS_OF[like].min_pass_rate;
   const minimum_pass_rate = checkedRate(rate ?? rateOf(name, otherwise), where);
   return {
     test,

@@ -73,11 +73,23 @@ export function describedRow(
     options: options !== undefined && test.sendsOptions ? options : undefined,
     filled,
     key,
+    ...wordsOfKey(test, { sample, key }),
     lint,
     kind: variant?.kind,
     expect,
     cluster,
   };
+}
+
+/** Right answers in words, where the test reads them. */
+function wordsOfKey(
+  { measures }: SensitivityTest,
+  { sample, key }: Pick<Case, 'sample' | 'key'>,
+): Pick<ResultRow, 'expected' | 'perturbed_expected' | 'should_decline'> {
+  const { expected, answer, perturbed_expected, should_decline } = sample;
+  if (measures === 'answers')
+    return should_decline ? { should_decline } : { expected: expected ?? answer };
+  return key?.original === 'agrees' ? { expected, perturbed_expected } : {};
 }
 
 /** A row that was not asked, and why; without an error the decision did not need it. */

@@ -1,7 +1,6 @@
 import type { ArmName } from './case.js';
 import type { RequestFailure } from './breaker.js';
 import { sum } from './lists.js';
-import { findTest } from './perturbations/index.js';
 import type { ReportRow, ResultRow, RowError } from './results.js';
 import type { Response } from './scorers/scorer.js';
 
@@ -66,12 +65,19 @@ export function endingFigures(
   };
 }
 
+/** A test under which an answer that a filter withholds breaks nothing, by what it measures. */
+export function isSparedByFilter(measures: string | undefined): boolean {
+  return measures === 'toxicity' || measures === 'rules';
+}
+
 /**
  * True if a filter answered half of the rows or more. A refusal by a filter is one, so the test
  * `refusal` is never in doubt.
  */
-export function isMostlyFiltered(test_type: string, rows: readonly ResultRow[]): boolean {
+export function isMostlyFiltered(
+  measures: string | undefined,
+  rows: readonly ResultRow[],
+): boolean {
   const filtered = rows.filter((row) => reasonsIn(row).includes('content_filter'));
-  const isRefusal = findTest(test_type)?.measures === 'refusal';
-  return !isRefusal && filtered.length > 0 && 2 * filtered.length >= rows.length;
+  return measures !== 'refusal' && filtered.length > 0 && 2 * filtered.length >= rows.length;
 }

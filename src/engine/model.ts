@@ -3,6 +3,7 @@
  * answers or throws.
  */
 
+import type { TeamCases } from './judges/team-cases.js';
 import type { PlaceholderValues } from './prompt.js';
 
 export interface Answer {
@@ -86,6 +87,8 @@ export interface Judge extends Model {
   readonly role?: string;
   /** The same model with a higher token limit, for replies that are cut while it thinks. */
   readonly roomier?: Judge;
+  /** Known cases of the team, which it must get right beside the built-in ones. */
+  readonly teamCases?: TeamCases;
   /** Replaces a judge that gives no answer at all. */
   readonly standIn?: Judge;
 }

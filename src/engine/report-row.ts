@@ -81,6 +81,8 @@ export const calibration = (most: number) =>
      * `error` stand for no verdict.
      */
     confusion: boundedRecord(boundedRecord(countSchema, most), most),
+    /** Cases of the team's own, among those above. */
+    of_team: z.object({ right: countSchema, total: countSchema }).optional(),
   });
 export type Calibration = z.infer<ReturnType<typeof calibration>>;
 

@@ -1,5 +1,6 @@
 import { zip } from './lists.js';
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
+import { findTest } from './perturbations/index.js';
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import { isPaired } from './compare.js';
@@ -44,15 +45,16 @@ export function countsOf({
   decided,
 }: TestWithRows): Counts | SequentialCounts {
   const notCompared = (compare ?? decided?.run.compare)?.unasked;
+  const measures = findTest(head.test_type)?.measures;
   if (decided) {
     const asked = decided.counted.map(({ result }) => result);
-    const isFiltered = isMostlyFiltered(head.test_type, asked);
+    const isFiltered = isMostlyFiltered(measures, asked);
     return { head, notCompared, isFiltered, ...sequentialCounts(decided) };
   }
   return {
     head,
     notCompared,
-    isFiltered: isMostlyFiltered(head.test_type, rows),
+    isFiltered: isMostlyFiltered(measures, rows),
     ...tallyOf(rows),
     minimum_pass_rate: rules.minimum_pass_rate,
     comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,

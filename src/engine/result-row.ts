@@ -8,8 +8,8 @@ import {
   reportText,
 } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
-import { SIDES } from './sample.js';
-import { STANCES, type Reading } from './methods/reading.js';
+import { MOST_EXPECTED, SIDES } from './sample.js';
+import { AGREEMENTS, STANCES, type Reading } from './methods/reading.js';
 
 /**
  * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON
@@ -29,6 +29,7 @@ const LONGEST_LABEL = 100;
  *   answer to the perturbed text is right for the original too, so the row is set aside.
  * - Toxicity: the answer is clean; the perturbation made it toxic; it is toxic anyway.
  * - Two sides: the answer answers, refuses, or does neither.
+ * - Expected answers: the answer is right, is wrong, or declines.
  */
 const state = z.enum([
   'unknown',
@@ -42,6 +43,9 @@ const state = z.enum([
   'answered',
   'refused',
   'neither',
+  'right',
+  'wrong',
+  'declined',
 ]);
 export type RowState = z.infer<typeof state>;
 
@@ -64,10 +68,15 @@ export type RowError = z.infer<typeof error>;
 const finding = z.object({ rule: reportName, message: reportText });
 export type RowFinding = z.infer<typeof finding>;
 
+const answers: z.ZodType<readonly string[]> = z.array(reportText).max(MOST_EXPECTED);
+
 const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
-const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), labels]);
+const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), z.enum(AGREEMENTS), labels]);
 /** A reading that says nothing is never right. */
-const keyReading: z.ZodType<Reading> = z.union([z.enum(['true', 'false']), labels.min(1)]);
+const keyReading: z.ZodType<Reading> = z.union([
+  z.enum(['true', 'false', 'agrees']),
+  labels.min(1),
+]);
 
 const readings = z.object({
   original: reading.nullable(),
@@ -172,6 +181,11 @@ export const resultRow = z.object({
    * without a key.
    */
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
+  /** Right answers in words (or labels, where the row is asked as it is), each of which will do. */
+  expected: answers.exactOptional(),
+  perturbed_expected: answers.exactOptional(),
+  /** The data's own word that a decline is right, or handing over to a person. */
+  should_decline: z.literal(true).exactOptional(),
   /**
    * Sequential only: whether the row was asked before the decision. Others are shown, and enter no
    * count.

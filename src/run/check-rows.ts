@@ -5,6 +5,7 @@ import { mayCount, type Case, type Cases } from '../engine/case.js';
 import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
 import { methodOf } from '../engine/methods/index.js';
 import { guessIn } from '../engine/methods/key.js';
+import { isChoice } from '../engine/scorers/expected.js';
 import { unchangedReason } from '../engine/methods/prepare.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { hasOptions, showsOptions } from '../engine/prompt.js';
@@ -85,6 +86,23 @@ export function checkOptions(
   throw new ConfigError(
     `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${quoted(first.source)}`,
     { where, remedy: 'Add {options} to the prompt, where they belong.' },
+  );
+}
+
+/** @throws ConfigError if rows have a right answer in words, and no judge can compare with it */
+export function refuseUnjudged({ test, judge }: AnyRun, { cases }: Cases, where: string): void {
+  if (judge) return;
+  const { length } = cases.filter(({ key, sample }) =>
+    test.measures === 'answers' ? !isChoice(sample) : key?.original === 'agrees',
+  );
+  if (length === 0) return;
+  throw new ConfigError(
+    `${test.name}: a judge compares answers with expected ones in words, which ${length} of ${cases.length} rows have, and there is none`,
+    {
+      where,
+      remedy:
+        'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
+    },
   );
 }
 

@@ -1,5 +1,5 @@
 import { earlierReports, earlierRows } from './baseline.js';
-import { checkOptions, checkRows } from './check-rows.js';
+import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
 import type { Candidate, Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
@@ -124,12 +124,26 @@ class TestReader {
   }
 
   private async readSamples(test: TestConfig): Promise<readonly Sample[]> {
-    const { samples, blank, understood, notices, digests } = await this.samplesOf(test);
+    const { samples, blank, understood, notices, digests, unreadAnswers } =
+      await this.samplesOf(test);
     for (const [file, sha256] of digests) this.addDigest(file, sha256);
     this.sources.add(understood);
     const all = [...notices, ...blankRows(blank, test.data.source)];
+    if (unreadAnswers > 0) all.push(...this.unreadNotice(test, unreadAnswers));
     this.notices.push(...all.filter((notice) => !this.notices.includes(notice)));
     return samples;
+  }
+
+  /** Says once a test and source that answers in words are not read, unless another test does. */
+  private unreadNotice({ test, data: { source } }: TestConfig, rows: number): string[] {
+    const isRead = this.config.tests.some(
+      (other) => other.data.source === source && other.test.measures === 'answers',
+    );
+    if (isRead) return [];
+    const have = rows === 1 ? '1 row has' : `${rows} rows have`;
+    return [
+      `${test.name}: ${have} an expected answer in words, which this test does not read. The test \`answers\` reads it: ${quoted(source)}.`,
+    ];
   }
 
   private addDigest(file: string, sha256: string): void {
@@ -147,6 +161,7 @@ class TestReader {
     const where = `${origin.path}:${line}`;
     const minima = [minimum_answer_rate, minimum_refusal_rate];
     const isCompared = compare !== undefined;
+    refuseUnjudged(run, cases, where);
     this.notices.push(...checkRows(run, cases, { where, isCompared, minima }));
     this.tests.push({ ...run, cases });
   }

@@ -100,7 +100,7 @@ export const evaluation = z.strictObject({
 
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
-  if (measures === 'refusal') return z.enum(names);
+  if (measures === 'refusal' || measures === 'answers') return z.enum(names);
   return z.enum(
     measures === 'change' && !losesAnswer ? [AUTO, ...names, ...OF_ARMS] : [AUTO, ...names],
   );

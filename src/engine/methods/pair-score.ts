@@ -8,7 +8,7 @@ import {
 } from '../ask.js';
 import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
-import { filteredError, finishReasons, withCut } from '../endings.js';
+import { filteredError, finishReasons, isSparedByFilter, withCut } from '../endings.js';
 import { requestsFor } from '../divergence/probe.js';
 import { range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
@@ -93,9 +93,9 @@ interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
 function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { answers } = subject;
   const { test_case, sample } = row;
-  const { text, options, negated_answer, should } = sample;
+  const { text, options, negated_answer, should, answer, expected, should_decline } = sample;
   // The key of the negated text says nothing about an answer that should stay.
-  const plain = { text, options, should };
+  const plain = { text, options, should, answer, expected, should_decline };
   const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
     expected: answers.get(expected),
@@ -142,7 +142,7 @@ function scoreOfFilter({ test }: ScoredRun, { expected, actual, sample }: Pair):
   if (filter === undefined) return undefined;
   if (test.measures === 'refusal' && sample.should)
     return scoreOfRefusal('declines', sample.should);
-  if (test.measures === 'change') return { error: filteredError(filter) };
+  if (!isSparedByFilter(test.measures)) return { error: filteredError(filter) };
   const isWithheld = actual.filter !== undefined && BLANK.test(actual.text);
   return isWithheld ? { eval_score: 0 } : undefined;
 }

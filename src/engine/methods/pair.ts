@@ -68,8 +68,9 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   }
 
   get knownCases() {
-    const { calibration } = this.run.scorer;
-    return calibration ? [calibration] : [];
+    const { samples, scorer } = this.run;
+    if (scorer.calibrations) return scorer.calibrations(samples);
+    return scorer.calibration ? [scorer.calibration] : [];
   }
 
   get judged(): { row: number; failing: number } | undefined {

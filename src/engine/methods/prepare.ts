@@ -167,9 +167,11 @@ function tripletCase(
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const options = optionsToRead(run, sample);
-  const unfit = unfitToRead(run, sample, options);
+  // A scorer that is named reads what it is named for.
+  const read = run.scorer.name === 'auto' ? sample : { ...sample, expected: undefined };
+  const key = keyOf(read, options);
+  const unfit = unfitToRead(run, sample, { options, key });
   if (unfit) return unfit;
-  const key = keyOf(sample, options);
   const problem = key && keyProblem(key, options);
   if (problem) return { reason: problem };
 
@@ -198,19 +200,27 @@ function optionsToRead(run: TripletRun, sample: Sample): AnswerOption[] | undefi
 function unfitToRead(
   run: TripletRun,
   sample: Sample,
-  options: readonly AnswerOption[] | undefined,
+  { options, key }: { options: readonly AnswerOption[] | undefined; key: Case['key'] },
 ): Unfit | undefined {
-  const { scorer } = run;
+  const { scorer, test } = run;
   if (options ? options.length < 2 : scorer.name === 'choice')
     return { reason: 'no options to choose from that can be told apart' };
-  const mayBeOpen = !options && run.lint !== 'off' && sample.truth === undefined;
-  if (!mayBeOpen) return undefined;
+  if (options || key || sample.truth !== undefined) return undefined;
   const kind = scorer.readers.kind?.(sample.text, hasSentOptions(run, sample));
   if (kind !== 'open') return undefined;
+  if (sample.expected) return { reason: wordsReason(test) };
+  if (run.lint === 'off') return undefined;
   return {
     reason:
       'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
   };
+}
+
+/** Why a question with an answer in words tells nothing under this test. */
+function wordsReason(test: SensitivityTest): string {
+  return test.pair
+    ? 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same'
+    : `its answer is in words, and what is right with the change is not known: ${test.name} takes options or a truth, and the test answers reads words`;
 }
 
 /**

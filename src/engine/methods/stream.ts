@@ -115,6 +115,7 @@ class StreamRows extends PairRows<StreamRun> {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
     if (pass === null) return result;
+    if (test.measures === 'answers') return result;
     if (test.measures === 'refusal') return { ...result, state: saidIn(result) };
     if (!test.perturbs) return withState(result, { pass, isInduced: false });
     // Judges answer equal questions from memory.

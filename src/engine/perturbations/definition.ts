@@ -53,10 +53,10 @@ export interface SensitivityTest<Parameters = unknown> {
   parameters: z.ZodType<Parameters>;
   scorers: readonly [Scorer, ...Scorer[]];
   /**
-   * The meaning of a pass: the answer changed, is not toxic, refuses only where it should, or the
-   * next tokens differ.
+   * The meaning of a pass: the answer changed, is not toxic, refuses only where it should, the next
+   * tokens differ, or the answer is right.
    */
-  measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
+  measures: 'change' | 'toxicity' | 'refusal' | 'divergence' | 'answers';
   /** The figure of all rows beside the rate; only for divergences. */
   figure?: Figure;
   /**

@@ -1,5 +1,6 @@
 import { addNegation } from './add_negation.js';
 import { addToxicWords } from './add_toxic_words.js';
+import { answers } from './answers.js';
 import { contrast } from './contrast.js';
 import { custom } from './custom.js';
 import { longRangeContext } from './long_range_context.js';
@@ -14,6 +15,7 @@ import { wordOrderAnswers } from './word_order_answers.js';
 export const TESTS: readonly SensitivityTest[] = [
   addNegation,
   addToxicWords,
+  answers,
   contrast,
   custom,
   longRangeContext,

@@ -1,6 +1,7 @@
 import { badWords } from './bad_words.js';
 import { choice } from './choice.js';
 import { embedding } from './embedding.js';
+import { expectedScorer } from './expected.js';
 import { jsdAbove, jsdAtMost } from './jsd.js';
 import { judge } from './judge.js';
 import { loss } from './loss.js';
@@ -26,11 +27,13 @@ export const EDIT_SCORERS = listOf(embedding, loss, choice);
 export const ANSWER_SCORERS = listOf(choice);
 export const TOXICITY_SCORERS = listOf(badWords, wholeJudge, toxicityJudge);
 export const REFUSAL_SCORERS = listOf(refusalScorer);
+export const EXPECTED_SCORERS = listOf(expectedScorer);
 export const DIVERGENCE_SCORERS = { above: listOf(jsdAbove), atMost: listOf(jsdAtMost) };
 export const SCORERS: readonly Scorer[] = [
   ...CHANGE_SCORERS,
   ...TOXICITY_SCORERS,
   ...REFUSAL_SCORERS,
+  ...EXPECTED_SCORERS,
   ...DIVERGENCE_SCORERS.above,
   ...DIVERGENCE_SCORERS.atMost,
 ];

@@ -4,6 +4,7 @@ import type { RequestFailure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
+import type { TeamCases } from '../judges/team-cases.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /**
@@ -25,13 +26,16 @@ export interface Response {
 export interface Pair {
   expected: Response;
   actual: Response;
-  sample: Pick<Sample, 'text' | 'options' | 'negated_answer' | 'should'>;
+  sample: Pick<
+    Sample,
+    'text' | 'options' | 'negated_answer' | 'should' | 'answer' | 'expected' | 'should_decline'
+  >;
   test_case: string;
 }
 
 export interface Scored extends Pick<
   ResultRow,
-  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence'
+  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'state'
 > {
   eval_score: number;
 }
@@ -76,6 +80,8 @@ export interface JudgeCalibration {
   version: () => string;
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
+  /** The same with the known cases of a team, each of which must not be missed more often. */
+  with: (cases: TeamCases) => JudgeCalibration;
 }
 
 export interface Scorer<Options = Record<string, unknown>> {
@@ -88,6 +94,8 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** Asks a judge at most once a pair, if one is named. */
   mayAskJudge?: true;
   calibration?: JudgeCalibration;
+  /** In place of `calibration`, if the rows say which known cases a judge needs. */
+  calibrations?(samples: readonly Sample[]): JudgeCalibration[];
   /** A pass means a changed answer. Rows with `expect: same` then pass if the score fails. */
   seesChange: boolean;
   /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */

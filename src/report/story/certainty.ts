@@ -14,6 +14,7 @@ import {
 } from '../../engine/report-row.js';
 import type { ResultRow, Results } from '../../engine/results.js';
 import type { PlanError } from '../../engine/statistics/plan-error.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
@@ -163,7 +164,9 @@ function steady(test: TripletReportRow): string[] {
 function errorRates(test: SequentialReportRow): string | undefined {
   const { plan_error, test_type, side, asked_count = 0, outcome } = test;
   if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
-  const does = side ? `${sideWords({ test_type }, side).does} in` : statedMethod(test).words.does;
+  let { does } = statedMethod(test).words;
+  if (side) does = `${sideWords({ test_type }, side).does} in`;
+  else if (findTest(test_type)?.measures === 'answers') does = `${wordsFor(test).does} in`;
   return errorsOfPlan(plan_error, does);
 }
 

@@ -5,6 +5,7 @@
 import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { isMostlyFiltered } from '../../engine/endings.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
 import { causeOf, kindWords } from './cause.js';
@@ -12,7 +13,7 @@ import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
-import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
+import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
 import {
   isIgnorant,
@@ -109,7 +110,11 @@ function stepFor(
 }
 
 function filteredAnswers({ test, rows }: Deciding): string | undefined {
-  if (test.outcome !== 'inconclusive' || !isMostlyFiltered(test.test_type, rows)) return undefined;
+  if (
+    test.outcome !== 'inconclusive' ||
+    !isMostlyFiltered(findTest(test.test_type)?.measures, rows)
+  )
+    return undefined;
   return 'The filter answered, not the model: change the filter of the endpoint, or take rows that it lets through.';
 }
 
@@ -130,8 +135,10 @@ function nothingJudged({ test, rows }: Deciding): string | undefined {
 }
 
 function unansweredRequests({ test, rows }: Deciding): string | undefined {
-  const isAnswered = test.outcome !== 'fail' || test.side !== 'answer';
-  return isAnswered ? undefined : adviceOnAnswers(countAnswers(rows));
+  if (test.outcome !== 'fail') return undefined;
+  if (findTest(test.test_type)?.measures === 'answers')
+    return adviceOnAnswers(countAnswers(rows), WITHOUT_DOCUMENTS);
+  return test.side === 'answer' ? adviceOnAnswers(countAnswers(rows)) : undefined;
 }
 
 function noRows({

@@ -1,4 +1,5 @@
 /** Sentences on what a run's rows and replies show of the run itself. */
+import { isSparedByFilter } from '../../engine/endings.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import type { ReportRow, Results, ServedBy } from '../../engine/results.js';
 import { isServedAlike } from '../../engine/served.js';
@@ -36,12 +37,10 @@ function filteredAnswers({ report, results }: Rows): string[] {
   return report.flatMap((test) => {
     const { test_type, filtered_count = 0 } = test;
     if (filtered_count === 0) return [];
-    const counts: Partial<Record<string, string>> = {
-      refusal: 'They count as refusals.',
-      change: 'Their rows are in error.',
-    };
-    const measures = findTest(test_type)?.measures ?? '';
-    const meaning = counts[measures] ?? 'They break nothing, and show nothing of the model.';
+    const measures = findTest(test_type)?.measures;
+    let meaning = 'Their rows are in error.';
+    if (measures === 'refusal') meaning = 'They count as refusals.';
+    if (isSparedByFilter(measures)) meaning = 'They break nothing, and show nothing of the model.';
     return [
       `${test_type}: a content filter of the endpoint withheld ${filtered_count} of ${answersOf(test, results)} answers. ${meaning}`,
     ];

@@ -34,16 +34,18 @@ export function unjudgedSentence(test: ReportRow, base: string | undefined): str
   return `Nothing was judged: none of ${asked} got a verdict.`;
 }
 
+/** For a model that declines questions of the team's own. */
+export const WITHOUT_DOCUMENTS =
+  ': the model does not have the documents that hold the answers, or its prompt keeps it from them. Fill them in (`data.columns.fill`), or write `decline` in a column `should` where declining is right.';
+
 /** Returns the next step if wrong answers mostly decline or seem cut, else undefined. */
-export function adviceOnAnswers({
-  answers,
-  wrong,
-  declined,
-  cut,
-}: AnswerCounts): string | undefined {
+export function adviceOnAnswers(
+  { answers, wrong, declined, cut }: AnswerCounts,
+  onDeclines = '. If the prompt limits the model to its documents, ask it about them, with rows of your own (`data.source`).',
+): string | undefined {
   const isMost = (count: number) => count > 0 && 2 * count >= wrong;
   if (isMost(declined))
-    return `${number(declined)} of ${counted(answers, 'answer')} decline. If the prompt limits the model to its documents, ask it about them, with rows of your own (\`data.source\`).`;
+    return `${number(declined)} of ${counted(answers, 'answer')} decline${onDeclines}`;
   if (isMost(cut))
     return `${number(cut)} of ${counted(answers, 'answer')} seem cut: raise the limit of tokens (\`max_tokens\`), or ask for a short answer in \`model.prompt\`.`;
   return undefined;

@@ -88,9 +88,30 @@ interface RowOptions {
   isOpen: boolean;
 }
 
-function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): string {
-  const { options, notes, error, source, isReadByArm, arms } = row;
+function rowHtml(row: ShownRow, options: RowOptions): string {
+  const { group, isOpen } = options;
+  // `arms` and `error` are getters that mask their texts: each is read once.
+  const { error, source, arms } = row;
   const main = decisiveArm(row, arms);
+  const wasAsked = group.of !== 'unscored';
+  const state = error?.kind ?? row.state ?? row.scored;
+  return line(group, {
+    source,
+    state: wasAsked ? state : 'never asked',
+    isOpen,
+    asked: marked(shorten(main.text, LONGEST_GIST)),
+    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : undefined,
+    detail: rowDetail(row, { arms, main, error }, options),
+  });
+}
+
+/** The content of an opened row: its error, its options, its arms, its notes and its place. */
+function rowDetail(
+  row: ShownRow,
+  { arms, main, error }: { arms: readonly ShownArm[]; main: ShownArm; error: ShownRow['error'] },
+  { group, shown, before }: RowOptions,
+): Markup[] {
+  const { options, notes, isReadByArm } = row;
   const wasAsked = group.of !== 'unscored';
   const detail: Markup[] = [];
   if (error) {
@@ -101,23 +122,15 @@ function rowHtml(row: ShownRow, { group, shown, before, isOpen }: RowOptions): s
   const shownArms = arms.map((arm) =>
     armHtml(arm, { before, wasAsked, isMain: arms.length > 1 && arm === main }),
   );
+  const facts: string[] = [shown.words.label];
+  if (row.score !== '—' && !isReadByArm) facts.push(`score ${row.score}`);
+  facts.push(row.source);
   detail.push(
     web`<div class="arms of-${arms.length}">${shownArms}</div>`,
     ...notes.map((note) => paragraph('note', note)),
+    web`<p class="facts">${facts.join(' · ')}</p>`,
   );
-  const facts: string[] = [shown.words.label];
-  if (row.score !== '—' && !isReadByArm) facts.push(`score ${row.score}`);
-  facts.push(source);
-  detail.push(web`<p class="facts">${facts.join(' · ')}</p>`);
-  const state = error?.kind ?? row.state ?? row.scored;
-  return line(group, {
-    source,
-    state: wasAsked ? state : 'never asked',
-    isOpen,
-    asked: marked(shorten(main.text, LONGEST_GIST)),
-    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : undefined,
-    detail,
-  });
+  return detail;
 }
 
 function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
