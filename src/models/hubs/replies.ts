@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Answer, ServedModel } from '../../engine/model.js';
 import { enumerate } from '../../language/enumerate.js';
-import { withoutThinking } from '../../language/plain.js';
 import { ModelError } from '../../errors.js';
 import { asRecord, listIn, quoted } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
@@ -61,8 +60,7 @@ export function chatAnswer(reply: unknown, place: ReplyContext): Answer {
   const { usage } = asRecord(reply);
   const { reasoning_tokens = 0 } = asRecord(asRecord(usage).completion_tokens_details);
   const hasReasoning = REASONING_FIELDS.some((field) => isText(message[field]));
-  if (hasReasoning || Number(reasoning_tokens) > 0 || withoutThinking(answer.text) !== answer.text)
-    answer.isReasoned = true;
+  if (hasReasoning || Number(reasoning_tokens) > 0) answer.isReasoned = true;
   return answer;
 }
 
