@@ -193,12 +193,25 @@ describe('chat', () => {
       [{ choices: [{ message: { content: [1] } }] }, /choices\.0\.message\.content/],
       [
         { error: { message: `No such thing\n${KEY}`, code: 404 } },
-        /is an error: `"No such thing \*\*\*"`\.$/,
+        /knows no such model .*: `"No such thing \*\*\*"`\.$/,
+        'not_found',
       ],
-    ])('names what is wrong with %j', async (body, message) => {
+      [
+        { error: 'Unexpected endpoint or method. (POST /chat/completions)' },
+        /an error with status 200\): `"Unexpected endpoint or method/,
+        'not_found',
+      ],
+      [
+        { code: 1211, msg: 'the model does not exist', success: false },
+        /`"the model does not exist"`/,
+        'not_found',
+      ],
+      ['data: {"choices":[]}\n\ndata: [DONE]\n\n', /a stream of events/],
+      ['<html><title>Sign in</title></html>', /the web page `"Sign in"`/],
+    ])('names what is wrong with %j', async (body, message, kind = 'bad_response') => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
       expect(error).toMatchObject({
-        kind: 'bad_response',
+        kind,
         message: expect.stringMatching(message),
       });
     });

@@ -621,12 +621,20 @@ describe('stored replies', () => {
   });
 
   it.each<[string, object, Partial<TransportOptions>]>([
-    ['an error with status 200', { error: { message: 'down', code: 400 } }, {}],
     ['a reply that echoes the key', { n: KEY }, { holdsKey: (text) => text.includes(KEY) }],
     ['a reply to a request without a key', {}, { seal: undefined }],
   ])('are not %s', async (_, reply, overrides) => {
     const server = await started((__, response) => json(response, 200, reply));
     expect((await remembering(overrides)(server.url, withKey)).json).toEqual(reply);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('are no errors with status 200', async () => {
+    const reply = { error: { message: 'down', code: 400 } };
+    const server = await started((__, response) => json(response, 200, reply));
+    expect(await rejection(remembering()(server.url, withKey))).toMatchObject({
+      kind: 'bad_request',
+    });
     expect(readdirSync(folder)).toEqual([]);
   });
 

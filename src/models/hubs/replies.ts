@@ -4,7 +4,7 @@ import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
 import { asRecord, listIn, quoted } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
-import { type Clean, readError } from '../http/server-words.js';
+import { type Clean, quotedWords, readError } from '../http/server-words.js';
 import { keyIn, keysIn, type Section } from '../settings.js';
 
 export interface ReplyContext {
@@ -86,6 +86,9 @@ export function completionAnswer(reply: unknown, place: ReplyContext): Answer {
   return answerOf(text, finish_reason, place);
 }
 
+/** Most fields of a reply that a message names. */
+const MOST_FIELDS = 20;
+
 /** Parses a reply. @throws ModelError `bad_response` that names the field. */
 export function read<T extends z.ZodType>(
   schema: T,
@@ -98,9 +101,13 @@ export function read<T extends z.ZodType>(
   const { words } = readError(reply === undefined ? '' : JSON.stringify(reply));
   const [{ path, message } = { path: [], message: '' }] = result.error.issues;
   const place = path.length === 0 ? 'all' : quoted(clean(path.join('.')));
-  const fault = words
-    ? `The reply is an error: ${quoted(clean(words))}.`
-    : `In the reply, ${place}: ${clean(message)}.`;
+  let fault = `In the reply, ${place}: ${clean(message)}.`;
+  if (words) fault = `The reply is an error: ${quotedWords(clean(words))}.`;
+  else if (path.length > 0 && asRecord(reply)[String(path[0])] === undefined) {
+    const fields = Object.keys(asRecord(reply)).slice(0, MOST_FIELDS).join(', ');
+    const found = fields === '' ? 'it has no fields' : `its fields are ${quoted(clean(fields))}`;
+    fault = `The reply has no ${quoted(clean(String(path[0])))}; ${found}.`;
+  }
   const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }
