@@ -81,6 +81,8 @@ export const calibration = (most: number) =>
      * `error` stand for no verdict.
      */
     confusion: boundedRecord(boundedRecord(countSchema, most), most),
+    /** Why the first case without a verdict has none, with the reply that could not be read. */
+    first_failure: reportText.optional(),
     /** Cases of the team's own, among those above. */
     of_team: z.object({ right: countSchema, total: countSchema }).optional(),
   });

@@ -1,10 +1,10 @@
 import { enumerate } from '../../language/enumerate.js';
-import { asRecord, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
+import { asRecord, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
-import { isWebPage, quotedWords, readError, titleOf, type Clean } from './server-words.js';
+import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
 
 interface KeyContext {
@@ -80,7 +80,7 @@ export function statusFailure(
     troubleWithLoad(status, error) ??
     refusalOfRequest(error, context);
   const serverText = context.clean(error.words);
-  const quote = serverText ? `: ${quotedWords(serverText)}` : '';
+  const quote = serverText ? `: ${quotedWhole(serverText)}` : '';
   const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
   return { message, serverText, retriable: false, ...meaning };
 }
@@ -243,7 +243,7 @@ export function redirected(
 
 export function unreadable(text: string, context: FailureContext): EndpointFailure {
   const { url, section, clean } = context;
-  const shown = text.trim() === '' ? 'nothing' : quotedWords(clean(text));
+  const shown = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
   const fail = (
     what: string,
     ...rest: [remedy: string, more?: { retriable?: boolean; isForeign?: true }]

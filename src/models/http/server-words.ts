@@ -1,4 +1,4 @@
-import { asRecord, jsonIn, jsonText, listIn } from '../../json.js';
+import { asRecord, jsonIn, listIn } from '../../json.js';
 import { scrubber } from '../../secrets.js';
 
 /** Reads a server's error in any of the usual formats. A missing field is ''. */
@@ -63,11 +63,6 @@ const LONGEST_HEAD = 5000;
 export function titleOf(page: string): string {
   const head = page.slice(0, LONGEST_HEAD);
   return /<title[^>]{0,200}>([^<]{1,300})/i.exec(head)?.[1]?.trim() ?? '';
-}
-
-/** Quotes the words of a server as a whole: `Clean` has cut them. */
-export function quotedWords(text: string): string {
-  return `\`${jsonText(text).replaceAll('`', '\\u0060')}\``;
 }
 
 /**

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Answer, ServedModel } from '../../engine/model.js';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
-import { asRecord, listIn, quoted } from '../../json.js';
+import { asRecord, listIn, quoted, quotedWhole } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
-import { type Clean, quotedWords, readError } from '../http/server-words.js';
+import { type Clean, readError } from '../http/server-words.js';
 import { keyIn, keysIn, type Section } from '../settings.js';
 
 export interface ReplyContext {
@@ -102,7 +102,7 @@ export function read<T extends z.ZodType>(
   const [{ path, message } = { path: [], message: '' }] = result.error.issues;
   const place = path.length === 0 ? 'all' : quoted(clean(path.join('.')));
   let fault = `In the reply, ${place}: ${clean(message)}.`;
-  if (words) fault = `The reply is an error: ${quotedWords(clean(words))}.`;
+  if (words) fault = `The reply is an error: ${quotedWhole(clean(words))}.`;
   else if (path.length > 0 && asRecord(reply)[String(path[0])] === undefined) {
     const fields = Object.keys(asRecord(reply)).slice(0, MOST_FIELDS).join(', ');
     const found = fields === '' ? 'it has no fields' : `its fields are ${quoted(clean(fields))}`;
