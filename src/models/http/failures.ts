@@ -60,6 +60,10 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 const ABOUT_TEXT =
   /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
+/** Words that refuse a parameter, without a code. */
+const ABOUT_ARGUMENT =
+  /\b(?:unrecogni[sz]ed|unknown|unsupported|unexpected) (?:request )?(?:argument|parameter)/i;
+
 const ABOUT_FORMAT = /\bresponse_format\b/;
 
 interface ErrorReply {
@@ -176,6 +180,7 @@ function refusalOfRequest({ code, param, words }: ServerError, context: FailureC
   const isAboutSettings =
     FATAL_CODES.has(code) ||
     ABOUT_FORMAT.test(words) ||
+    ABOUT_ARGUMENT.test(words) ||
     refused !== undefined ||
     FATAL_PARAMS.has(param);
   const fatal = isAboutSettings && code !== 'context_length_exceeded';
