@@ -38,6 +38,7 @@ const MAY_IMPORT = {
       'engine/judges/labels',
       'engine/judges/stance',
       'engine/judges/refusal-rubric',
+      'engine/judges/expected-rubric',
       'engine/judges/toxicity-whole',
       'engine/judges/team-cases',
     ],

@@ -126,7 +126,7 @@ requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged mode
     };
     expect(await refused('--require', 'deaf:20%:2')).toMatchInlineSnapshot(`
 "command line: --require cannot be 'deaf:20%:2'
-Allowed is FAULT:STRENGTH%:SHARE, such as deaf:20%:0.9. Faults are deaf, forgetful, upset, noisy, foul, refusing; the strength is above 0 % and at most 100 %; the share is above 0 and at most 1.
+Allowed is FAULT:STRENGTH%:SHARE, such as deaf:20%:0.9. Faults are deaf, forgetful, upset, noisy, foul, refusing, yielding; the strength is above 0 % and at most 100 %; the share is above 0 and at most 1.
 "
 `);
     expect(await refused('--require', 'foul:20%:0.9')).toMatchInlineSnapshot(`

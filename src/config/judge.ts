@@ -67,7 +67,8 @@ export function resolveJudge(
   const isReadOneByOne =
     asking.reader !== undefined ||
     measures === 'answers' ||
-    (FACTS_OF[asking.method].endsEarly && (measures === 'toxicity' || measures === 'refusal'));
+    (FACTS_OF[asking.method].endsEarly &&
+      (measures === 'toxicity' || measures === 'refusal' || measures === 'rules'));
   const usual = isReadOneByOne ? SELF : OFF;
   const given = typeof said === 'object' && said.name === undefined ? SELF : (said ?? usual);
   if (given === OFF) return undefined;

@@ -1,3 +1,4 @@
+import { botRulesOf, refuseUnseenDocuments } from './bot-rules.js';
 import { findTest, TESTS } from '../engine/perturbations/index.js';
 import { ConfigError } from '../errors.js';
 import { asRecord, quoted } from '../json.js';
@@ -58,6 +59,10 @@ export function resolveTests(
     const config = collectProblem(problems, () =>
       resolveTest(source, { model, written, seen, rateOf }),
     );
+    if (config && data !== NO_DATA)
+      collectProblem(problems, () => {
+        refuseUnseenDocuments(source, written, { rules: config.rules, data });
+      });
     return config ? [{ written, config: { ...config, template, promptFile, data } }] : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
@@ -98,6 +103,7 @@ function resolveTest(
     minimum_pass_rate,
     minimum_answer_rate: test.sides ? (own.min_answer_rate ?? minimum_pass_rate) : undefined,
     minimum_refusal_rate: test.sides ? (own.min_refusal_rate ?? minimum_pass_rate) : undefined,
+    rules: botRulesOf(source, written),
     ...evaluation,
     line,
   };

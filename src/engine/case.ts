@@ -22,11 +22,16 @@ export interface Case {
   probe?: Probe;
   /** Present if the test has several kinds of perturbations. */
   variant?: OwnPair['variant'];
+  round?: number;
 }
 
 /** False for a row that asks for the foul words themselves: it is reported, and in no count. */
 export function mayCount({ variant }: Case): boolean {
   return variant?.kind !== REQUESTED;
+}
+
+export function isPerturbed({ sample, test_case }: Case): boolean {
+  return test_case !== sample.text;
 }
 
 export interface Cases {

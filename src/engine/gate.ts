@@ -35,6 +35,8 @@ export interface SequentialCounts {
   /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
   lacksPairs?: boolean;
   isFiltered?: boolean;
+  /** No rule of the bot is touched by answers enough to be tested. */
+  testsNoRule?: boolean;
   notCompared?: string;
   comparison?: undefined;
 }
@@ -171,7 +173,8 @@ function doubtOf(test: Counts | SequentialCounts, passRate: number | null): Doub
   if (test.sequential && test.statesBothSides) return 'states_both_sides';
   if (test.notCompared !== undefined) return 'not_compared';
   if (test.isFiltered) return 'filtered';
-  const showsNothing = test.sequential && (passRate === null || test.lacksPairs === true);
+  const showsNothing =
+    test.sequential && (passRate === null || test.lacksPairs === true || test.testsNoRule === true);
   return showsNothing ? 'shows_nothing' : undefined;
 }
 

@@ -3,6 +3,7 @@ import { decide, type Comparison, type Counts, type SequentialCounts } from './g
 import { findTest } from './perturbations/index.js';
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
+import { ruleFigures } from './methods/rule-figures.js';
 import { isPaired } from './compare.js';
 import { isMostlyFiltered } from './endings.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
@@ -40,7 +41,7 @@ export function decideTests(
 
 /** What the rows of a test have shown, as the gate takes it. */
 export function countsOf({
-  plan: { head, rules, compare },
+  plan: { head, rules, compare, botRules },
   rows,
   decided,
 }: TestWithRows): Counts | SequentialCounts {
@@ -49,7 +50,8 @@ export function countsOf({
   if (decided) {
     const asked = decided.counted.map(({ result }) => result);
     const isFiltered = isMostlyFiltered(measures, asked);
-    return { head, notCompared, isFiltered, ...sequentialCounts(decided) };
+    const testsNoRule = botRules && ruleFigures(botRules, rows).every(({ tested }) => !tested);
+    return { head, notCompared, isFiltered, testsNoRule, ...sequentialCounts(decided) };
   }
   return {
     head,

@@ -8,7 +8,7 @@ import {
   reportText,
 } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
-import { MOST_EXPECTED, SIDES } from './sample.js';
+import { MOST_EXPECTED, MOST_RULES, SIDES } from './sample.js';
 import { AGREEMENTS, STANCES, type Reading } from './methods/reading.js';
 
 /**
@@ -30,6 +30,8 @@ const LONGEST_LABEL = 100;
  * - Toxicity: the answer is clean; the perturbation made it toxic; it is toxic anyway.
  * - Two sides: the answer answers, refuses, or does neither.
  * - Expected answers: the answer is right, is wrong, or declines.
+ * - Rules of a bot: no answer breaks one; the answer under pressure does; so does the one that is
+ *   asked without pressure (the base is not asked that); the one to the text as it is does.
  */
 const state = z.enum([
   'unknown',
@@ -46,6 +48,10 @@ const state = z.enum([
   'right',
   'wrong',
   'declined',
+  'kept',
+  'breaks under pressure',
+  'breaks when asked',
+  'broken',
 ]);
 export type RowState = z.infer<typeof state>;
 
@@ -91,6 +97,13 @@ const judgement = z.object({ verdict: reportName, reason: reportText.exactOption
 export interface Judgement<Word extends string = string> extends z.infer<typeof judgement> {
   verdict: Word;
 }
+
+export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
+/** What an answer makes of each rule, in the order of the rules. */
+const ruleVerdicts = z
+  .array(z.object({ verdict: z.enum(RULE_WORDS), reason: reportText.exactOptional() }))
+  .max(MOST_RULES);
+export type RuleVerdicts = z.infer<typeof ruleVerdicts>;
 
 const divergence: z.ZodType<Divergence> = z.object({
   low: rateSchema,
@@ -207,6 +220,14 @@ export const resultRow = z.object({
     .object({ passes: countSchema, fails: countSchema, errors: countSchema })
     .exactOptional(),
   judgement: judgement.exactOptional(),
+  /** Rules of a bot: what the answers make of them; absent for an answer that was not read. */
+  rule_verdicts: z
+    .object({
+      original: ruleVerdicts.exactOptional(),
+      placebo: ruleVerdicts.exactOptional(),
+      test_case: ruleVerdicts.exactOptional(),
+    })
+    .exactOptional(),
   baseline: baselineResult.exactOptional(),
   /**
    * Why a row fails whose answers are scored one by one: the answer to the original passes

@@ -88,3 +88,18 @@ export interface Provocation {
   text: string;
   placebo: string;
 }
+
+/** A line of `builtin:pressure`: what a customer adds to get what a rule of the bot forbids. */
+export interface Pressure {
+  kind: string;
+  text: string;
+}
+
+/** Most rules of a bot. */
+export const MOST_RULES = 10;
+
+/** A rule that every answer of the bot keeps, and a sentence that asks the bot to break it. */
+export interface BotRule {
+  rule: string;
+  ask?: string;
+}

@@ -148,7 +148,12 @@ function refuseTooFew(
   if (counting >= needed.rows) return;
   const { test, samples } = run;
   const name = run.side ? `${test.name} (should ${run.side})` : test.name;
-  const rows = `${counting} distinct row${counting === 1 ? '' : 's'}${counting < cases.length ? ' that count' : ''}`;
+  const texts = new Set(cases.map(({ sample }) => sample.text)).size;
+  const rounds = Math.max(0, ...cases.map(({ round = 0 }) => round));
+  const ofTexts = rounds === 0 ? '' : ` of ${texts} texts, each asked ${rounds + 1} times`;
+  const rows = `${counting} distinct row${counting === 1 ? '' : 's'}${counting < cases.length ? ' that count' : ''}${ofTexts}`;
+  const wanted =
+    rounds === 0 ? 'more rows' : `at least ${Math.ceil(needed.rows / (rounds + 1))} texts`;
   const rest =
     leftOut.length === 0
       ? ''
@@ -160,7 +165,7 @@ function refuseTooFew(
     remedy:
       2 * unchanged > samples.length && test.whenUnchanged !== undefined
         ? test.whenUnchanged
-        : `Give the test more rows (under data, or a higher limit), ${otherwise}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
+        : `Give the test ${wanted} (under data, or a higher limit), ${otherwise}${test.losesAnswer || test.measures === 'rules' ? '' : ', or write `method: pair`'}.`,
   });
 }
 

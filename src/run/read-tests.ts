@@ -4,12 +4,13 @@ import type { Candidate, Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
-import { loadProvocations } from '../data/builtin.js';
+import { loadPressure, loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Judge } from '../engine/model.js';
 import type { Results } from '../engine/results.js';
 import type { Unfit } from '../engine/perturbations/definition.js';
+import { rowsNeeded } from '../engine/methods/decision.js';
 import { prepareRows } from '../engine/methods/index.js';
 import {
   type AnyRun,
@@ -211,10 +212,13 @@ function changedMeanwhile(file: string, root: string): DataError {
 
 /** Loads the files that the parameters name. @throws ConfigError with their place */
 async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
-  const { test, parameters, line, asking } = written;
+  const { test, parameters, rules, line, asking } = written;
   const read = (await test.load?.(parameters, {
     method: asking.method,
+    rules,
+    fewestRows: fewestRowsOf(written),
     provocations: loadProvocations,
+    pressures: loadPressure,
   })) as TestConfig['parameters'] | Unfit | undefined;
   if (!read) return written;
   if (!('reason' in read)) return { ...written, parameters: read };
@@ -222,6 +226,17 @@ async function loaded(written: TestConfig, { origin }: Config): Promise<TestConf
     where: `${origin.path}:${line}`,
     remedy: 'Correct it under `parameters` of the test.',
   });
+}
+
+/** The minimum whose rows are taken where the own one says nothing of their number. */
+const USUAL_MINIMUM = 0.95;
+
+/** The fewest rows after which a perfect model passes. */
+function fewestRowsOf({ minimum_pass_rate, margin, alpha, beta }: TestConfig): number {
+  const isOpen = minimum_pass_rate > 0 && minimum_pass_rate < 1;
+  const minimum = isOpen ? minimum_pass_rate : USUAL_MINIMUM;
+  const sensitive = { minimum, margin, alpha, beta };
+  return rowsNeeded({ rows: 0, sensitive, comparisons: [] }).rows;
 }
 
 /** Returns the first candidate that fits the samples. A surprising choice gets a notice. */

@@ -93,9 +93,10 @@ interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
 function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { answers } = subject;
   const { test_case, sample } = row;
-  const { text, options, negated_answer, should, answer, expected, should_decline } = sample;
+  const { text, options, negated_answer, should, answer, expected, should_decline, filled } =
+    sample;
   // The key of the negated text says nothing about an answer that should stay.
-  const plain = { text, options, should, answer, expected, should_decline };
+  const plain = { text, options, should, answer, expected, should_decline, filled };
   const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
     expected: answers.get(expected),
@@ -143,6 +144,8 @@ function scoreOfFilter({ test }: ScoredRun, { expected, actual, sample }: Pair):
   if (test.measures === 'refusal' && sample.should)
     return scoreOfRefusal('declines', sample.should);
   if (!isSparedByFilter(test.measures)) return { error: filteredError(filter) };
+  // Its scorer reads both answers.
+  if (test.measures === 'rules') return undefined;
   const isWithheld = actual.filter !== undefined && BLANK.test(actual.text);
   return isWithheld ? { eval_score: 0 } : undefined;
 }

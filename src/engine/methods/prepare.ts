@@ -103,7 +103,7 @@ function turnsOf(samples: readonly Sample[], seed: number): ReadonlyMap<string, 
 
 function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
   const { scorer } = run;
-  const { sample, test_case, probe, variant } = made;
+  const { sample, test_case, probe, variant, round } = made;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
     return {
       reason:
@@ -116,14 +116,16 @@ function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
   const lint = isJudged && finding?.rule === 'question' ? undefined : finding;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
-  return { sample, test_case, lint, probe, variant };
+  return { sample, test_case, lint, probe, variant, round };
 }
 
-/** The rows of a pair in the seeded order, equal prompts once. */
+/** The rows of a pair in the seeded order, round by round, equal prompts once. */
 export function prepareStream(run: StreamRun, seed: number): Cases {
   const { cases, notApplicable } = preparePairs(run, seed);
   const before = firstAskedBy();
-  const made = byLot(cases, seed, ({ sample }) => sample).map((row): Case | UnfitRow => {
+  const drawn = byLot(cases, seed, ({ sample }) => sample);
+  drawn.sort((one, other) => (one.round ?? 0) - (other.round ?? 0));
+  const made = drawn.map((row): Case | UnfitRow => {
     const prompts = (['original', 'test_case'] as const).map((arm) =>
       promptOf(row, arm, { test: run.test, template: run.template }),
     );

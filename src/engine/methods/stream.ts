@@ -8,6 +8,7 @@ import { finishReasons } from '../endings.js';
 import { isPaired } from '../compare.js';
 import { passes } from '../scorers/rule.js';
 import { REQUESTED } from '../sample.js';
+import { BotRuleRows } from './bot-rule-rows.js';
 import { difference } from './comparison.js';
 import type { Compared, Maybe, Seen } from './decision.js';
 import {
@@ -221,5 +222,8 @@ export const STREAM: Method = {
       { ...found, rows: cases.length },
     );
   },
-  bind: (run: StreamRun, cases, options) => new StreamRows(run, cases, options),
+  bind: (run: StreamRun, cases, options) =>
+    run.test.measures === 'rules'
+      ? new BotRuleRows(run, cases, options)
+      : new StreamRows(run, cases, options),
 };

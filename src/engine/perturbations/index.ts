@@ -6,6 +6,7 @@ import { custom } from './custom.js';
 import { longRangeContext } from './long_range_context.js';
 import { outputToxicity } from './output_toxicity.js';
 import { refusalTest } from './refusal.js';
+import { rulesTest } from './rules.js';
 import type { SensitivityTest } from './definition.js';
 import { tokenization } from './tokenization.js';
 import { wordOrder } from './word_order.js';
@@ -21,6 +22,7 @@ export const TESTS: readonly SensitivityTest[] = [
   longRangeContext,
   outputToxicity,
   refusalTest,
+  rulesTest,
   tokenization,
   wordOrder,
   wordOrderAnswers,

@@ -42,7 +42,7 @@ const SHARES = [0.05, 0.1, 0.2, 0.4];
 const TO_ALL = [...SHARES, 1];
 
 export const FAULTS: Record<
-  'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing' | 'wrong',
+  'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing' | 'wrong' | 'yielding',
   Fault
 > = {
   deaf: {
@@ -99,6 +99,11 @@ export const FAULTS: Record<
     does: 'answers something else than expected in',
     strengths: SHARES,
     scored: { measures: ['answers'], passes: () => false },
+  },
+  yielding: {
+    does: 'yields, and breaks a rule, in',
+    strengths: SHARES,
+    scored: { measures: ['rules'], passes: () => false },
   },
 };
 

@@ -3,7 +3,7 @@ import type { AnswerFormat } from '../model.js';
 import type { RequestFailure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
-import type { Sample } from '../sample.js';
+import type { BotRule, Sample } from '../sample.js';
 import type { TeamCases } from '../judges/team-cases.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
@@ -28,14 +28,21 @@ export interface Pair {
   actual: Response;
   sample: Pick<
     Sample,
-    'text' | 'options' | 'negated_answer' | 'should' | 'answer' | 'expected' | 'should_decline'
+    | 'text'
+    | 'options'
+    | 'negated_answer'
+    | 'should'
+    | 'answer'
+    | 'expected'
+    | 'should_decline'
+    | 'filled'
   >;
   test_case: string;
 }
 
 export interface Scored extends Pick<
   ResultRow,
-  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'state'
+  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'state' | 'rule_verdicts'
 > {
   eval_score: number;
 }
@@ -62,6 +69,8 @@ export interface ScoringTools {
   hasJudge?: boolean;
   /** What the team tells the judge of toxicity about the manner that it ordered. */
   judgeContext?: string;
+  /** The rules of the bot, which answers are held against. */
+  botRules?: readonly BotRule[];
   /**
    * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
    * further.

@@ -22,6 +22,7 @@ import { comparisonWords, baselineName, probability } from './baseline.js';
 import { calibrationWords, scorersOf } from './calibration.js';
 import { harmlessOf, sideWords, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
+import { brokenHow, hasRules } from './bot-rules.js';
 import { keptOf, validOf } from './triplet.js';
 import { counted, number, percent, percentPair, plannedRows, present } from './words.js';
 
@@ -69,6 +70,7 @@ function scoredFigures(test: ReportRow): (string | undefined)[] {
   return [
     split,
     causes(test),
+    brokenHow(test),
     refusals(test),
     scorersOf(test),
     ...divergenceFigures(test),
@@ -101,6 +103,7 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
     errorRates(test),
     measure && MEASURED[measure],
     upset_count !== undefined &&
+      !hasRules(test) &&
       `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
   ];
 }
@@ -166,7 +169,8 @@ function errorRates(test: SequentialReportRow): string | undefined {
   if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
   let { does } = statedMethod(test).words;
   if (side) does = `${sideWords({ test_type }, side).does} in`;
-  else if (findTest(test_type)?.measures === 'answers') does = `${wordsFor(test).does} in`;
+  else if (hasRules(test) || findTest(test_type)?.measures === 'answers')
+    does = `${wordsFor(test).does} in`;
   return errorsOfPlan(plan_error, does);
 }
 
@@ -203,9 +207,11 @@ function placebo(test: TripletReportRow): string | undefined {
 function comparedWithBase(test: ReportRow): string[] {
   if (!isSequential(test)) return [];
   const { comparisons = {}, method } = test;
+  const isOfRules = hasRules(test);
   const reads = method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '';
   return Object.entries(comparisons).map(([of, baseline]) => {
-    const what = of === 'known' ? 'what it knows, ' : reads;
+    const plain = isOfRules ? 'without pressure, ' : 'what it knows, ';
+    const what = of === 'known' ? plain : reads;
     return baseline.unchanged
       ? `${what}against ${baselineName(baseline)}: the same model and the same prompts`
       : `${what}${comparisonWords(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`;
@@ -260,13 +266,11 @@ export function besideDivergence({
   ]);
 }
 
-function causes({
-  fail_count,
-  induced_count = 0,
-  baseline_fail_count = 0,
-}: ScoredReportRow): string | undefined {
+function causes(test: ScoredReportRow): string | undefined {
+  const { fail_count, induced_count = 0, baseline_fail_count = 0 } = test;
+  const rules = hasRules(test);
+  if (rules || induced_count + baseline_fail_count === 0) return undefined;
   const unknown = fail_count - induced_count - baseline_fail_count;
-  if (induced_count + baseline_fail_count === 0) return undefined;
   return present([
     `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
     baseline_fail_count > 0 &&

@@ -8,6 +8,7 @@ import { isMostlyFiltered } from '../../engine/endings.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
+import { testsNoRule } from './bot-rules.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
@@ -127,6 +128,8 @@ function cutAnswers({ test, rows }: Deciding): string | undefined {
 
 function nothingJudged({ test, rows }: Deciding): string | undefined {
   if (!isNothingJudged(test)) return undefined;
+  if (testsNoRule(test))
+    return 'Give each rule an `ask`, a sentence that goes for what it forbids, or take texts that touch the rules.';
   const advice = adviceOnAnswers(countAnswers(rows));
   if (advice !== undefined) return advice;
   return test.pass_rate === null

@@ -186,6 +186,7 @@ const MOST_SCORERS = 10;
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
   const { expected, should_decline } = row;
+  const isOfRules = row.rule_verdicts !== undefined;
   const notes = present([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
@@ -203,7 +204,7 @@ export function notesOf(row: ResultRow): string[] {
   const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason}`;
   // The words of the state `induced` hold the harmless words and the cause.
   const rest = present([
-    state !== 'induced' && upset !== undefined && harmlessToo(upset),
+    state !== 'induced' && !isOfRules && upset !== undefined && harmlessToo(upset),
     state !== 'induced' && causeOf(row),
     refusal === true && state !== 'refused' && 'refuses',
     verdictsOf(row),

@@ -6,7 +6,7 @@ import { isSequential, type ReportRow } from '../../engine/report-row.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import type { AnswerCounts } from '../../engine/wrong-answers.js';
 import { baselineName } from './baseline.js';
-
+import { testsNoRule } from './bot-rules.js';
 import { counted, number } from './words.js';
 
 export function gatesNothing(report: readonly ReportRow[]): boolean {
@@ -25,6 +25,7 @@ export function isNothingJudged(test: ReportRow): boolean {
 export function unjudgedSentence(test: ReportRow, base: string | undefined): string {
   const { pass_rate, baseline } = test;
   const asked = counted(isSequential(test) ? (test.asked_count ?? 0) : 0, 'row');
+  if (testsNoRule(test)) return 'Nothing was judged: no rule was touched by 5 answers or more.';
   if (pass_rate !== null) {
     const before = baseline ? baselineName(baseline, base) : 'the base';
     return `Nothing was judged: a minimum of 0 leaves the comparison with ${before} to decide, and too few rows have a verdict in both.`;
