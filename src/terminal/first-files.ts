@@ -44,6 +44,8 @@ export interface First {
   release?: boolean;
   /** Tests of the product itself; left out, those of the built-in rows are written. */
   gate?: OwnGate;
+  /** Tokens for an answer, in place of those in the hub's lines. */
+  maxTokens?: number;
 }
 
 export interface FirstFile {
@@ -150,10 +152,13 @@ ${inputs.map((line) => `          ${line}`).join('\n')}
 ${secret === undefined ? '' : SAVE}`;
 }
 
-export function configuration({ hub, model, data, prompt, baseUrl, gate }: First): string {
-  const own = (hubNamed(hub).firstLines ?? []).filter(
-    (line) => baseUrl === undefined || !line.startsWith('base_url:'),
-  );
+export function configuration(first: First): string {
+  const { hub, model, data, prompt, baseUrl, gate, maxTokens } = first;
+  const own = (hubNamed(hub).firstLines ?? [])
+    .filter((line) => baseUrl === undefined || !line.startsWith('base_url:'))
+    .map((line) =>
+      maxTokens === undefined ? line : line.replace(/(?<=tokens: )\d+/, `${maxTokens}`),
+    );
   const lines: string[] = [`hub: ${hub}`, `name: ${scalar(model)}`];
   if (prompt) lines.push(`${prompt.key}: ${scalar(prompt.file)}   # the prompt that you ship`);
   lines.push(...own);

@@ -2,6 +2,7 @@ import type { Plan } from '../report/formats/plan.js';
 import { RULES_FILE } from './own-gate.js';
 import { enumerate } from '../language/enumerate.js';
 import { paint, say } from '../report/formats/layout.js';
+import { requestsInWords } from '../report/story/planned-cost.js';
 import { number } from '../report/story/words.js';
 import { paragraph, type Terminal } from './command.js';
 import {
@@ -16,20 +17,9 @@ import {
 } from './first-files.js';
 
 /** What a run of the written configuration costs, in a paragraph. */
-export function costs(
-  { tests, requests }: Plan,
-  called: string,
-  layout: Terminal['layout'],
-): string {
-  const sequential = tests.flatMap((test) => test.sequential ?? []);
-  const sum = (of: 'perfect' | 'at_minimum' | 'deaf') =>
-    number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
-  const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
-  const { judge = 0, calibration = 0 } = requests;
-  const mostJudged = judge + calibration;
-  const judged = mostJudged > 0 ? ` The judge gets at most ${number(mostJudged)} more.` : '';
+export function costs(plan: Plan, called: string, layout: Terminal['layout']): string {
   return paragraph(
-    `One run sends about ${models}.${judged} \`${called} plan\` has the details; nothing was sent.`,
+    `One run sends ${requestsInWords(plan)}, judge and calibration included. \`${called} plan\` has the details; nothing was sent.`,
     layout,
   );
 }

@@ -2,6 +2,7 @@ import { rowError } from '../breaker.js';
 import { ARMS, describedRow, type ArmName, type Case } from '../case.js';
 import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.js';
 import type { ReadArms } from './arms.js';
+import { finishReasons } from '../endings.js';
 import { difference } from './comparison.js';
 import type { Compared, Maybe, Seen } from './decision.js';
 import { both, judgeRow, stateIn, type Judged, type Key, type Readings } from './key.js';
@@ -22,6 +23,7 @@ export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): Res
     actual_result: arms.test_case?.answer ?? null,
     ...outcomeOf(testCase, arms),
     readings: readAs(arms),
+    finish_reasons: finishReasons(arms),
     ...readers(arms),
   };
 }

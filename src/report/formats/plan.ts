@@ -26,6 +26,7 @@ import {
   tokensExpected,
   placeWords,
 } from '../story/words.js';
+import { planGist } from '../story/planned-cost.js';
 import { planSentences, type PlannedTest } from '../story/planned.js';
 
 export interface Plan {
@@ -73,6 +74,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests, data = [], notices = [] } = plan;
   return page([
     bold(`sensitivity plan: ${model.hub}/${model.name}`, options),
+    tests.length > 0 ? say(planGist(plan, plan.tokens), options) : [],
     say(
       data.map((understood) => `${understood}.`),
       options,
