@@ -200,7 +200,7 @@ function changes({ changes: changed }: Story, { base, rows }: Page): Markup[] {
 
 function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): Markup[] {
   if (outcome === 'error' || (certainty.length === 0 && outcome !== 'fail')) return [];
-  const content = paragraphs([...rules, ...certainty]);
+  const content = paragraphs([...certainty, ...rules]);
   const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
   if (method) content.push(github`<p>${method}</p>`);
   return folded('How sure is this?', content);

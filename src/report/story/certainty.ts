@@ -3,23 +3,20 @@
  * text: the writer escapes it.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
-import { statedMethod } from '../../engine/methods/index.js';
 import {
   isSequential,
   type PairReportRow,
   type ReportRow,
   type ScoredReportRow,
-  type SequentialReportRow,
   type TripletReportRow,
 } from '../../engine/report-row.js';
 import type { ResultRow, Results } from '../../engine/results.js';
-import type { PlanError } from '../../engine/statistics/plan-error.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
 import { comparisonWords, baselineName, probability } from './baseline.js';
 import { calibrationWords, scorersOf } from './calibration.js';
-import { harmlessOf, sideWords, wordsFor } from './test-words.js';
+import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { keptOf, validOf } from './triplet.js';
 import { counted, number, percent, percentPair, plannedRows, present } from './words.js';
@@ -29,7 +26,7 @@ export function certainties({ report }: Pick<Results, 'report'>): string[] {
   return report.flatMap(decidedRows).flatMap((test) => {
     const parts = [...interval(test), ...measured(test)];
     return parts.length > 0
-      ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`]
+      ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}.`]
       : [];
   });
 }
@@ -92,12 +89,10 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
     uncounted_count > 0 &&
       `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
   ];
-  if (test.method === 'triplet')
-    return [...valid(test), ...course, readBy(test), errorRates(test), ...beside(test)];
+  if (test.method === 'triplet') return [...valid(test), ...course, readBy(test), ...beside(test)];
   const { measure, upset_count, fail_count } = test;
   return [
     ...course,
-    errorRates(test),
     measure && MEASURED[measure],
     upset_count !== undefined &&
       `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
@@ -155,30 +150,6 @@ function steady(test: TripletReportRow): string[] {
   const [rate, minimum] = percentPair(steady_rate, minimum_steady_rate);
   const kept = `${number(steady_count)} of ${counted(keptOf(test), 'known answer')}`;
   return [`${harmlessOf(test)} left ${kept} right (${rate}); ${minimum} are needed`];
-}
-
-/**
- * `a model that stays clean in 90% is failed in 5.0% of runs, one in 80% is passed in 15.0%`
- */
-function errorRates(test: SequentialReportRow): string | undefined {
-  const { plan_error, test_type, side, asked_count = 0, outcome } = test;
-  if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
-  const does = side ? `${sideWords({ test_type }, side).does} in` : statedMethod(test).words.does;
-  return errorsOfPlan(plan_error, does);
-}
-
-/** @param does ends "a model that … 90%" */
-export function errorsOfPlan(
-  { good, bad, failed_if_good, passed_if_bad, otherwise }: PlanError,
-  does: string,
-): string {
-  const share = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
-  const often = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
-  const [whole, sound] =
-    otherwise === undefined
-      ? ['', '']
-      : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
-  return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
 }
 
 function placebo(test: TripletReportRow): string | undefined {

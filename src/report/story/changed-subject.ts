@@ -93,12 +93,13 @@ export function modelSentence(change: SubjectChange): string {
 
 function promptWords({ key, file, is, lines }: ChangedPrompt): string {
   if (is !== undefined) return `${quotedName(key)} ${is}`;
+  const [first] = lines;
+  const isOneLine = lines.length === 1 && first?.count === 1;
+  if (isOneLine && file !== undefined) return quotedName(`${file}:${first.line}`);
   const ranges = lines.slice(0, MOST_SHOWN).map(({ line, count }) => {
     if (count === 0) return `before ${line}`;
     return count === 1 ? `${line}` : `${line}-${line + count - 1}`;
   });
   if (lines.length > MOST_SHOWN) ranges.push(`${lines.length - MOST_SHOWN} more places`);
-  const [first] = lines;
-  const noun = lines.length === 1 && first?.count === 1 ? 'line' : 'lines';
-  return `${quotedName(file ?? key)} (${noun} ${enumerate(ranges)})`;
+  return `${quotedName(file ?? key)} (${isOneLine ? 'line' : 'lines'} ${enumerate(ranges)})`;
 }

@@ -2,12 +2,7 @@
  * The result of one test, in sentences and as lines of the table. The one place that phrases it.
  * Plain text: the writer escapes it.
  */
-import {
-  isSequential,
-  type Baseline,
-  type ReportRow,
-  type TripletReportRow,
-} from '../../engine/report-row.js';
+import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
 import type { Results } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
@@ -44,7 +39,7 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
     return [[`Nothing was judged: the judge ${quoted(test.calibration.judge)} may not gate.`]];
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
-  const lost = knowledge(knownComparison(test), base);
+  const lost = knowledge(test, base);
   const parts: Sentence[] = [...ownRate(test), ...refused(test)];
   const isTooHard = test.method === 'triplet' && test.streams?.valid === 'bad';
   if (!(lost.length > 0 && isTooHard)) parts.push(...comparedRate(test, base));
@@ -91,7 +86,7 @@ function shortfallSentence(
     strong: `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${number(short.all)}`,
   };
   const keeps = `keeps its answer under ${harmlessOf(test)} in `;
-  const rows = ` question${short.all === 1 ? '' : 's'}`;
+  const rows = ` ${wordsFor(test).of}${short.all === 1 ? '' : 's'}`;
   const rest = ` (${rate}); ${minimum} are needed.`;
   if (streams.valid !== 'bad') return [`It ${keeps}`, figures, `${rows} that it knows${rest}`];
   if (known_count === steady_count) return ['It knows the answer to ', figures, `${rows}${rest}`];
@@ -135,12 +130,13 @@ function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
   return sentences;
 }
 
-function knowledge(known: Baseline | undefined, base: string | undefined): Sentence[] {
+function knowledge(test: ReportRow, base: string | undefined): Sentence[] {
+  const known = knownComparison(test);
   if (!known || known.unchanged || known.broken === 0) return [];
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
   return [
     [
-      `It lost the answer to ${counted(known.broken, 'question')} that ${baselineName(known, base)} knows, and gained ${gained}.`,
+      `It lost the answer to ${counted(known.broken, wordsFor(test).of)} that ${baselineName(known, base)} knows, and gained ${gained}.`,
     ],
   ];
 }

@@ -8,6 +8,7 @@ import { plainText, type Sentence, withLead } from './blocks.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
+import { errorRates } from './error-rates.js';
 import { changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
@@ -91,7 +92,8 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     next: stepsOf(results, base, cause?.remedy),
     changes: changedTexts(results),
     rules: report.map(ruleSentence),
-    certainty: isNight ? [] : certainties(results).map((sentence) => `${sentence}.`),
+    /** How often the gate is wrong, then the figures of each test. */
+    certainty: isNight ? [] : [...errorRates(results), ...certainties(results)],
     notices,
   };
 }
