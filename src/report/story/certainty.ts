@@ -26,7 +26,7 @@ export function certainties({ report }: Pick<Results, 'report'>): string[] {
   return report.flatMap(decidedRows).flatMap((test) => {
     const parts = [...interval(test), ...measured(test)];
     return parts.length > 0
-      ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}.`]
+      ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`]
       : [];
   });
 }

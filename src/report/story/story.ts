@@ -93,7 +93,7 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     changes: changedTexts(results),
     rules: report.map(ruleSentence),
     /** How often the gate is wrong, then the figures of each test. */
-    certainty: isNight ? [] : [...errorRates(results), ...certainties(results)],
+    certainty: isNight ? [] : certaintyOf(results),
     notices,
   };
 }
@@ -128,6 +128,11 @@ function factLines(results: Results, base: string | undefined): FactLine[] {
   const reused = reusedSentence(results, base);
   if (reused !== undefined) lines.push({ isWarning: false, sentence: [reused] });
   return lines;
+}
+
+function certaintyOf(results: Results): string[] {
+  const figures = certainties(results).map((sentence) => `${sentence}.`);
+  return [...errorRates(results), ...figures];
 }
 
 function testStories(

@@ -49,12 +49,13 @@ export function funnel(test: ReportRow): Sentence | undefined {
 }
 
 /**
- * The funnel of each test that has the outcome of the run, where a step loses a row; named if the
- * run has several tests.
+ * The funnel of each test that has the outcome of the run, where a step before the last loses a
+ * row; named if the run has several tests.
  */
 export function funnels({ report, outcome }: Pick<Results, 'report' | 'outcome'>): Sentence[] {
   return report.flatMap((test) => {
-    const isLossless = test.pass_count === (test.method === 'triplet' && test.asked_count);
+    // The sentence on the test has the last step.
+    const isLossless = test.method === 'triplet' && test.steady_count === test.asked_count;
     const steps = funnel(test);
     if (!steps || isLossless || test.outcome !== outcome) return [];
     return [report.length > 1 ? [`${wordsFor(test).label}: `, ...steps] : steps];
