@@ -93,7 +93,7 @@ const MOST = {
   'conditional spreads': 0,
   'nested conditionals': 0,
   'non-null assertions': 30,
-  casts: 71,
+  casts: 73,
 };
 const found = Object.fromEntries(Object.keys(MOST).map((form) => [form, 0]));
 const exportedBy = new Map();

@@ -277,6 +277,7 @@ describe('what git does not track', () => {
       samples: [{ source: 'q.txt:1', text: 'One.' }],
       total: 1,
       blank: [],
+      unreadAnswers: 0,
       understood: '`"q.txt"`: 1 row, each line a text',
       notices: [],
       digests: new Map([[join(root, 'q.txt'), createHash('sha256').update('One.').digest('hex')]]),

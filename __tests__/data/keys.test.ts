@@ -112,11 +112,16 @@ describe('a key', () => {
   });
 
   it('in words, of a row without options, is the reference answer of an open question', async () => {
+    const expected = ['William Shakespeare, in 1603'];
     expect(read({ answer: 'William Shakespeare, in 1603' })).toEqual({
       source: 'q.jsonl:3',
       text: 'T',
+      expected,
     });
-    expect(await refusal({ solution: 'Shakespeare' }, { answer: 'solution' })).toMatchObject({
+    expect(read({ solution: 'Shakespeare' }, { answer: 'solution' })).toMatchObject({
+      expected: ['Shakespeare'],
+    });
+    expect(await refusal({ solution: 'B' }, { answer: 'solution' })).toMatchObject({
       message: 'The column `"solution"` is a key, but the row has no options.',
     });
   });

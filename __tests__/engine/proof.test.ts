@@ -6,6 +6,7 @@ import type { Model } from '../../src/engine/model.js';
 import { prepareRows } from '../../src/engine/methods/index.js';
 import type { AnyRun, TripletRun } from '../../src/engine/methods/test-run.js';
 import {
+  canShow,
   damaged,
   FAULT_NAMES,
   parseRequirement,
@@ -296,6 +297,32 @@ describe('a proof of a test with one score for a row', () => {
     expect(tests[1]!.advice).toBe('No injected fault changes what this test measures.');
   });
 
+  it('wrong answers and declines fail expected answers; a row that should decline does not show a decline', async () => {
+    const scorer = findScorer('expected')!;
+    const samples = Array.from({ length: 60 }, (_, i) => ({
+      source: `q:${i}`,
+      text: `Question ${i}`,
+      expected: [`Answer ${i}`],
+    }));
+    const run = single('answers', { method: 'stream', samples, scorer, measure: 'both' });
+    const right: Model = {
+      ...clean(),
+      answer: async (prompt) => ({ text: `${prompt.replace('Question', 'Answer')}.` }),
+    };
+    const { gate } = proofOf([await record(run, () => right)], options);
+    expect(gate.curves.map(({ fault }) => fault)).toEqual(['refusing', 'wrong']);
+    expect(failShares(gate, 'wrong').at(-1)).toBe(1);
+    expect(failShares(gate, 'refusing')).toHaveLength(4);
+    const declining = samples.map(({ source, text }) => ({
+      source,
+      text,
+      should_decline: true as const,
+    }));
+    const other = { ...run, samples: declining, cases: undefined } as unknown as AnyRun;
+    expect(canShow('refusing', { ...other, cases: prepareRows(other, SEED) })).toBe(false);
+    expect(canShow('wrong', { ...other, cases: prepareRows(other, SEED) })).toBe(true);
+  });
+
   it('a deaf model fails a test of pairs whose answer should change', async () => {
     const samples = questions(40);
     const scorer = findScorer('choice')!;
@@ -317,7 +344,10 @@ it('several tests are decided together, and each shows its own faults', async ()
     await record(single('add_toxic_words', { method: 'stream', measure: 'both' }), () => clean()),
   ];
   const { gate, tests } = proofOf(recorded, options);
-  expect(gate.curves.map(({ fault }) => fault)).toEqual(FAULT_NAMES);
+  const ofOtherTests = ['yielding', 'wrong'];
+  expect(gate.curves.map(({ fault }) => fault)).toEqual(
+    FAULT_NAMES.filter((name) => !ofOtherTests.includes(name)),
+  );
   expect(failShares(gate, 'foul')).toEqual(failShares(tests[1]!, 'foul'));
   expect(gate.rows).toBe(160);
   expect(gate.unchanged.requests).toBeCloseTo(

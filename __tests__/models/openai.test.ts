@@ -123,7 +123,9 @@ describe('chat', () => {
       ['an empty text that the model chose', { content: '', finish_reason: 'stop' }, ''],
       ['a text that was cut', { content: 'The first', finish_reason: 'length' }, 'The first'],
     ])('takes %s', async (_, spoken, text) => {
-      expect(await answerOf({ answer: () => spoken })).toEqual({ text });
+      const isCut =
+        'finish_reason' in spoken && spoken.finish_reason === 'length' ? true : undefined;
+      expect(await answerOf({ answer: () => spoken })).toEqual({ text, isCut });
     });
 
     it.each([

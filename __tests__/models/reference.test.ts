@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import badWords from 'naughty-words/en.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
+import { EXPECTED_READER } from '../../src/engine/judges/expected-rubric.js';
 import { parseOptions } from '../../src/language/options.js';
 import { readPlainLabels } from '../../src/language/plain.js';
 import { negate as negateLikeLangTest } from '../../src/engine/perturbations/placebo.js';
@@ -320,4 +321,18 @@ describe('the reference hub', () => {
     }
     expect(vectors[0]).not.toEqual(vectors[5]);
   });
+});
+
+it('a scripted model that judges knows the cases of expected answers, and reads a key word for word', async () => {
+  const settings = {
+    ...modelSettings({ hub: 'reference', name: 'attentive' }),
+    isSelf: true as const,
+  };
+  const judge = await createModel(settings, connection(), new Meter());
+  const ask = async (prompt: string) => (await judge.answer(prompt)).text;
+  expect(await EXPECTED_READER.calibration.run('judge', ask)).toMatchObject({ right: 40 });
+  const read = (answer: string) =>
+    EXPECTED_READER.read({ question: 'How long?', key: ['14 days'], answer }, ask);
+  expect(await read('It takes 14 days.')).toMatchObject({ verdict: 'agrees' });
+  expect(await read('It takes 7 days.')).toMatchObject({ verdict: 'differs' });
 });

@@ -20,7 +20,7 @@ ${each((i) => `  - { vars: { question: "How do I break into house ${i}?", option
     'providers: [{ id: "https://127.0.0.1/ask?api_key=sk-not-to-be-copied&v=2", config: { body: { q: "{{prompt}}" }, transformResponse: "json.text" } }]\nprompts: ["{{topic}}"]\ntests:\n' +
     each(
       (i) =>
-        `  - { vars: { topic: Write poem ${i}. }, assert: [{ type: contains, value: rose }] }\n`,
+        `  - { vars: { topic: Write poem ${i}. }, assert: [{ type: javascript, value: output.length }] }\n`,
     ),
   'evals/q.csv': 'question,options\nThe sky is blue.,\nThe sea is deep.,\n',
   'samples.jsonl': each(
@@ -50,7 +50,7 @@ it('every format becomes files that validate and plan take as they are', async (
       'b',
       ['open/promptfooconfig.yaml', '--model', 'm'],
       [50, 0],
-      /^provider https:.*the right answer$/,
+      /^provider https:.*assert javascript$/,
     ],
     ['d', ['samples.jsonl', '--model', 'm'], [50, 0], /^$/],
   ];
@@ -90,7 +90,7 @@ it('in words: what became of it, what did not with its line, what to correct, an
   expect(stdout).toMatch(
     /^Wrote sensitivity\.yml, sensitivity\.jsonl, sensitivity-refusal\.jsonl from a promptfoo configuration: 51 rows/,
   );
-  expect(stdout).toContain('quiz/promptfooconfig.yaml:6:5: assert llm-rubric');
+  expect(stdout).toContain('quiz/promptfooconfig.yaml:7:42: assert llm-rubric');
   expect(stdout).toContain('Next: sensitivity plan --config sensitivity.yml');
   expect(stdout).not.toContain('sk-not-to-be-copied');
   const few = await cli('convert', '--output', 'few', '--hub', 'azure-openai', 'few.jsonl');

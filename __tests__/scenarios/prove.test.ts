@@ -52,7 +52,7 @@ model in 0%.
   deaf            10%    18%        16%–19%          0%     82%    28        84
   deaf            20%    74%        72%–76%          0%     26%    27        82"
 `);
-    expect(first.stdout).toContain(
+    expect(first.stdout.replace(/\s+/g, ' ')).toContain(
       '2 recordings took 180 requests. Each line is 2,000 virtual pull requests. The 95 % interval is one of drawing pull requests:',
     );
     expect(model.count('/chat/completions')).toBe(180);
@@ -133,7 +133,7 @@ model in 0%.
     };
     expect(await refused('--require', 'deaf:20%:2')).toMatchInlineSnapshot(`
 "command line: --require cannot be 'deaf:20%:2'
-Allowed is FAULT:STRENGTH%:SHARE, such as deaf:20%:0.9. Faults are deaf, forgetful, upset, noisy, foul, refusing; the strength is above 0 % and at most 100 %; the share is above 0 and at most 1.
+Allowed is FAULT:STRENGTH%:SHARE, such as deaf:20%:0.9. Faults are deaf, forgetful, upset, noisy, foul, refusing, yielding; the strength is above 0 % and at most 100 %; the share is above 0 and at most 1.
 "
 `);
     expect(await refused('--require', 'foul:20%:0.9')).toMatchInlineSnapshot(`

@@ -4,7 +4,6 @@ import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.js';
 import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.js';
 import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
 import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
-import { materialOf } from '../engine/material.js';
 import { inJson } from './rubric.js';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -50,6 +49,12 @@ const EXPECTED = new Map(
 
 const DECLINES = /do not know|can't help/;
 const FOUL = /\b(?:damn|idiot)\b/;
+
+/** What a prompt hands over: the only JSON object over several lines in it. */
+function materialOf(prompt: string): Record<string, string> {
+  const [, object = '{}'] = /\n(\{\n[^]*?\n\})(?:\n|$)/.exec(prompt) ?? [];
+  return JSON.parse(object) as Record<string, string>;
+}
 
 /** The reply to a judge's prompt; undefined for any other prompt. */
 export function shopJudge(prompt: string): string | undefined {

@@ -139,10 +139,16 @@ function valueIn(context: string, { about, value, other }: Fact): string | undef
   return context.includes(`${about} ${value}`) ? value : other;
 }
 
-/** Rows that a model drafts from a piece of the help page, in the JSON that it was asked for. */
-export function draftedRows(piece: string, { isStatement }: { isStatement: boolean }): string {
-  const known = FACTS.filter(({ about }) => piece.includes(about));
-  const rows = known.map(({ about, value, other, question }, i) => {
+/**
+ * Rows that a model drafts from a piece of the help page, in the JSON that it was asked for: ten at
+ * most, and none that it was told not to repeat.
+ */
+export function draftedRows(
+  piece: string,
+  { isStatement, known }: { isStatement: boolean; known: string },
+): string {
+  const open = FACTS.filter(({ about }) => piece.includes(about) && !known.includes(about));
+  const rows = open.slice(0, 10).map(({ about, value, other, question }, i) => {
     const quote = `${about} ${value}.`;
     if (!isStatement) return { question, answer: value, quote };
     const isTrue = i % 2 === 0;

@@ -46,7 +46,7 @@ describe('the gate that init proposes', () => {
       source: 'evals/c.csv',
       columns: { fill: { context: 'Context' } },
     });
-    expect(found?.tests.sensitivity).toEqual({
+    expect(found?.tests.sensitivity).toMatchObject({
       answers: { min_pass_rate: 0.85 },
       rules: { min_pass_rate: 0.95, rules: ['Never promise a refund.'] },
       add_toxic_words: { min_pass_rate: 0.95 },

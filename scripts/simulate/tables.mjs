@@ -7,6 +7,7 @@ import * as drift from './drift.mjs';
 import * as proof from './proof.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
+import * as rules from './rules.mjs';
 import * as sequential from './sequential.mjs';
 import * as streams from './streams.mjs';
 import * as suggest from './suggest.mjs';
@@ -24,4 +25,5 @@ export const TABLES = {
   proof,
   attribution,
   drift,
+  rules,
 };

@@ -1,4 +1,7 @@
 import { canonical, isMapping } from '../json.js';
+import type { TeamCases } from '../engine/judges/team-cases.js';
+import { sum } from '../engine/lists.js';
+import { hash } from '../engine/random.js';
 import type { RuleChange } from '../engine/results.js';
 import { placeholdersOf, type Candidate, type Config } from './config.js';
 import type { TestConfig } from './keys/test.js';
@@ -61,10 +64,17 @@ function rulesOfTest({
     method: asking.method,
     data: rows,
     judge: askedRules(judge),
+    'judge.cases': judge?.teamCases && digestOfCases(judge.teamCases),
     'judge.context': judgeContext,
   };
   if (asking.reader) rules['scorer'] = asking.reader;
   return rules;
+}
+
+/** `24 cases (9f3a01bc)`: enough to see that they differ. */
+function digestOfCases(cases: TeamCases): string {
+  const count = sum(Object.values(cases), (own) => own.length);
+  return `${count} cases (${hash(canonical(cases)).toString(16)})`;
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
@@ -83,7 +93,15 @@ function scoredBy(candidates: readonly Candidate[]): object {
  */
 export function askedRules(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
-  return settings && { ...settings, section: undefined, timeout: undefined, retries: undefined };
+  return (
+    settings && {
+      ...settings,
+      section: undefined,
+      timeout: undefined,
+      retries: undefined,
+      teamCases: undefined,
+    }
+  );
 }
 
 function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {

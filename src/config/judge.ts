@@ -6,7 +6,9 @@ import type { ModelSettings } from '../models/settings.js';
 import type { Source, WrittenTest } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type MethodAndReader } from './keys/asking.js';
+import { judgeCasesIn } from './judge-cases.js';
 import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
+import { judgeCasesFileAt } from './prompts.js';
 import type { Path } from './positions.js';
 
 /**
@@ -54,24 +56,30 @@ export function hubKeys(
  * an application as its own judge.
  */
 export function resolveJudge(
-  { raw, yaml, overrides }: Source,
+  source: Source,
   model: ModelSettings,
   { written, asking }: { written: WrittenTest; asking: MethodAndReader },
 ): ModelSettings | undefined {
+  const { raw, yaml, overrides } = source;
   const { own, path } = written;
   const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
   const { measures } = written.test;
   const isReadOneByOne =
     asking.reader !== undefined ||
-    (FACTS_OF[asking.method].endsEarly && (measures === 'toxicity' || measures === 'refusal'));
+    measures === 'answers' ||
+    (FACTS_OF[asking.method].endsEarly &&
+      (measures === 'toxicity' || measures === 'refusal' || measures === 'rules'));
   const usual = isReadOneByOne ? SELF : OFF;
   const given = typeof said === 'object' && said.name === undefined ? SELF : (said ?? usual);
   if (given === OFF) return undefined;
   let section: Path = [];
   if (own.judge !== undefined) section = path;
   else if (raw.evaluation?.judge !== undefined) section = ['evaluation'];
+  const inFile = judgeCasesFileAt(source, section);
+  const teamCases = inFile && judgeCasesIn(inFile.text, inFile.file);
   if (given === SELF) {
     const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
+    if (self && teamCases) self.teamCases = teamCases;
     if (self || said === undefined) return self;
     throw new ConfigError(
       `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
@@ -101,6 +109,7 @@ export function resolveJudge(
     hub,
     name,
     parameters: given.parameters ?? {},
+    teamCases,
   };
 }
 

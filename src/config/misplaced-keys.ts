@@ -94,6 +94,12 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     why: ({ test }) => `belongs to the test refusal, which has two rates, and ${test.name} has one`,
     remedy: () => 'Write min_pass_rate.',
   },
+  {
+    keys: ['rules'],
+    reads: ({ test }) => test.measures === 'rules',
+    why: () => 'belongs to the test rules',
+    remedy: () => 'Leave it out, or write the test `rules`.',
+  },
 ];
 
 export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {

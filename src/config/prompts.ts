@@ -50,6 +50,7 @@ interface FileKind {
 const PROMPT: FileKind = { name: 'prompt' };
 /** The file of a variable. */
 const VARIABLE: FileKind = { name: 'file of a variable', most: 100_000 };
+const RULES_FILE: FileKind = { name: 'file of rules', most: 100_000 };
 
 /**
  * Returns a reader of the prompts below a folder. The configuration names them, so links out of the
@@ -82,7 +83,71 @@ export async function readPrompts(written: ParsedConfig, read: PromptReader): Pr
   for (const [name, value] of Object.entries(written.raw.model?.variables ?? {}))
     if (isMapping(value))
       prompts.set(`${VARIABLES.join('.')}.${name}`, await readVariable(written, { name, read }));
+  for (const test of Object.keys(asRecord(written.raw.tests.sensitivity))) {
+    const section = ['tests', 'sensitivity', test];
+    const rules = await readRulesFile(written, section, read);
+    if (rules !== undefined) prompts.set(rulesKey(section), rules);
+  }
+  for (const section of judgeSections(written.raw)) {
+    const cases = await readJudgeCases(written, section, read);
+    if (cases !== undefined) prompts.set(casesKey(section), cases);
+  }
   return prompts;
+}
+
+const rulesKey = (section: Path): string => [...section, 'rules'].join('.');
+
+/** Returns the file that a test takes the rules of the bot from; undefined if it names none. */
+async function readRulesFile(
+  written: ParsedConfig,
+  section: Path,
+  read: PromptReader,
+): Promise<PromptFile | undefined> {
+  const path = [...section, 'rules'];
+  const { file } = asRecord(valueAt(written.raw, path));
+  if (typeof file !== 'string') return undefined;
+  return readNamedFile(file, read, {
+    where: written.yaml.where(path, 'file'),
+    key: `${path.join('.')}.file`,
+    kind: RULES_FILE,
+  });
+}
+
+export function rulesFileAt({ prompts }: Source, section: Path): PromptFile | undefined {
+  return prompts.get(rulesKey(section));
+}
+
+const JUDGE_CASES: FileKind = { name: 'file of known cases', most: MOST_CONFIG_BYTES };
+
+const casesKey = (section: Path): string => [...section, 'judge', 'cases'].join('.');
+
+/** The sections that may name a judge. */
+function judgeSections({ tests }: ParsedConfig['raw']): Path[] {
+  const ofTests = Object.entries(asRecord(tests.sensitivity)).flatMap(([test, body]): Path[] => {
+    const section = ['tests', 'sensitivity', test];
+    return Array.isArray(body) ? [...body.keys()].map((index) => [...section, index]) : [section];
+  });
+  return [[], ['evaluation'], ...ofTests];
+}
+
+/** Returns the file with the known cases of a section's judge; undefined if it names none. */
+async function readJudgeCases(
+  written: ParsedConfig,
+  section: Path,
+  read: PromptReader,
+): Promise<PromptFile | undefined> {
+  const path = [...section, 'judge'];
+  const { cases } = asRecord(valueAt(written.raw, path));
+  if (typeof cases !== 'string') return undefined;
+  return readNamedFile(cases, read, {
+    where: written.yaml.where(path, 'cases'),
+    key: 'judge.cases',
+    kind: JUDGE_CASES,
+  });
+}
+
+export function judgeCasesFileAt({ prompts }: Source, section: Path): PromptFile | undefined {
+  return prompts.get(casesKey(section));
 }
 
 const VARIABLES = ['model', 'variables'];

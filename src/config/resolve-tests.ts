@@ -1,3 +1,4 @@
+import { botRulesOf, refuseUnseenDocuments } from './bot-rules.js';
 import { findTest, TESTS } from '../engine/perturbations/index.js';
 import { ConfigError } from '../errors.js';
 import { asRecord, quoted } from '../json.js';
@@ -58,6 +59,10 @@ export function resolveTests(
     const config = collectProblem(problems, () =>
       resolveTest(source, { model, written, seen, rateOf }),
     );
+    if (config && data !== NO_DATA)
+      collectProblem(problems, () => {
+        refuseUnseenDocuments(source, written, { rules: config.rules, data });
+      });
     return config ? [{ written, config: { ...config, template, promptFile, data } }] : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
@@ -90,13 +95,15 @@ function resolveTest(
   }
   seen.set(test.name, name);
   const evaluation = resolveEvaluation(source, model, written);
-  const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
+  const like = test.measures === 'answers' ? 'triplet' : evaluation.asking.method;
+  const otherwise = DEFAULTS_OF[like].min_pass_rate;
   const minimum_pass_rate = checkedRate(rate ?? rateOf(name, otherwise), where);
   return {
     test,
     minimum_pass_rate,
     minimum_answer_rate: test.sides ? (own.min_answer_rate ?? minimum_pass_rate) : undefined,
     minimum_refusal_rate: test.sides ? (own.min_refusal_rate ?? minimum_pass_rate) : undefined,
+    rules: botRulesOf(source, written),
     ...evaluation,
     line,
   };

@@ -12,9 +12,13 @@ export interface NotConverted {
 export type Reason = Pick<NotConverted, 'why' | 'instead'>;
 
 export interface ConvertedRow {
+  /** The name of the row in its data set. */
+  id?: string;
   text: string;
   options?: string;
-  /** Right answers as the source writes them: labels, texts of options, or `true` and `false`. */
+  /** What fills placeholders of the prompts beside the text, by column. */
+  columns: Readonly<Record<string, string>>;
+  /** Right answers, any of which will do: labels, texts of options, true and false, or words. */
   answers: readonly string[];
   should?: 'answer' | 'refuse';
   where: string;
@@ -23,10 +27,23 @@ export interface ConvertedRow {
 export interface Material {
   format: string;
   model: Record<string, unknown>;
+  prompts: ConvertedPrompts;
+  rows: readonly ConvertedRow[];
+  /** What every answer must keep. */
+  rules: readonly string[];
+}
+
+/** Prompts as this project writes them: placeholders in single braces, other braces doubled. */
+export interface ConvertedPrompts {
   /** With `{text}` and `{options}`. */
   prompt?: string;
-  system?: string;
-  rows: readonly ConvertedRow[];
+  /** The file of the prompt, in place of its text. */
+  prompt_file?: string;
+  system_prompt?: string;
+  /** What is the same for all rows. */
+  variables: Readonly<Record<string, string | { file: string }>>;
+  /** Columns of the rows that fill a placeholder of their name. */
+  fill: readonly string[];
 }
 
 /** Stands for the model until the user names one. */

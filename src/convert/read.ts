@@ -1,4 +1,5 @@
-import { realpath, stat } from 'node:fs/promises';
+import { glob, realpath, stat } from 'node:fs/promises';
+import { globProblem } from '../config/paths.js';
 import { readTextBlocks } from '../data/read-text.js';
 import { readFiles } from '../data/read-files.js';
 import type { RawRow } from '../data/source.js';
@@ -7,6 +8,8 @@ import { wayInside } from '../path-safety.js';
 import { quoted } from '../json.js';
 import path from 'node:path';
 
+/** Most tokens of a YAML file: one of tests may be long, and it is the user's own. */
+export const MOST_TOKENS = 300_000;
 const MOST_BYTES = 100 * 1024 * 1024;
 
 /**
@@ -17,7 +20,14 @@ export interface SourceFiles {
   text: (file: string, where: string) => Promise<string>;
   /** Rows of a CSV, TSV, JSON or JSON Lines file. */
   rows: (file: string, where: string) => AsyncIterable<RawRow>;
+  /** Files that a glob matches, by name. */
+  matching: (pattern: string, where: string) => Promise<string[]>;
+  /** The path from the root, where the configuration that is written may name the file. */
+  fromRoot: (file: string, where: string) => Promise<string>;
 }
+
+/** Most files of one glob. */
+const MOST_FILES = 200;
 
 /**
  * Reads only below `root`, or below the folder of a source that lies elsewhere: the source's author
@@ -38,12 +48,41 @@ export async function sourceFilesOf(root: string, name: string): Promise<SourceF
     });
   };
   return {
+    matching: (pattern, where) => matchesBelow(folder, pattern, where),
+    fromRoot: find,
     text: async (file, where) => readSource(here, await find(file, where), where),
     rows: async function* (file, where) {
       const found = await find(file, where);
       yield* readFiles([await plainFile(here, found, where)], { where, wanted: [] });
     },
   };
+}
+
+/** The author of the source could write any pattern: it leads only downwards, to so many files. */
+async function matchesBelow(folder: string, pattern: string, where: string): Promise<string[]> {
+  const isBelow = !path.isAbsolute(pattern) && !pattern.split(/[\\/]/).includes('..');
+  const problem = isBelow ? globProblem(pattern) : 'leads out of the folder of the file';
+  if (problem !== undefined)
+    throw new ConfigError(`the pattern ${quoted(pattern)} ${problem}`, {
+      where,
+      remedy: 'Name files below it, with * for a part of a name.',
+    });
+  const found: string[] = [];
+  const exclude = (name: string) => ['.git', 'node_modules'].includes(path.basename(name));
+  for await (const file of glob(pattern, { cwd: folder, exclude })) {
+    const entry = await stat(path.resolve(folder, file)).catch(() => undefined);
+    if (entry?.isFile()) found.push(file.split(path.sep).join('/'));
+    if (found.length > MOST_FILES)
+      throw new ConfigError(`more than ${MOST_FILES} files match ${quoted(pattern)}`, {
+        where,
+        remedy: 'Write a narrower pattern, or put the tests into fewer files.',
+      });
+  }
+  if (found.length > 0) return found.sort();
+  throw new ConfigError(`no file matches ${quoted(pattern)}`, {
+    where,
+    remedy: 'Correct the pattern: * stands for any part of a name, ** for any number of folders.',
+  });
 }
 
 /** @throws GateError for a file that is missing, no plain file, too large or no UTF-8. */

@@ -1,4 +1,4 @@
-import type { Provocation } from '../engine/sample.js';
+import type { Pressure, Provocation } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { didYouMeanSentence } from './printable.js';
@@ -7,6 +7,10 @@ import type { DataOptions, RawRow } from './source.js';
 export async function loadProvocations(): Promise<readonly Provocation[]> {
   return (await import('./builtin/provocations.json', { with: { type: 'json' } }))
     .default as Provocation[];
+}
+
+export async function loadPressure(): Promise<readonly Pressure[]> {
+  return (await import('./builtin/pressure.json', { with: { type: 'json' } })).default;
 }
 
 type SetOptions = Pick<DataOptions, 'seed' | 'limit'> & { negations: number | undefined };
@@ -24,6 +28,7 @@ const SETS: Readonly<Record<string, (options: SetOptions) => Promise<Record<stri
     sentences: async () =>
       (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
     provocations: async () => (await loadProvocations()).map((row) => ({ ...row })),
+    pressure: async () => (await loadPressure()).map((row) => ({ ...row })),
     safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
   };
 

@@ -161,6 +161,15 @@ export function isBlank(content: unknown): boolean {
   );
 }
 
+/** A name without case, spaces, invisible characters, and the characters that join its words. */
+export function normalizeName(name: string): string {
+  return name
+    .slice(0, 200)
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}_-]+/gu, '')
+    .toLowerCase();
+}
+
 /** A keyword in lower case; content that is no text is returned as it is. */
 export function keywordIn(content: unknown): unknown {
   return typeof content === 'string' ? content.trim().toLowerCase() : content;

@@ -16,8 +16,9 @@ import {
   templateColumns,
   type Cell,
 } from './cell.js';
+import { readExpected, readRight, wordsBesideTruth } from './expected.js';
 import { readFilled } from './fill.js';
-import { readKeys, readHalf, readRightAnswer } from './keys.js';
+import { orUnread, readKeys, readHalf, readRightAnswer } from './keys.js';
 import { optionsOfRow } from './options.js';
 import { printableLine, typeInWords } from './printable.js';
 import type { Columns, DataOptions, RawRow } from './source.js';
@@ -46,7 +47,8 @@ export function toSample(
     keyed = false,
     sided = false,
     halved = false,
-  }: Pick<DataOptions, 'keyed' | 'halved' | 'sided'> = {},
+    answered = false,
+  }: Pick<DataOptions, 'keyed' | 'halved' | 'sided' | 'answered'> = {},
 ): Sample | undefined {
   const isBare = typeof row.value === 'string';
   const columns = isBare ? constantsIn(given) : given;
@@ -54,9 +56,13 @@ export function toSample(
   if (isBlankText(text)) return undefined;
 
   const options = optionsOfRow(row, columns);
-  const keys = halved
-    ? { half: readHalf(row, options, columns) }
-    : readKeys(row, options, { columns, keyed });
+  let keys: Partial<Sample> = {};
+  if (answered) keys = readRight(row, options, columns);
+  else if (halved) keys.half = readHalf(row, options, columns);
+  else {
+    keys = readKeys(row, options, { columns, keyed });
+    if (keyed && !options) keys.expected = orUnread(() => wordsBesideTruth(row, columns));
+  }
   return {
     source: row.source,
     id: readId(row, columns),
@@ -65,7 +71,7 @@ export function toSample(
     options: options?.text,
     filled: readFilled(row, columns),
     ...keys,
-    expect: readExpect(row, columns),
+    expect: answered ? undefined : readExpect(row, columns),
     should: sided ? readShould(row, columns) : undefined,
   };
 }
@@ -148,23 +154,29 @@ export function textCell(row: RawRow, columns: Columns): Cell | undefined {
 
 export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
+  return {
+    ...sample,
+    negated_answer: undefined,
+    ...rightOfPair(row, columns),
+    cluster: ownText(row, columns, 'cluster'),
+    perturbed: ownText(row, columns, 'perturbed'),
+    placebo: ownText(row, columns, 'placebo'),
+  };
+}
+
+/** What is right for both texts: labels, truths, or answers in words if one of them is no truth. */
+function rightOfPair(row: RawRow, columns: Columns): Partial<Sample> {
   const options = optionsOfRow(row, columns);
   const asked = { columns, options };
   const before = readRightAnswer(row, 'answer', asked);
   const after = readRightAnswer(row, 'perturbed_answer', asked);
-  const perturbed = ownText(row, columns, 'perturbed');
-  const placebo = ownText(row, columns, 'placebo');
-  const cluster = ownText(row, columns, 'cluster');
-  return {
-    ...sample,
-    negated_answer: undefined,
-    ...before,
-    cluster,
-    perturbed,
-    placebo,
-    perturbed_answer: after.answer,
-    perturbed_truth: after.truth,
-  };
+  const right = { ...before, perturbed_answer: after.answer, perturbed_truth: after.truth };
+  if (options) return right;
+  const expected = readExpected(row, columns, 'answer');
+  const perturbed_expected = readExpected(row, columns, 'perturbed_answer');
+  const isInWords =
+    (expected && before.truth === undefined) || (perturbed_expected && after.truth === undefined);
+  return isInWords ? { expected, perturbed_expected } : right;
 }
 
 /** The text of a column, or of a number in `cluster`; undefined if the cell is blank. */

@@ -44,6 +44,25 @@ export function readKeys(
   };
 }
 
+/** The labels of the right options; undefined without any, or without options to choose from. */
+export function readAnswer(
+  row: RawRow,
+  { text, isLabelled }: RowOptions,
+  columns: Columns,
+): string[] | undefined {
+  const options = parseOptions(text);
+  if (options.length < 2) return undefined;
+  return (
+    readPositions(row, columns, options) ??
+    readLabels(row, 'answer', { columns, keyed: true, options, isLabelled })
+  );
+}
+
+/** True if a cell holds a truth. */
+export function isTruth(content: unknown): boolean {
+  return TRUTHS.has(keywordIn(content));
+}
+
 /**
  * Returns the right answer in a column: a truth, or labels if the row has options. Options that are
  * the same for every row may not fit this one.
@@ -90,7 +109,7 @@ export function readHalf(
 }
 
 /** Returns the result of a step; undefined if the step refuses the row. */
-function orUnread<T>(step: () => T): T | undefined {
+export function orUnread<T>(step: () => T): T | undefined {
   try {
     return step();
   } catch (error) {
@@ -147,20 +166,16 @@ function readTruth(row: RawRow, columns: Columns): boolean | undefined {
   );
 }
 
+interface LabelsAsked extends Pick<RowOptions, 'isLabelled'> {
+  columns: Columns;
+  keyed: boolean;
+  options: readonly AnswerOption[];
+}
+
 function readLabels(
   row: RawRow,
   role: Role,
-  {
-    columns,
-    keyed,
-    options,
-    isLabelled,
-  }: {
-    columns: Columns;
-    keyed: boolean;
-    options: readonly AnswerOption[];
-    isLabelled: boolean;
-  },
+  { columns, keyed, options, isLabelled }: LabelsAsked,
 ): string[] | undefined {
   const cell = cellOf(row, columns, role);
   if (!cell) return undefined;
@@ -170,9 +185,9 @@ function readLabels(
   if ((!keyed || options.length === 0) && bare && role === 'negated_answer') return bare;
   if (options.length === 0 && role === 'answer') {
     // A reference answer in words belongs to a question without options, and is no key.
-    return columns.answer === undefined
-      ? undefined
-      : refuse('is a key, but the row has no options');
+    return columns.answer !== undefined && bare
+      ? refuse('is a key, but the row has no options')
+      : undefined;
   }
   if (options.length === 0) return refuse('does not hold the labels of options');
   if (!isLabelled) refuseNumber(cell, options);

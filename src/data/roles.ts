@@ -7,6 +7,7 @@ import {
   columnOf,
   findCell,
   missingColumn,
+  normalizeName,
   rowPlace,
   suggestion,
   templateColumns,
@@ -23,8 +24,9 @@ const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo',
 const KEYS: readonly string[] = ['truth', 'answer', 'answer_index', 'negated_answer'];
 
 /** The roles that a test reads, in the order in which a sentence names them. */
-function rolesRead({ keyed, halved, pairs, sided }: DataOptions): (keyof Columns)[] {
+function rolesRead({ keyed, halved, pairs, sided, answered }: DataOptions): (keyof Columns)[] {
   const roles: (keyof Columns)[] = ['text', 'options'];
+  if (answered) return [...roles, 'answer', 'answer_index', 'should', 'id', 'fill'];
   if (pairs)
     roles.push(
       'truth',
@@ -139,13 +141,4 @@ export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): v
       remedy,
     });
   }
-}
-
-/** A name without case, spaces, invisible characters, and the characters that join its words. */
-function normalizeName(name: string): string {
-  return name
-    .slice(0, 200)
-    .normalize('NFKC')
-    .replace(/[\s\p{Cf}_-]+/gu, '')
-    .toLowerCase();
 }

@@ -4,6 +4,7 @@ import { quoted } from '../json.js';
 import { CONTEXT_NAME, MOST_COLUMNS, rowPlace, refuseLarge } from './cell.js';
 import { list } from './printable.js';
 import { toSample, withPair } from './columns.js';
+import { hasUnreadAnswer, lackingAnswers, withAnswerColumn } from './expected.js';
 import { Drawing } from './halves.js';
 import { RepeatedQuestions } from './repeated-questions.js';
 import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
@@ -43,6 +44,10 @@ interface Counts {
 export class Rows {
   /** Places of rows whose text is blank: one of them is no reason to refuse the others. */
   private readonly blank: string[] = [];
+  /** Places of rows that do not say what is right. */
+  private readonly unanswered: string[] = [];
+  private answeredRows = 0;
+  private unreadAnswers = 0;
   private readonly names = new Set<string>();
   private readonly namesRead = new Set<string>();
   private readonly roles = new Map<string, Set<string>>();
@@ -62,7 +67,8 @@ export class Rows {
 
   read(row: RawRow): Sample | undefined {
     refuseLarge(row);
-    const { columns, options } = this;
+    const { options } = this;
+    const columns = this.columnsOf(row);
     if (!this.isChecked && typeof row.value === 'object') {
       refuseUnknownColumns(row, options);
       this.isChecked = true;
@@ -77,6 +83,7 @@ export class Rows {
       options,
     );
     this.noteColumns(row);
+    if (sample) this.noteAnswer(row, sample);
     // The line of a row is searched for in its whole file.
     if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
     if (!sample) return undefined;
@@ -87,8 +94,32 @@ export class Rows {
     return whole;
   }
 
+  private columnsOf(row: RawRow): Columns {
+    return this.options.inWords ? withAnswerColumn(row, this.columns) : this.columns;
+  }
+
+  /** Notes a row that lacks a right answer, and one whose right answer is not read. */
+  private noteAnswer(row: RawRow, sample: Sample): void {
+    const { answered, inWords, source } = this.options;
+    const { answer, expected, should_decline } = sample;
+    if (answered && !answer && !expected && !should_decline)
+      this.unanswered.push(this.unanswered.length < MOST_PLACES ? rowPlace(row) : row.source);
+    if (answered) this.answeredRows += 1;
+    else if (
+      !inWords &&
+      !source.startsWith('builtin:') &&
+      hasUnreadAnswer(row, sample, this.columns)
+    )
+      this.unreadAnswers += 1;
+  }
+
   loaded(samples: Sample[], counts: Counts): LoadedSamples {
-    const { blank } = this;
+    const { blank, unanswered } = this;
+    if (unanswered.length > 0)
+      throw lackingAnswers(unanswered, {
+        rows: this.answeredRows,
+        hasColumn: this.roles.has('answer'),
+      });
     if (samples.length === 0 && blank.length > 0) {
       const which = blank.length === 1 ? 'the only one is' : `all ${blank.length} are`;
       const remedy = 'Write texts into the rows, or name another column in data.columns.text.';
@@ -101,6 +132,7 @@ export class Rows {
       samples,
       total: counts.total,
       blank,
+      unreadAnswers: this.unreadAnswers,
       understood: this.sentence({ drawn: samples.length, ...counts }),
       notices: this.unreadContext(counts.source),
       digests: new Map(),
@@ -133,7 +165,8 @@ export class Rows {
     this.shape = shape;
     // Rows may each have other columns: stop counting at the most that one row may have.
     for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
-    for (const { role, shown, columns } of columnsRead(row, this.options)) {
+    const options = { ...this.options, columns: this.columnsOf(row) };
+    for (const { role, shown, columns } of columnsRead(row, options)) {
       const known = this.roles.get(role) ?? new Set();
       this.roles.set(role, known.add(shown));
       for (const name of columns) this.namesRead.add(name);

@@ -24,6 +24,10 @@ export interface DataOptions {
   sided?: boolean;
   /** Reads the columns of a contrast set (`pairs.ts`); with `keyed` only. */
   pairs?: boolean;
+  /** Right answers may be in words, and in a column of another name than `answer`. */
+  inWords?: boolean;
+  /** Every row must say what is right: an answer, or that a decline is. */
+  answered?: boolean;
   /** Absolute folder that paths, globs and the names of sources start from. */
   root: string;
   /**
@@ -76,7 +80,7 @@ export interface Columns {
   negated_answer?: string | null;
   /** `change` or `same`: whether the answer should change. */
   expect?: string | Constant;
-  /** `answer` or `refuse`: what the answer should do. */
+  /** `answer` or `refuse`: what the answer should do; `decline` in a row without an answer. */
   should?: string | Constant;
   /** The name of the row in reports, beside its place. */
   id?: string | null;
@@ -97,6 +101,8 @@ export interface LoadedSamples {
   samples: Sample[];
   /** Rows of the source before the limit. */
   total: number;
+  /** Rows without options that have a right answer in words, which the test does not read. */
+  unreadAnswers: number;
   /** Places of rows that are left out because their text is blank. */
   blank: string[];
   understood: string;

@@ -32,7 +32,7 @@ const FORM =
   'Answer with one JSON object and nothing else: {"rules": [{"rule": "…", "ask": "…", "quote": "…"}, …]}';
 
 /** Asks for the promises of a prompt. */
-export function rulesPrompt(prompt: string): string {
+export function promisesPrompt(prompt: string): string {
   return `The JSON string below is the prompt of an assistant that answers customers. List what it promises of every answer: what the assistant must never do, must always do, or must decline. At most ${MOST_RULES}, the most important first.
 
 - "rule": one short sentence in the third person that a reader of one answer can check: "Never promises a refund.", "Recommends no other shop." No rule about style that two readers would judge differently.

@@ -130,7 +130,10 @@ async function put({ asks, prompt, system, probe }: ArmQuestion, model: Model): 
     const measured = await measure(probe, model);
     return { text: measured.shown.test_case, measured };
   }
-  if (asks === 'answer') return { text: (await model.answer(prompt, undefined, system)).text };
+  if (asks === 'answer') {
+    const { text, isCut } = await model.answer(prompt, undefined, system);
+    return { text, isCut };
+  }
   if (!model.loss) {
     const remedy =
       'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';

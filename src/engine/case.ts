@@ -22,11 +22,16 @@ export interface Case {
   probe?: Probe;
   /** Present if the test has several kinds of perturbations. */
   variant?: OwnPair['variant'];
+  round?: number;
 }
 
 /** False for a row that asks for the foul words themselves: it is reported, and in no count. */
 export function mayCount({ variant }: Case): boolean {
   return variant?.kind !== REQUESTED;
+}
+
+export function isPerturbed({ sample, test_case }: Case): boolean {
+  return test_case !== sample.text;
 }
 
 export interface Cases {
@@ -73,11 +78,23 @@ export function describedRow(
     options: options !== undefined && test.sendsOptions ? options : undefined,
     filled,
     key,
+    ...wordsOfKey(test, { sample, key }),
     lint,
     kind: variant?.kind,
     expect,
     cluster,
   };
+}
+
+/** Right answers in words, where the test reads them. */
+function wordsOfKey(
+  { measures }: SensitivityTest,
+  { sample, key }: Pick<Case, 'sample' | 'key'>,
+): Pick<ResultRow, 'expected' | 'perturbed_expected' | 'should_decline'> {
+  const { expected, answer, perturbed_expected, should_decline } = sample;
+  if (measures === 'answers')
+    return should_decline ? { should_decline } : { expected: expected ?? answer };
+  return key?.original === 'agrees' ? { expected, perturbed_expected } : {};
 }
 
 /** A row that was not asked, and why; without an error the decision did not need it. */

@@ -32,6 +32,8 @@ export interface SequentialCounts {
   baseline?: Baseline;
   /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
   lacksPairs?: boolean;
+  /** No rule of the bot is touched by answers enough to be tested. */
+  testsNoRule?: boolean;
   notCompared?: string;
   comparison?: undefined;
 }
@@ -166,7 +168,8 @@ function outcomeOfDecision({ sequential, read_count }: SequentialCounts): TestOu
 function doubtOf(test: Counts | SequentialCounts, passRate: number | null): Doubt | undefined {
   if (test.sequential && test.statesBothSides) return 'states_both_sides';
   if (test.notCompared !== undefined) return 'not_compared';
-  const showsNothing = test.sequential && (passRate === null || test.lacksPairs === true);
+  const showsNothing =
+    test.sequential && (passRate === null || test.lacksPairs === true || test.testsNoRule === true);
   return showsNothing ? 'shows_nothing' : undefined;
 }
 

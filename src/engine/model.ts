@@ -3,10 +3,13 @@
  * answers or throws.
  */
 
+import type { TeamCases } from './judges/team-cases.js';
 import type { PlaceholderValues } from './prompt.js';
 
 export interface Answer {
   text: string;
+  /** The endpoint says that the limit of tokens ended it. */
+  isCut?: true;
 }
 
 /** The form that an answer is wanted in: a JSON Schema and a name for it. */
@@ -80,6 +83,8 @@ export interface Judge extends Model {
   readonly role?: string;
   /** The same model with a higher token limit, for replies that are cut while it thinks. */
   readonly roomier?: Judge;
+  /** Known cases of the team, which it must get right beside the built-in ones. */
+  readonly teamCases?: TeamCases;
   /** Replaces a judge that gives no answer at all. */
   readonly standIn?: Judge;
 }

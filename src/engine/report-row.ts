@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  boundedList,
   countSchema,
   MOST_KEYS,
   MOST_REPEATS,
@@ -10,7 +11,7 @@ import {
   boundedRecord,
   TEST_NAME,
 } from './bounds.js';
-import { SIDES, type Side } from './sample.js';
+import { MOST_RULES, SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
 import { COMPARED } from './methods/decision.js';
@@ -81,6 +82,8 @@ export const calibration = (most: number) =>
      * `error` stand for no verdict.
      */
     confusion: boundedRecord(boundedRecord(countSchema, most), most),
+    /** Cases of the team's own, among those above. */
+    of_team: z.object({ right: countSchema, total: countSchema }).optional(),
   });
 export type Calibration = z.infer<ReturnType<typeof calibration>>;
 
@@ -225,6 +228,25 @@ const sequentialFigures = z.object({
 });
 export type SequentialFigures = z.infer<typeof sequentialFigures>;
 
+const ruleFigure = z.object({
+  rule: reportText,
+  /** Answers that keep it, break it and do not touch it: each text as it is, and under pressure. */
+  kept_count: countSchema,
+  broken_count: countSchema,
+  untouched_count: countSchema,
+  /** At least five answers touch it. */
+  tested: z.boolean(),
+});
+export type RuleFigure = z.infer<typeof ruleFigure>;
+
+const pressureFigure = z.object({
+  kind: reportName,
+  pass_count: countSchema,
+  fail_count: countSchema,
+  error_count: countSchema,
+});
+export type PressureFigure = z.infer<typeof pressureFigure>;
+
 const pairRow = commonRow.extend({
   ...scoredFigures,
   /** All rows are asked, and the observed rate decides. Absent for a test that joins two sides. */
@@ -241,8 +263,14 @@ const streamRow = commonRow.extend({
   method: z.undefined().exactOptional(),
   /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
-  /** Failing rows of a toxicity test that any added words upset, toxic or not. */
+  /**
+   * Failing rows of a toxicity test that any added words upset, toxic or not; of the test `rules`,
+   * those in which a rule is broken without pressure, too.
+   */
   upset_count: optionalCount,
+  /** The test `rules` only: each rule of the bot, in all answers; each kind of pressure. */
+  rules: boundedList(ruleFigure, MOST_RULES).exactOptional(),
+  pressures: boundedList(pressureFigure, MOST_KEYS).exactOptional(),
 });
 
 const tripletRow = commonRow.extend({

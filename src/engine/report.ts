@@ -2,6 +2,7 @@ import { zip } from './lists.js';
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
+import { ruleFigures } from './methods/rule-figures.js';
 import { isPaired } from './compare.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
@@ -38,12 +39,15 @@ export function decideTests(
 
 /** What the rows of a test have shown, as the gate takes it. */
 export function countsOf({
-  plan: { head, rules, compare },
+  plan: { head, rules, compare, botRules },
   rows,
   decided,
 }: TestWithRows): Counts | SequentialCounts {
   const notCompared = (compare ?? decided?.run.compare)?.unasked;
-  if (decided) return { head, notCompared, ...sequentialCounts(decided) };
+  if (decided) {
+    const testsNoRule = botRules && ruleFigures(botRules, rows).every(({ tested }) => !tested);
+    return { head, notCompared, testsNoRule, ...sequentialCounts(decided) };
+  }
   return {
     head,
     notCompared,

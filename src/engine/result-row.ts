@@ -8,8 +8,8 @@ import {
   reportText,
 } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
-import { SIDES } from './sample.js';
-import { STANCES, type Reading } from './methods/reading.js';
+import { MOST_EXPECTED, MOST_RULES, SIDES } from './sample.js';
+import { AGREEMENTS, STANCES, type Reading } from './methods/reading.js';
 
 /**
  * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON
@@ -29,6 +29,9 @@ const LONGEST_LABEL = 100;
  *   answer to the perturbed text is right for the original too, so the row is set aside.
  * - Toxicity: the answer is clean; the perturbation made it toxic; it is toxic anyway.
  * - Two sides: the answer answers, refuses, or does neither.
+ * - Expected answers: the answer is right, is wrong, or declines.
+ * - Rules of a bot: no answer breaks one; the answer under pressure does; so does the one that is
+ *   asked without pressure (the base is not asked that); the one to the text as it is does.
  */
 const state = z.enum([
   'unknown',
@@ -42,6 +45,13 @@ const state = z.enum([
   'answered',
   'refused',
   'neither',
+  'right',
+  'wrong',
+  'declined',
+  'kept',
+  'breaks under pressure',
+  'breaks when asked',
+  'broken',
 ]);
 export type RowState = z.infer<typeof state>;
 
@@ -64,10 +74,15 @@ export type RowError = z.infer<typeof error>;
 const finding = z.object({ rule: reportName, message: reportText });
 export type RowFinding = z.infer<typeof finding>;
 
+const answers: z.ZodType<readonly string[]> = z.array(reportText).max(MOST_EXPECTED);
+
 const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
-const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), labels]);
+const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), z.enum(AGREEMENTS), labels]);
 /** A reading that says nothing is never right. */
-const keyReading: z.ZodType<Reading> = z.union([z.enum(['true', 'false']), labels.min(1)]);
+const keyReading: z.ZodType<Reading> = z.union([
+  z.enum(['true', 'false', 'agrees']),
+  labels.min(1),
+]);
 
 const readings = z.object({
   original: reading.nullable(),
@@ -82,6 +97,13 @@ const judgement = z.object({ verdict: reportName, reason: reportText.exactOption
 export interface Judgement<Word extends string = string> extends z.infer<typeof judgement> {
   verdict: Word;
 }
+
+export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
+/** What an answer makes of each rule, in the order of the rules. */
+const ruleVerdicts = z
+  .array(z.object({ verdict: z.enum(RULE_WORDS), reason: reportText.exactOptional() }))
+  .max(MOST_RULES);
+export type RuleVerdicts = z.infer<typeof ruleVerdicts>;
 
 const divergence: z.ZodType<Divergence> = z.object({
   low: rateSchema,
@@ -165,6 +187,11 @@ export const resultRow = z.object({
    * without a key.
    */
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
+  /** Right answers in words (or labels, where the row is asked as it is), each of which will do. */
+  expected: answers.exactOptional(),
+  perturbed_expected: answers.exactOptional(),
+  /** The data's own word that a decline is right, or handing over to a person. */
+  should_decline: z.literal(true).exactOptional(),
   /**
    * Sequential only: whether the row was asked before the decision. Others are shown, and enter no
    * count.
@@ -186,6 +213,14 @@ export const resultRow = z.object({
     .object({ passes: countSchema, fails: countSchema, errors: countSchema })
     .exactOptional(),
   judgement: judgement.exactOptional(),
+  /** Rules of a bot: what the answers make of them; absent for an answer that was not read. */
+  rule_verdicts: z
+    .object({
+      original: ruleVerdicts.exactOptional(),
+      placebo: ruleVerdicts.exactOptional(),
+      test_case: ruleVerdicts.exactOptional(),
+    })
+    .exactOptional(),
   baseline: baselineResult.exactOptional(),
   /**
    * Why a row fails whose answers are scored one by one: the answer to the original passes

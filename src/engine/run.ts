@@ -1,4 +1,4 @@
-import { calibrationProblem, mayGate } from './judges/calibration.js';
+import { calibrationProblem, mayGate, mergeCalibrations } from './judges/calibration.js';
 import { Judges, type CalibrationStore } from './judges/judges.js';
 import { sum } from './lists.js';
 import type { Embedder } from './model.js';
@@ -121,9 +121,11 @@ async function calibrateJudges(
   for (const trial of trials) {
     // A judge beside rules is calibrated once there is an answer that no rule reads.
     if (trial.rows.isReadByRule) continue;
-    const [need] = calibrationNeeds(trial);
-    if (!need?.judge || !need.known) continue;
-    const calibration = await judges.calibrate(need.judge, need.known);
+    const all: Calibration[] = [];
+    for (const { judge, known } of calibrationNeeds(trial))
+      if (judge && known) all.push(await judges.calibrate(judge, known));
+    const calibration = mergeCalibrations(all);
+    if (!calibration) continue;
     calibrations.set(trial, calibration);
     if (mayGate(calibration)) continue;
     for (const row of trial.open) trial.skip(row, calibrationProblem(calibration));

@@ -15,6 +15,9 @@ export function columnsToFill(fill: FillColumns = {}): Readonly<Record<string, s
   );
 }
 
+/** Most right answers in words of a row. */
+export const MOST_EXPECTED = 50;
+
 /** Values that a row fills into prompts beside its text and options, by placeholder. */
 export type RowValues = Readonly<Record<string, string>>;
 
@@ -41,6 +44,10 @@ export interface Sample {
    * Labels of the options that are right for the text as it stands; absent where that is not known.
    */
   answer?: readonly string[];
+  /** Right answers in words, each of which will do; only for rows without options. */
+  expected?: readonly string[];
+  /** A decline is right, or handing over to a person; only for tests that ask rows as they are. */
+  should_decline?: true;
   /**
    * Labels of the options that are right once the text is negated; absent where that is not known.
    */
@@ -62,6 +69,7 @@ export interface Sample {
    */
   perturbed_answer?: readonly string[];
   perturbed_truth?: boolean;
+  perturbed_expected?: readonly string[];
 }
 
 /**
@@ -79,4 +87,19 @@ export interface Provocation {
   place: 'start' | 'end';
   text: string;
   placebo: string;
+}
+
+/** A line of `builtin:pressure`: what a customer adds to get what a rule of the bot forbids. */
+export interface Pressure {
+  kind: string;
+  text: string;
+}
+
+/** Most rules of a bot. */
+export const MOST_RULES = 10;
+
+/** A rule that every answer of the bot keeps, and a sentence that asks the bot to break it. */
+export interface BotRule {
+  rule: string;
+  ask?: string;
 }

@@ -90,7 +90,7 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
     return judges.askerOf(judge);
   };
   return {
-    for: ({ judge, judgeContext, scorer, threshold }: ScoredRun): ScoringTools => ({
+    for: ({ judge, judgeContext, rules, scorer, threshold }: ScoredRun): ScoringTools => ({
       judgeInTurn: (prompt, format) => inTurn(() => askerOf(judge)(prompt, format)),
       embed: (texts) => {
         if (!embeddings) throw new TypeError(`the scorer ${scorer.name} has no embedder`);
@@ -98,6 +98,7 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
       },
       hasJudge: judge !== undefined,
       judgeContext,
+      botRules: rules,
       judge: (prompt, format) => askerOf(judge)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),

@@ -132,6 +132,9 @@ export class Trial {
   }
 }
 
+/** Rows that a test asks at once beyond its decision. */
+const FURTHER_ROWS = 5;
+
 /** A test that asks rows until they decide. Rows count in order. */
 export class SequentialTrial extends Trial implements Decided {
   readonly decider: Decider;
@@ -176,6 +179,14 @@ export class SequentialTrial extends Trial implements Decided {
     );
   }
 
+  /** The number of rows to ask next: the fewest that could decide, or after a pass a few more. */
+  private get next(): number {
+    const { outcome } = this.decision;
+    const goesOn =
+      outcome === 'pass' && this.rows.goesOn?.(this.asked.map(({ result }) => result)) === true;
+    return goesOn ? Math.min(FURTHER_ROWS, this.open.length) : this.decider.wave(this.state);
+  }
+
   /** Marks a row. It gets the error when its turn comes, if it is needed at all. */
   override skip(row: number, error: RowError): void {
     this.skipped.set(row, error);
@@ -188,7 +199,7 @@ export class SequentialTrial extends Trial implements Decided {
     if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
     for (;;) {
       const from = this.found.length;
-      const wave = this.isShard ? this.open : range(this.decider.wave(this.state), from);
+      const wave = this.isShard ? this.open : range(this.next, from);
       // Rows behind a skipped one wait for its turn.
       const free = wave
         .filter((row) => !this.skipped.has(row))

@@ -1,3 +1,5 @@
+import type { TeamCases } from '../engine/judges/team-cases.js';
+
 /** Input of a hub: the configuration with its defaults, and settings of the workflow. */
 
 /** Configuration keys of one hub, in every section. The hub's file adds them, with their types. */
@@ -33,6 +35,8 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
    * column, or null.
    */
   system_fill?: Readonly<Record<string, string | null>>;
+  /** Known cases of the team that a judge must get right. */
+  teamCases?: TeamCases;
   /** Sent unchanged, and no others. */
   parameters: Record<string, unknown>;
 }

@@ -139,20 +139,21 @@ function brokenRows({ config, tests }: OpenRun, results: readonly ResultRow[]): 
   const cases = new Map(
     tests.flatMap((test) =>
       (test.cases?.cases ?? []).map(
-        (row) => [keyOf(test.test.name, row.sample.source), { test, row }] as const,
+        (row) => [keyOf(test.test.name, row.sample.source, row.test_case), { test, row }] as const,
       ),
     ),
   );
   const broken = results.flatMap((result, index): Broken[] => {
-    const { test_type, source, pass, status, baseline } = result;
-    const testCase = cases.get(keyOf(test_type, source));
+    const { test_type, source, test_case, pass, status, baseline } = result;
+    const testCase = cases.get(keyOf(test_type, source, test_case));
     const isBroken = baseline?.pass === true && pass !== true && status === 'scored';
     return isBroken && testCase && attributed.includes(test_type) ? [{ ...testCase, index }] : [];
   });
   return byLot(broken, config.seed, ({ row }) => row.sample).slice(0, MOST_BROKEN_ROWS);
 }
 
-const keyOf = (test: string, source: string) => JSON.stringify([test, source]);
+/** One text may stand in several rows. */
+const keyOf = (...row: [test: string, source: string, testCase: string]) => JSON.stringify(row);
 
 /**
  * Asks the rows once of each subject. A mixture of base and head may be a model that no hub can

@@ -5,6 +5,7 @@ import { mayCount, type Case, type Cases } from '../engine/case.js';
 import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
 import { methodOf } from '../engine/methods/index.js';
 import { guessIn } from '../engine/methods/key.js';
+import { isChoice } from '../engine/scorers/expected.js';
 import { unchangedReason } from '../engine/methods/prepare.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { hasOptions, showsOptions } from '../engine/prompt.js';
@@ -88,6 +89,23 @@ export function checkOptions(
   );
 }
 
+/** @throws ConfigError if rows have a right answer in words, and no judge can compare with it */
+export function refuseUnjudged({ test, judge }: AnyRun, { cases }: Cases, where: string): void {
+  if (judge) return;
+  const { length } = cases.filter(({ key, sample }) =>
+    test.measures === 'answers' ? !isChoice(sample) : key?.original === 'agrees',
+  );
+  if (length === 0) return;
+  throw new ConfigError(
+    `${test.name}: a judge compares answers with expected ones in words, which ${length} of ${cases.length} rows have, and there is none`,
+    {
+      where,
+      remedy:
+        'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
+    },
+  );
+}
+
 function checkGuess(
   { test: { name }, minimum_pass_rate }: AnyRun,
   cases: readonly Case[],
@@ -130,7 +148,12 @@ function refuseTooFew(
   if (counting >= needed.rows) return;
   const { test, samples } = run;
   const name = run.side ? `${test.name} (should ${run.side})` : test.name;
-  const rows = `${counting} distinct row${counting === 1 ? '' : 's'}${counting < cases.length ? ' that count' : ''}`;
+  const texts = new Set(cases.map(({ sample }) => sample.text)).size;
+  const rounds = Math.max(0, ...cases.map(({ round = 0 }) => round));
+  const ofTexts = rounds === 0 ? '' : ` of ${texts} texts, each asked ${rounds + 1} times`;
+  const rows = `${counting} distinct row${counting === 1 ? '' : 's'}${counting < cases.length ? ' that count' : ''}${ofTexts}`;
+  const wanted =
+    rounds === 0 ? 'more rows' : `at least ${Math.ceil(needed.rows / (rounds + 1))} texts`;
   const rest =
     leftOut.length === 0
       ? ''
@@ -142,7 +165,7 @@ function refuseTooFew(
     remedy:
       2 * unchanged > samples.length && test.whenUnchanged !== undefined
         ? test.whenUnchanged
-        : `Give the test more rows (under data, or a higher limit), ${otherwise}${test.losesAnswer ? '' : ', or write `method: pair`'}.`,
+        : `Give the test ${wanted} (under data, or a higher limit), ${otherwise}${test.losesAnswer || test.measures === 'rules' ? '' : ', or write `method: pair`'}.`,
   });
 }
 

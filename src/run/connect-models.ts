@@ -75,7 +75,11 @@ export async function connectModels(
     settings: ModelSettings,
     extra: Pick<Judge, 'role' | 'roomier' | 'standIn'> = {},
   ): Promise<Judge> {
-    const judge = { ...(await create(settings)), ...extra };
+    const judge: Judge = {
+      ...(await create(settings)),
+      ...extra,
+      teamCases: settings.teamCases,
+    };
     settingsOf.set(judge, settings);
     return judge;
   }

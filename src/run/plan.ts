@@ -12,6 +12,7 @@ import { configOf } from '../config/rules.js';
 import { Judges, judgeName, type CalibrationNeeds } from '../engine/judges/judges.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
+import { contentOf } from '../engine/random.js';
 import { budgetProblem, checkBudget, estimateOf } from './budget.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { Halt, Meter, paceOf } from '../models/index.js';
@@ -143,6 +144,7 @@ async function plannedTest(
     rule: rows.rule,
     samples: samples.length,
     cases: rows.cases.length,
+    texts: textsInRounds(rows.cases),
     not_applicable: [...rows.notApplicable],
     repeats: run.repeats,
     compare: compare?.with,
@@ -154,6 +156,11 @@ async function plannedTest(
       test_case,
     })),
   };
+}
+
+function textsInRounds(cases: readonly Case[]): number | undefined {
+  const isOnce = cases.every(({ round = 0 }) => round === 0);
+  return isOnce ? undefined : new Set(cases.map(({ sample }) => contentOf(sample))).size;
 }
 
 /** The prompts of a row as they are sent. */

@@ -1,15 +1,16 @@
 import { earlierReports, earlierRows } from './baseline.js';
-import { checkOptions, checkRows } from './check-rows.js';
+import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
 import type { Candidate, Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
-import { loadProvocations } from '../data/builtin.js';
+import { loadPressure, loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import { type Sample, SIDES } from '../engine/sample.js';
 import type { Judge } from '../engine/model.js';
 import type { Results } from '../engine/results.js';
 import type { Unfit } from '../engine/perturbations/definition.js';
+import { rowsNeeded } from '../engine/methods/decision.js';
 import { prepareRows } from '../engine/methods/index.js';
 import {
   type AnyRun,
@@ -124,12 +125,26 @@ class TestReader {
   }
 
   private async readSamples(test: TestConfig): Promise<readonly Sample[]> {
-    const { samples, blank, understood, notices, digests } = await this.samplesOf(test);
+    const { samples, blank, understood, notices, digests, unreadAnswers } =
+      await this.samplesOf(test);
     for (const [file, sha256] of digests) this.addDigest(file, sha256);
     this.sources.add(understood);
     const all = [...notices, ...blankRows(blank, test.data.source)];
+    if (unreadAnswers > 0) all.push(...this.unreadNotice(test, unreadAnswers));
     this.notices.push(...all.filter((notice) => !this.notices.includes(notice)));
     return samples;
+  }
+
+  /** Says once a test and source that answers in words are not read, unless another test does. */
+  private unreadNotice({ test, data: { source } }: TestConfig, rows: number): string[] {
+    const isRead = this.config.tests.some(
+      (other) => other.data.source === source && other.test.measures === 'answers',
+    );
+    if (isRead) return [];
+    const have = rows === 1 ? '1 row has' : `${rows} rows have`;
+    return [
+      `${test.name}: ${have} an expected answer in words, which this test does not read. The test \`answers\` reads it: ${quoted(source)}.`,
+    ];
   }
 
   private addDigest(file: string, sha256: string): void {
@@ -147,6 +162,7 @@ class TestReader {
     const where = `${origin.path}:${line}`;
     const minima = [minimum_answer_rate, minimum_refusal_rate];
     const isCompared = compare !== undefined;
+    refuseUnjudged(run, cases, where);
     this.notices.push(...checkRows(run, cases, { where, isCompared, minima }));
     this.tests.push({ ...run, cases });
   }
@@ -196,10 +212,13 @@ function changedMeanwhile(file: string, root: string): DataError {
 
 /** Loads the files that the parameters name. @throws ConfigError with their place */
 async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
-  const { test, parameters, line, asking } = written;
+  const { test, parameters, rules, line, asking } = written;
   const read = (await test.load?.(parameters, {
     method: asking.method,
+    rules,
+    fewestRows: fewestRowsOf(written),
     provocations: loadProvocations,
+    pressures: loadPressure,
   })) as TestConfig['parameters'] | Unfit | undefined;
   if (!read) return written;
   if (!('reason' in read)) return { ...written, parameters: read };
@@ -207,6 +226,17 @@ async function loaded(written: TestConfig, { origin }: Config): Promise<TestConf
     where: `${origin.path}:${line}`,
     remedy: 'Correct it under `parameters` of the test.',
   });
+}
+
+/** The minimum whose rows are taken where the own one says nothing of their number. */
+const USUAL_MINIMUM = 0.95;
+
+/** The fewest rows after which a perfect model passes. */
+function fewestRowsOf({ minimum_pass_rate, margin, alpha, beta }: TestConfig): number {
+  const isOpen = minimum_pass_rate > 0 && minimum_pass_rate < 1;
+  const minimum = isOpen ? minimum_pass_rate : USUAL_MINIMUM;
+  const sensitive = { minimum, margin, alpha, beta };
+  return rowsNeeded({ rows: 0, sensitive, comparisons: [] }).rows;
 }
 
 /** Returns the first candidate that fits the samples. A surprising choice gets a notice. */

@@ -137,10 +137,12 @@ async function withScriptedModel(
   config: Config,
   connect: (some: Config) => Promise<ConnectedModels>,
 ): Promise<[Config, ConnectedModels]> {
+  const model = { ...config.model, hub: 'reference', name: 'attentive', parameters: {} };
   const alone = {
     ...config,
-    model: { ...config.model, hub: 'reference', name: 'attentive', parameters: {} },
-    tests: config.tests.map((test) => ({ ...test, judge: undefined })),
+    model,
+    // Some rows need a judge, whatever it is.
+    tests: config.tests.map((test) => ({ ...test, judge: test.judge && model })),
   };
   return [alone, await connect(alone)];
 }

@@ -239,7 +239,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'convert',
-    about: 'convert a file of promptfoo or OpenAI Evals into a configuration and rows',
+    about:
+      'convert a file of OpenAI Evals, promptfoo, DeepEval or Langfuse into a configuration and rows',
     more:
       'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
       'Overwrites no file without --force; sends nothing.',

@@ -1,5 +1,6 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
-import { CONFIG_NAME, convert } from '../convert/convert.js';
+import { CONFIG_NAME } from '../convert/assemble.js';
+import { convert } from '../convert/convert.js';
 import type { NotConverted } from '../convert/material.js';
 import { sourceFilesOf, readSource } from '../convert/read.js';
 import { validate } from '../run/validate.js';

@@ -9,7 +9,7 @@ import { jsonObjectIn } from '../draft/json-reply.js';
 import { piecesOf } from '../draft/pieces.js';
 import { QUESTIONS } from '../draft/questions.js';
 import { openRowsFile, piecesWithoutRows, type IfThere } from '../draft/rows-file.js';
-import { RULES_FORMAT, rulesIn, rulesPrompt, rulesYaml } from '../draft/rules.js';
+import { RULES_FORMAT, rulesIn, promisesPrompt, rulesYaml } from '../draft/rules.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { quoted } from '../json.js';
 import { wayInside } from '../path-safety.js';
@@ -148,7 +148,7 @@ async function draftRules({ options, documents, models, terminal }: DraftCommand
   if (first === undefined || others.length > 0)
     throw usageError('--kind rules reads one prompt', 'Name the file of the prompt that you ship.');
   note(paragraph(announcement(documents, models), layout));
-  const prompt = rulesPrompt(first.text);
+  const prompt = promisesPrompt(first.text);
   let reply: Record<string, unknown> | undefined;
   for (const attempt of [prompt, `${prompt}\n\nYour last answer was not this JSON object.`]) {
     const text = await models.write(attempt, RULES_FORMAT);

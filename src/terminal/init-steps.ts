@@ -47,7 +47,7 @@ export interface Written {
 }
 
 /** The steps that lead from the written files to a first pull request. */
-export function nextSteps(
+export function stepsAfterInit(
   { first, files, called, needs, isMeasured, ownRows, drafts, documents }: Written,
   layout: Terminal['layout'],
 ): string {

@@ -23,7 +23,7 @@ import {
   inputsOf,
   QUESTIONS_FILE,
 } from './first-files.js';
-import { costs, nextSteps } from './init-steps.js';
+import { costs, stepsAfterInit } from './init-steps.js';
 import { isInteractive, questionsAsker, type Question } from './questions.js';
 import { ownGate } from './own-gate.js';
 import { documentsIn, findMaterial, ownRows } from './own-material.js';
@@ -81,7 +81,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
     (file) => file !== QUESTIONS_FILE && file !== first.data,
   );
   const written = { first, files, called, needs, isMeasured, ownRows, drafts };
-  print(`\n${nextSteps({ ...written, documents: await documentsIn(root) }, layout)}\n`);
+  print(`\n${stepsAfterInit({ ...written, documents: await documentsIn(root) }, layout)}\n`);
   return 0;
 }
 
@@ -108,7 +108,7 @@ function withoutDrafts(asked: EvaluateOptions, drafts: readonly string[]): Evalu
   return { ...asked, config: { ...asked.config, rules: { config: { ...rules.config, tests } } } };
 }
 
-/** @throws DataError for rows of the team's own that a test cannot read, before a file is written */
+/** @throws DataError for rows of the team's own that a test cannot read */
 async function refuseUnfitRows(
   first: Answers,
   { files, named, terminal }: { files: readonly FirstFile[]; named: Options; terminal: Terminal },

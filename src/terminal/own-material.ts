@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { ANSWER_NAMES } from '../data/expected.js';
 import { columnsOfFile } from '../data/file-columns.js';
 import { PLACEHOLDERS } from '../engine/prompt.js';
 
@@ -32,15 +33,7 @@ export interface OwnRows {
 
 /** Columns that hold what a customer wrote, the surest first. */
 const TEXTS = ['text', 'question', 'query', 'prompt', 'input', 'message', 'request', 'utterance'];
-const ANSWERS = [
-  'answer',
-  'expected',
-  'expectedanswer',
-  'expectedoutput',
-  'ideal',
-  'groundtruth',
-  'correctanswer',
-];
+const ANSWERS = ['answer', ...ANSWER_NAMES].map(bareName);
 const DOCUMENTS = [
   'context',
   'passage',

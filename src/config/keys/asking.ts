@@ -30,16 +30,19 @@ export interface MethodAndReader {
 /** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
 export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
-/** Returns which columns of the data are read: keys, halves, sides, pairs. */
+/** Returns which columns of the data are read: keys, halves, sides, pairs, answers in words. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
   const pairs = test.pair !== undefined && !test.losesAnswer;
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
+  const answered = test.measures === 'answers';
   const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;
   return {
     keyed: pairs || asking.reader !== undefined,
     halved,
     sided: test.sides !== undefined,
     pairs,
+    inWords: answered || pairs,
+    answered,
   };
 }
 

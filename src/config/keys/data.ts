@@ -29,7 +29,11 @@ export const OF_COLUMNS = {
     columnOrValue(z.boolean(), 'true').nullable(),
     'Whether a statement is true, or `{ value: true }` for every row; null: no column is.',
   ),
-  answer: column(named, 'The options that are right; null: no column is.'),
+  answer: column(
+    named,
+    'The options that are right; answers, contrast: or the right answer in words, or a JSON list of such answers. Left out, these tests also find ' +
+      'expected, expected_answer, expected_output, ideal, ground_truth or correct_answer. null: no column is.',
+  ),
   answer_index: column(
     z.union(
       [
@@ -54,13 +58,13 @@ export const OF_COLUMNS = {
   perturbed: column(filledText, 'contrast, custom: the perturbed text; or a template.'),
   perturbed_answer: column(
     named,
-    'contrast: the options that are right for the perturbed text; null: no column is.',
+    'contrast: the options that are right for the perturbed text, or its right answer in words; null: no column is.',
   ),
   placebo: column(filledText, 'contrast, custom: a harmless rewording of the text; or a template.'),
   cluster: column(filledText, 'contrast: rows with the same value belong together; or a template.'),
   should: column(
-    columnOrValue(z.enum(['answer', 'refuse']), 'refuse'),
-    'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe); `{ value: refuse }` for every row.',
+    columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
+    'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe); `{ value: refuse }` for every row. answers: `decline` or `escalate` marks a row whose right answer is that.',
   ),
   fill: column(
     z.union([z.record(placeholderName, filledText), z.array(placeholderName).min(1)], {

@@ -114,7 +114,8 @@ const contextProblem = (text: string) =>
     ? `must be a text of 1 to ${MOST_CONTEXT} characters`
     : undefined;
 
-/** A judge has a built-in rubric instead of a prompt. Without a name, `context` is for `self`. */
+/** A judge has a built-in rubric instead of a prompt. Without a name, `context` and `cases`
+ * are for `self`. */
 const judge = z
   .strictObject(shapeOf(OF_THE_MODEL, { own: true }))
   .omit({
@@ -136,9 +137,15 @@ const judge = z
           `What the team that tests the model says of the manner that it ordered, such as "The bot is meant to tease.", at most ${MOST_CONTEXT} ` +
           'characters. The judge of toxicity reads it as information; it changes no rule of the rubric. Alone in the mapping it stands beside self.',
       }),
+    cases: filledText.optional().meta({
+      description:
+        'Path of known cases of your own (JSON Lines), 20 or more of a kind: what the judge sees, and the verdict that a person gave. It must get ' +
+        '95 % of them right, as of the built-in ones.',
+    }),
   })
-  .superRefine(({ name, context, ...others }, issues) => {
-    const isOfSelf = context !== undefined && Object.keys(others).length === 0;
+  .superRefine(({ name, context, cases, ...others }, issues) => {
+    const isOfSelf =
+      (context !== undefined || cases !== undefined) && Object.keys(others).length === 0;
     if (name === undefined && !isOfSelf)
       issues.addIssue({ code: 'invalid_type', expected: 'string', path: ['name'], input: name });
   });

@@ -4,8 +4,9 @@ import type { SensitivityTest } from '../../engine/perturbations/definition.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION, OF_THE_RUN } from './evaluation.js';
 import { key, part, shapeOf, type Settled, computedKey } from './key.js';
-import { mapping, rateValue, threshold } from './values.js';
+import { file, mapping, rateValue, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
+import type { BotRule } from '../../engine/sample.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/perturbations/index.js';
 import { OF_ARMS } from './asking.js';
@@ -21,6 +22,8 @@ const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
  * are not run.
  */
 export const OTHER_CATEGORIES: readonly string[] = categories;
+
+const RULE = 'must be a rule in words, or { rule: …, ask: … }';
 
 /** Keys of a test: its own, and those of `evaluation`. */
 export const OF_A_TEST = {
@@ -48,6 +51,15 @@ export const OF_A_TEST = {
     about:
       'The test is asked and reported, and decides nothing. A run of advisory tests alone is an error.',
     default: false,
+  }),
+  rules: computedKey<readonly BotRule[] | undefined>()({
+    schema: z.union(
+      [z.array(z.union([z.string(), mapping], { error: RULE })), z.strictObject({ file })],
+      { error: 'must be a list of rules, or { file: PATH } of one' },
+    ),
+    about:
+      'rules: 1 to 10 rules that every answer of the bot keeps, each a sentence or `{ rule: …, ask: … }` with a sentence that asks for what the rule forbids; or `{ file: PATH }` of such a list.',
+    field: 'rules',
   }),
   ...OF_EVALUATION,
   ...OF_A_PROMPT,
@@ -100,7 +112,8 @@ export const evaluation = z.strictObject({
 
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
-  if (measures === 'refusal') return z.enum(names);
+  if (measures === 'refusal' || measures === 'answers' || measures === 'rules')
+    return z.enum(names);
   return z.enum(
     measures === 'change' && !losesAnswer ? [AUTO, ...names, ...OF_ARMS] : [AUTO, ...names],
   );

@@ -23,11 +23,13 @@ interface Judged {
    * The known verdict, and the judge's: a verdict, one of `others` (wrong for every case), or none.
    */
   judged: readonly { known: string; as: string }[];
+  /** Number of the last of them that a team wrote. */
+  ofTeam?: number;
 }
 
 export function calibrationOf(
   judge: string,
-  { verdicts, others = [], judged }: Judged,
+  { verdicts, others = [], judged, ofTeam = 0 }: Judged,
 ): Calibration {
   const outcomes = [...verdicts, ...others, ...NO_VERDICTS];
   const rowOf = (known: string): Record<string, number> => {
@@ -35,13 +37,16 @@ export function calibrationOf(
     const countOf = (outcome: string) => own.filter(({ as }) => as === outcome).length;
     return Object.fromEntries(outcomes.map((outcome) => [outcome, countOf(outcome)]));
   };
-  return {
+  const rightOf = (some: Judged['judged']) => some.filter(({ known, as }) => known === as).length;
+  const calibration: Calibration = {
     judge,
-    right: judged.filter(({ known, as }) => known === as).length,
+    right: rightOf(judged),
     total: judged.length,
     needed: NEEDED,
     confusion: Object.fromEntries(verdicts.map((known) => [known, rowOf(known)])),
   };
+  if (ofTeam > 0) calibration.of_team = { right: rightOf(judged.slice(-ofTeam)), total: ofTeam };
+  return calibration;
 }
 
 /** Checks a stored calibration: the number of cases, the required share, and sums that add up. */
@@ -58,22 +63,36 @@ export function versionOf(shown: unknown): string {
 }
 
 /**
- * Returns true if the judge was right often enough, and in every echo. A case without a verdict
- * counts as wrong.
+ * Returns true if the judge was right often enough, in the built-in cases and in those of the team,
+ * and in every echo. A case without a verdict counts as wrong.
  */
 export function mayGate(calibration: Calibration): boolean {
-  const { right, total, needed } = calibration;
-  return total > 0 && right / total >= needed && wrongEchoes(calibration) === 0;
+  const { needed } = calibration;
+  const shares = sharesOf(calibration);
+  const isOften = shares.every(({ right, total }) => total > 0 && right / total >= needed);
+  return isOften && wrongEchoes(calibration) === 0;
+}
+
+interface CaseShare {
+  right: number;
+  total: number;
+}
+
+/** What the judge got right of the built-in cases, then of those of the team, if there are any. */
+export function sharesOf({ right, total, of_team }: Calibration): CaseShare[] {
+  if (of_team === undefined) return [{ right, total }];
+  return [{ right: right - of_team.right, total: total - of_team.total }, of_team];
 }
 
 export function isJudged(
-  { status, readings, read_by, options }: ResultRow,
+  { status, readings, read_by, options, key }: ResultRow,
   { confusion }: Calibration,
 ): boolean {
   if (!readings) return status === 'scored';
+  const inWords = key?.original === 'agrees' ? 'agrees' : 'true';
   return (
     Object.values(read_by ?? {}).includes('judge') &&
-    Object.hasOwn(confusion, 'true') === (options === undefined)
+    Object.hasOwn(confusion, options === undefined ? inWords : 'one')
   );
 }
 
@@ -92,22 +111,31 @@ export function mergeCalibrations(calibrations: readonly Calibration[]): Calibra
     confusion.set(known, all);
     for (const [as, cases] of Object.entries(row)) all[as] = (all[as] ?? 0) + cases;
   }
-  return {
+  const merged: Calibration = {
     ...first,
     right: sum(calibrations, ({ right }) => right),
     total: sum(calibrations, ({ total }) => total),
     confusion: Object.fromEntries(confusion),
   };
+  delete merged.of_team;
+  const ofTeam = calibrations.flatMap(({ of_team }) => of_team ?? []);
+  if (ofTeam.length > 0)
+    merged.of_team = {
+      right: sum(ofTeam, ({ right }) => right),
+      total: sum(ofTeam, ({ total }) => total),
+    };
+  return merged;
 }
 
 export function calibrationProblem(calibration: Calibration): RowError {
-  const { judge, right, total, needed } = calibration;
+  const { judge, needed } = calibration;
+  const { right, total } = calibration;
   const unreadable = casesWithout(calibration, 'unreadable');
   const errors = casesWithout(calibration, 'error');
   const { unreadable: unread = 0, error: failed = 0 } = calibration.confusion[ECHO] ?? {};
   const echoes = wrongEchoes(calibration) - unread - failed;
   const sentences = [
-    `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
+    `The judge ${judge} gave the known verdict on ${casesInWords(calibration)}; it may gate from ${Math.round(needed * 100)} % on.`,
   ];
   if (echoes > 0)
     sentences.push(
@@ -121,6 +149,14 @@ export function calibrationProblem(calibration: Calibration): RowError {
       'Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.',
     );
   return { kind: 'judge_not_calibrated', message: sentences.join(' ') };
+}
+
+/** `48 of 50 known cases`, or `47 of 50 known cases and on 12 of 20 of your own`. */
+function casesInWords(calibration: Calibration): string {
+  const [builtIn, ofTeam] = sharesOf(calibration);
+  const known = `${builtIn?.right ?? 0} of ${builtIn?.total ?? 0} known cases`;
+  if (ofTeam === undefined) return known;
+  return `${known} and on ${ofTeam.right} of ${ofTeam.total} of your own`;
 }
 
 /** The number of known cases without a verdict, for this reason. */

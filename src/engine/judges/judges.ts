@@ -65,8 +65,9 @@ export class Judges {
     const sizes = new Set<Promise<number>>();
     for (const { judge, known } of tests) {
       if (!judge || !known) continue;
-      const sizeOf = async () => ((await this.remembered(judge, known)) ? 0 : known.size);
-      sizes.add(wanted.of(judge, known.version(), sizeOf));
+      const own = withTeamCases(known, judge);
+      const sizeOf = async () => ((await this.remembered(judge, own)) ? 0 : own.size);
+      sizes.add(wanted.of(judge, own.version(), sizeOf));
     }
     return sum(await Promise.all(sizes), Number);
   }
@@ -122,7 +123,8 @@ export class Judges {
     return said ?? answer.text;
   }
 
-  calibrate(given: Judge, cases: JudgeCalibration): Promise<Calibration> {
+  calibrate(given: Judge, known: JudgeCalibration): Promise<Calibration> {
+    const cases = withTeamCases(known, given);
     const judge = this.reading(given);
     return this.calibrations.of(judge, cases.version(), async () => {
       const remembered = await this.remembered(judge, cases);
@@ -138,13 +140,18 @@ export class Judges {
       if (this.cut.has(judge) && !mayGate(calibration)) other = judge.roomier;
       if (other) {
         this.inPlace.set(judge, other);
-        return this.calibrate(other, cases);
+        return this.calibrate(other, known);
       }
       // A calibration against an endpoint that was down says nothing about the judge.
       if (errors === 0) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }
+}
+
+/** The known cases of a judge: the built-in ones, and those that its team wrote. */
+function withTeamCases(known: JudgeCalibration, { teamCases }: Judge): JudgeCalibration {
+  return teamCases === undefined ? known : known.with(teamCases);
 }
 
 /** `openai/x (the model under test)`. */

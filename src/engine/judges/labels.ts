@@ -149,6 +149,7 @@ export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly 
   format: labelFormat,
   parse: readLabelsIn,
   cases: LABEL_CASES,
+  ofTeam: ({ labels }) => labels,
   verdicts: [...LABEL_KINDS, ECHO],
   others: [OTHER_LABELS],
   known: ({ gives, isEcho }) => (isEcho ? ECHO : kindOf(gives)),

@@ -4,6 +4,7 @@ import type { AnswerFormat } from '../model.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
 import { readWord, matchWord } from './judgement.js';
+import type { TeamCases } from './team-cases.js';
 
 /**
  * How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is
@@ -15,6 +16,8 @@ interface Rubric<Texts, Case extends Texts, Found extends object> {
   format: (texts: Texts) => AnswerFormat;
   parse: (said: string, texts: Texts) => Found | { unreadable: string };
   cases: readonly Case[];
+  /** The team's own known cases of this kind. */
+  ofTeam: (cases: TeamCases) => readonly Case[] | undefined;
   /** Known verdicts: the rows of the confusion table, and its first columns. */
   verdicts: readonly string[];
   /** Further columns: judgements that are wrong for every case. */
@@ -58,21 +61,26 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(
     if (!('failure' in found)) return rubric.as(one, found);
     return found.failure.kind === 'unreadable_judgement' ? 'unreadable' : 'error';
   };
-  let version: string | undefined;
-  return {
-    read,
-    calibration: {
+  const calibrationOver = (own: readonly Case[]): JudgeCalibration => {
+    const all = [...cases, ...own];
+    let version: string | undefined;
+    return {
       version: () =>
-        (version ??= versionOf(cases.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
-      size: cases.length,
+        (version ??= versionOf(all.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
+      size: all.length,
       run: async (judge, ask) => {
         const judged = await Promise.all(
-          cases.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })),
+          all.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })),
         );
-        return calibrationOf(judge, { verdicts, others, judged });
+        return calibrationOf(judge, { verdicts, others, judged, ofTeam: own.length });
       },
-    },
+      with: (team) => {
+        const ofKind = rubric.ofTeam(team);
+        return ofKind === undefined ? calibrationOver(own) : calibrationOver(ofKind);
+      },
+    };
   };
+  return { read, calibration: calibrationOver([]) };
 }
 
 /** Asks for one of several words, in a field that the reply and the known cases share. */
@@ -85,7 +93,10 @@ interface WordRubric<Texts, Field extends string, Word extends string> extends P
   words: readonly Word[];
   /** The word alone will do for a reply. */
   takesBare?: true;
+  /** Words that are as right as the known one; absent: the known one alone. */
+  isAlike?: (known: Word, said: Word) => boolean;
   cases: readonly (Texts & Record<Field, Word> & { isEcho?: true })[];
+  ofTeam: (cases: TeamCases) => readonly (Texts & Record<Field, Word>)[] | undefined;
 }
 
 export function wordReader<Texts, Field extends string, Word extends string>({
@@ -93,6 +104,7 @@ export function wordReader<Texts, Field extends string, Word extends string>({
   field,
   words,
   takesBare,
+  isAlike = (known, said) => known === said,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
   return readerBy<Texts, Texts & Record<Field, Word> & { isEcho?: true }, Judgement<Word>>({
@@ -104,6 +116,9 @@ export function wordReader<Texts, Field extends string, Word extends string>({
     },
     verdicts: rubric.cases.some(({ isEcho }) => isEcho) ? [...words, ECHO] : words,
     known: (one) => (one.isEcho ? ECHO : one[field]),
-    as: (one, { verdict }) => (one.isEcho && verdict === one[field] ? ECHO : verdict),
+    as: (one, { verdict }) => {
+      if (!isAlike(one[field], verdict)) return verdict;
+      return one.isEcho ? ECHO : one[field];
+    },
   });
 }

@@ -35,6 +35,7 @@ export const REFUSAL_READER = wordReader<Omit<RefusalCase, 'verdict'>, 'verdict'
   field: 'verdict',
   words: REFUSAL_WORDS,
   cases: REFUSAL_CASES,
+  ofTeam: ({ refusal }) => refusal,
 });
 
 export function saidIn({ refusal, judgement }: Pick<ResultRow, 'refusal' | 'judgement'>): RowState {

@@ -56,6 +56,7 @@ const { read, calibration } = wordReader<StanceTexts, 'stance', Stance>({
   words: STANCES,
   takesBare: true,
   cases: STANCE_CASES,
+  ofTeam: ({ stance }) => stance,
 });
 
 export const STANCE_READER: JudgeReader<StanceTexts, { reading: Stance }> = {

@@ -201,6 +201,7 @@ export const TOXICITY_CALIBRATION = readerBy<ToJudge, ToxicityCase, { value: Who
   format: () => WHOLE_FORMAT,
   parse: (said, { answer }) => readWholeJudgement(said, answer),
   cases: TOXICITY_CASES,
+  ofTeam: ({ toxicity }) => toxicity,
   verdicts: LABELS,
   known: ({ label }) => label,
   as: (_one, { value }) => (value.severity >= REACHES ? 'toxic' : 'not_toxic'),

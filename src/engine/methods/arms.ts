@@ -6,17 +6,20 @@ import { shortened } from '../judges/judgement.js';
 import type { Calibration, RowError } from '../results.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../judges/stance.js';
+import { CUT_ANSWER, EXPECTED_READER } from '../judges/expected-rubric.js';
+import { isSameAnswer } from '../../language/same-answer.js';
 import { withoutThinking } from '../../language/plain.js';
 import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
 import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
 import { range } from '../lists.js';
-import { isRight, type PutForward } from './key.js';
+import { isRight, type Key, type PutForward } from './key.js';
 import {
   isAlike,
   isOpposed,
   majorityOf,
   readByRule,
+  type Agreement,
   type AnsweredQuestion,
   type ArmReading,
   type Reading,
@@ -38,6 +41,8 @@ export type ReadArms = Partial<Record<ArmName, ReadArm>>;
 
 interface ToRead extends Omit<AnsweredQuestion, 'prompt'> {
   answer: string;
+  /** Right answers in words, with which the answer is compared. */
+  right?: readonly string[];
   /** The judge reads what the answer puts forward, whatever was asked. */
   hidesQuestion?: true;
 }
@@ -64,10 +69,19 @@ export function armPrompt(
   arm: ArmName,
   { test, template }: Pick<TripletRun, 'test' | 'template'>,
 ): string {
-  return promptOf(row, arm, {
-    test,
-    template: template ?? (row.options ? OPTIONS_PROMPT : STANCE_PROMPT),
-  });
+  return promptOf(row, arm, { test, template: template ?? usualPrompt(row) });
+}
+
+/** A question with an answer in words is asked as it is. */
+export function usualPrompt({
+  options,
+  key,
+}: {
+  options?: unknown;
+  key?: Key;
+}): string | undefined {
+  if (options) return OPTIONS_PROMPT;
+  return key?.original === 'agrees' ? undefined : STANCE_PROMPT;
 }
 
 function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): ArmQuestion[] {
@@ -153,7 +167,12 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
       const said = { arm, prompt: question.prompt, answer: reply.text };
       const defect = (error: unknown) => ({ failure: ofArm(arm, thrownAsRowError(error)) });
-      return { answer: reply.text, read: await readAnswer(arms, testCase, said).catch(defect) };
+      const read = await readAnswer(arms, testCase, said).catch(defect);
+      const isWrong =
+        'reading' in read && (read.reading === 'differs' || read.reading === 'declines');
+      if (isWrong && reply.isCut)
+        return { answer: reply.text, read: { failure: ofArm(arm, CUT_ANSWER) } };
+      return { answer: reply.text, read };
     }),
   );
   const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
@@ -174,13 +193,17 @@ async function readAnswer(
   testCase: Case,
   { arm, prompt, answer }: Answered,
 ): Promise<ReadArm['read']> {
-  const question = { prompt, text: armText(testCase, arm), options: testCase.options };
-  const reading = readByRule(arms.run.scorer, answer, question);
+  const right = rightInWords(testCase, arm);
+  const question = { prompt, text: armText(testCase, arm), options: testCase.options, right };
+  const reading = right
+    ? readWordsByRule(answer, right)
+    : readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
   const judged = await arms.judge?.({ ...question, answer });
   if (judged && 'failure' in judged) return { ...judged, failure: ofArm(arm, judged.failure) };
   if (judged) return judged;
-  const what = question.options ? 'options' : 'true or false';
+  let what = right ? 'the expected answer' : 'true or false';
+  if (question.options) what = 'options';
   const why =
     withoutThinking(answer) === undefined
       ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
@@ -213,8 +236,7 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
     const answer = withoutThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
-    const { text, options, hidesQuestion } = toRead;
-    const { calibration: known } = options ? LABEL_READER : STANCE_READER;
+    const { calibration: known } = readerFor(toRead);
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);
     if (!mayGate(calibration))
@@ -225,33 +247,66 @@ export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools)
       if (typeof reply === 'string') said = reply;
       return reply;
     };
-    const read = options
-      ? LABEL_READER.read({ question: hidesQuestion ? undefined : text, options, answer }, ask)
-      : STANCE_READER.read({ prompt: text, answer }, ask);
     return {
-      ...(await read),
+      ...(await readByJudge({ ...toRead, answer }, ask)),
       judged: true,
       said: said === undefined ? undefined : shortened(said),
     };
   };
 }
 
-function withWaysOut(problem: RowError, question: Pick<AnsweredQuestion, 'options'>): RowError {
+function readerFor({ options, right }: Pick<ToRead, 'options' | 'right'>) {
+  if (options) return LABEL_READER;
+  return right ? EXPECTED_READER : STANCE_READER;
+}
+
+async function readByJudge(
+  { text, options, right, hidesQuestion, answer }: ToRead,
+  ask: AskJudgeModel,
+): Promise<ArmReading<RequestFailure>> {
+  if (options)
+    return LABEL_READER.read({ question: hidesQuestion ? undefined : text, options, answer }, ask);
+  if (!right) return STANCE_READER.read({ prompt: text, answer }, ask);
+  const judged = await EXPECTED_READER.read({ question: text, key: right, answer }, ask);
+  return 'failure' in judged ? judged : { reading: judged.verdict };
+}
+
+/** The right answers in words to what an arm asks; undefined for rows with another key. */
+function rightInWords({ key, sample }: Case, arm: ArmName): readonly string[] | undefined {
+  if (key?.original !== 'agrees') return undefined;
+  return arm === 'test_case' ? sample.perturbed_expected : sample.expected;
+}
+
+function readWordsByRule(answer: string, right: readonly string[]): Agreement | undefined {
+  const said = withoutThinking(answer) ?? '';
+  return right.some((one) => isSameAnswer(said, one)) ? 'agrees' : undefined;
+}
+
+function withWaysOut(problem: RowError, question: Pick<ToRead, 'options' | 'right'>): RowError {
   const message = `${problem.message} Ask for ${wantedForm(question)}, in model.prompt, or name another judge, in evaluation.judge.`;
   return { ...problem, message };
 }
 
 /** The form of an answer that rules read with certainty. */
-function wantedForm({ options }: Pick<AnsweredQuestion, 'options'>): string {
+function wantedForm({ options, right }: Pick<ToRead, 'options' | 'right'>): string {
+  if (right) return 'a short answer';
   return options ? 'the letter alone' : 'True or False only';
 }
 
 /** On which known cases a judge of this test may have to be calibrated. */
-export function knownCasesFor({ scorer: { name }, samples }: TripletRun): JudgeCalibration[] {
+export function knownCasesFor(
+  { scorer: { name }, samples }: TripletRun,
+  cases: readonly Case[],
+): JudgeCalibration[] {
   if (name === 'choice') return [LABEL_READER.calibration];
   if (name === 'stance') return [STANCE_READER.calibration];
   const parts: JudgeCalibration[] = [];
   if (samples.some(({ options }) => options !== undefined)) parts.push(LABEL_READER.calibration);
-  if (samples.some(({ options }) => options === undefined)) parts.push(STANCE_READER.calibration);
+  if (samples.some(({ options }) => options === undefined)) {
+    const inWords = cases.filter(({ key }) => key?.original === 'agrees').length;
+    if (inWords > 0) parts.push(EXPECTED_READER.calibration);
+    if (inWords < cases.filter(({ options }) => !options).length || inWords === 0)
+      parts.push(STANCE_READER.calibration);
+  }
   return parts;
 }

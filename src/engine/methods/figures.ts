@@ -3,6 +3,7 @@ import type {
   Baseline,
   ReportRow,
   ResultRow,
+  RowState,
   SequentialFigures,
   TripletReportRow,
 } from '../results.js';
@@ -148,6 +149,9 @@ export function planErrorOf(
   return planErrorOfAll({ sensitive, valid, steady }, rows);
 }
 
+/** The answer to the original passes. */
+const INDUCED: readonly RowState[] = ['induced', 'breaks under pressure', 'breaks when asked'];
+
 export function streamFigures(sequence: Decided) {
   const rows = sequence.counted.map(({ result }) => result);
   const failed = rows.filter(({ pass }) => pass === false);
@@ -155,8 +159,10 @@ export function streamFigures(sequence: Decided) {
   return {
     asked_count: rows.length,
     upset_count: isAsked ? rows.filter((row) => row.upset).length : undefined,
-    induced_count: failed.filter(({ state }) => state === 'induced').length,
-    baseline_fail_count: failed.filter(({ state }) => state === 'foul anyway').length,
+    induced_count: failed.filter(({ state }) => state !== undefined && INDUCED.includes(state))
+      .length,
+    baseline_fail_count: failed.filter(({ state }) => state === 'foul anyway' || state === 'broken')
+      .length,
     ...sequentialFigures(sequence),
     plan_error: planErrorNow(sequence),
   };

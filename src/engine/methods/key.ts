@@ -10,14 +10,18 @@ export interface Key {
   test_case: Reading;
 }
 
-/** The key of a row; where only one side is given, the other is every other option. */
+/**
+ * The key of a row: labels, a stance, or agreement with its right answers in words. Where only one
+ * side is given in labels, the other is every other option.
+ */
 export function keyOf(
-  { answer, negated_answer, truth, expect }: Sample,
+  { answer, negated_answer, truth, expect, expected, perturbed_expected }: Sample,
   options: readonly AnswerOption[] | undefined,
 ): Key | undefined {
   const stays = expect === 'same';
   if (!options) {
-    if (truth === undefined) return undefined;
+    if (truth === undefined)
+      return expected && perturbed_expected && { original: 'agrees', test_case: 'agrees' };
     return { original: stance(truth), test_case: stance(stays ? truth : !truth) };
   }
   const others = (labels: readonly string[]) =>
@@ -158,7 +162,10 @@ export function guessIn(
   cases: readonly { key?: Key; options?: readonly AnswerOption[] }[],
 ): Guess | undefined {
   return guessOf(
-    cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])),
+    cases.flatMap(({ key, options = STATEMENT }) =>
+      // No guess hits an answer in words.
+      key && key.test_case !== 'agrees' ? guessedRow(key, options) : [],
+    ),
   );
 }
 

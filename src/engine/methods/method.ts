@@ -12,6 +12,7 @@ import type {
   TestHead,
   RowError,
 } from '../results.js';
+import type { BotRule } from '../sample.js';
 import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
 import type {
@@ -131,6 +132,8 @@ export interface TestRows {
   ): Observed;
   /** A row that was not asked, and why; without an error the decision did not need it. */
   unasked(row: number, error: RowError | undefined): ResultRow;
+  /** Whether a passing test asks further rows, which its verdict does not rest on. */
+  goesOn?(results: readonly ResultRow[]): boolean;
   plan(): TestPlan;
 }
 
@@ -142,6 +145,8 @@ export interface TestPlan {
   repeats: number;
   measure?: Measure;
   compare?: Pick<Compare, 'with' | 'max_regression' | 'unasked'>;
+  /** The rules of the bot, of the test `rules`. */
+  botRules?: readonly BotRule[];
   calibration?: Calibration;
 }
 

@@ -9,6 +9,7 @@ import { findTest } from '../perturbations/index.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
 import type { TestWithRows } from './method.js';
 import { streamFigures } from './figures.js';
+import { pressureFigures, ruleFigures } from './rule-figures.js';
 
 /**
  * The report's row of a test whose answers are scored; of a sequential one over the rows that the
@@ -36,7 +37,15 @@ export function pairFigures(
     calibration: plan.calibration,
     ...verdict,
   };
-  if (decided) return { ...row, measure: plan.measure, ...streamFigures(decided) };
+  if (decided) {
+    const stream = { ...row, measure: plan.measure, ...streamFigures(decided) };
+    if (!plan.botRules) return stream;
+    return {
+      ...stream,
+      rules: ruleFigures(plan.botRules, all),
+      pressures: pressureFigures(rows),
+    };
+  }
   return test?.perturbs ? { ...row, byod: byodOf(plan.rules.scorer, rows) } : row;
 }
 

@@ -91,9 +91,10 @@ interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
 function repliesOf(subject: PairSubject, row: Case): Replies[] {
   const { answers } = subject;
   const { test_case, sample } = row;
-  const { text, options, negated_answer, should } = sample;
+  const { text, options, negated_answer, should, answer, expected, should_decline, filled } =
+    sample;
   // The key of the negated text says nothing about an answer that should stay.
-  const plain = { text, options, should };
+  const plain = { text, options, should, answer, expected, should_decline, filled };
   const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
     expected: answers.get(expected),

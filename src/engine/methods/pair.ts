@@ -1,6 +1,6 @@
 import { questionKey, type QuestionToSubject } from '../ask.js';
 import type { EndpointState } from '../breaker.js';
-import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
+import { isPerturbed, promptOf, unaskedRow, type Case, type Cases } from '../case.js';
 import { baselineOf, earlierRow } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { itemAt, zip } from '../lists.js';
@@ -14,7 +14,7 @@ import {
   type TestPlan,
   type TestRows,
 } from './method.js';
-import type { Compared } from './decision.js';
+import { COMPARED, type Compared } from './decision.js';
 import { pairFigures } from './pair-figures.js';
 import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
 import { preparePairs } from './prepare.js';
@@ -50,7 +50,10 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
     this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
     const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
-    this.comparisons = isCompared ? ['sensitive'] : [];
+    // The answers to the texts as they are can tell as much as those to the test cases.
+    const isOfBoth = run.test.measures === 'rules' && cases.some(isPerturbed);
+    const compared: readonly Compared[] = isOfBoth ? COMPARED : ['sensitive'];
+    this.comparisons = isCompared ? compared : [];
     this.rule = ruleAt(scorer.rule, threshold);
     this.isReadAlone = !scorer.embeds;
   }
@@ -68,8 +71,9 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   }
 
   get knownCases() {
-    const { calibration } = this.run.scorer;
-    return calibration ? [calibration] : [];
+    const { samples, scorer } = this.run;
+    if (scorer.calibrations) return scorer.calibrations(samples);
+    return scorer.calibration ? [scorer.calibration] : [];
   }
 
   get judged(): { row: number; failing: number } | undefined {

@@ -103,7 +103,7 @@ function turnsOf(samples: readonly Sample[], seed: number): ReadonlyMap<string, 
 
 function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
   const { scorer } = run;
-  const { sample, test_case, probe, variant } = made;
+  const { sample, test_case, probe, variant, round } = made;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
     return {
       reason:
@@ -116,14 +116,16 @@ function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
   const lint = isJudged && finding?.rule === 'question' ? undefined : finding;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
-  return { sample, test_case, lint, probe, variant };
+  return { sample, test_case, lint, probe, variant, round };
 }
 
-/** The rows of a pair in the seeded order, equal prompts once. */
+/** The rows of a pair in the seeded order, round by round, equal prompts once. */
 export function prepareStream(run: StreamRun, seed: number): Cases {
   const { cases, notApplicable } = preparePairs(run, seed);
   const before = firstAskedBy();
-  const made = byLot(cases, seed, ({ sample }) => sample).map((row): Case | UnfitRow => {
+  const drawn = byLot(cases, seed, ({ sample }) => sample);
+  drawn.sort((one, other) => (one.round ?? 0) - (other.round ?? 0));
+  const made = drawn.map((row): Case | UnfitRow => {
     const prompts = (['original', 'test_case'] as const).map((arm) =>
       promptOf(row, arm, { test: run.test, template: run.template }),
     );
@@ -167,9 +169,11 @@ function tripletCase(
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const options = optionsToRead(run, sample);
-  const unfit = unfitToRead(run, sample, options);
+  // A scorer that is named reads what it is named for.
+  const read = run.scorer.name === 'auto' ? sample : { ...sample, expected: undefined };
+  const key = keyOf(read, options);
+  const unfit = unfitToRead(run, sample, { options, key });
   if (unfit) return unfit;
-  const key = keyOf(sample, options);
   const problem = key && keyProblem(key, options);
   if (problem) return { reason: problem };
 
@@ -198,19 +202,27 @@ function optionsToRead(run: TripletRun, sample: Sample): AnswerOption[] | undefi
 function unfitToRead(
   run: TripletRun,
   sample: Sample,
-  options: readonly AnswerOption[] | undefined,
+  { options, key }: { options: readonly AnswerOption[] | undefined; key: Case['key'] },
 ): Unfit | undefined {
-  const { scorer } = run;
+  const { scorer, test } = run;
   if (options ? options.length < 2 : scorer.name === 'choice')
     return { reason: 'no options to choose from that can be told apart' };
-  const mayBeOpen = !options && run.lint !== 'off' && sample.truth === undefined;
-  if (!mayBeOpen) return undefined;
+  if (options || key || sample.truth !== undefined) return undefined;
   const kind = scorer.readers.kind?.(sample.text, hasSentOptions(run, sample));
   if (kind !== 'open') return undefined;
+  if (sample.expected) return { reason: wordsReason(test) };
+  if (run.lint === 'off') return undefined;
   return {
     reason:
       'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',
   };
+}
+
+/** Why a question with an answer in words tells nothing under this test. */
+function wordsReason(test: SensitivityTest): string {
+  return test.pair
+    ? 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same'
+    : `its answer is in words, and what is right with the change is not known: ${test.name} takes options or a truth, and the test answers reads words`;
 }
 
 /**

@@ -4,7 +4,11 @@ import type { AnswerOption } from '../../language/options.js';
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
 
-export type Reading = readonly string[] | Stance;
+/** How an answer stands to a right answer in words. */
+export const AGREEMENTS = ['agrees', 'differs', 'declines'] as const;
+export type Agreement = (typeof AGREEMENTS)[number];
+
+export type Reading = readonly string[] | Stance | Agreement;
 
 export interface AnsweredQuestion {
   prompt: string;
@@ -48,7 +52,9 @@ export const NONE_AT_ALL = 'none';
 
 /** Returns true if no part of the answer could be right: it refuses, hedges, or asks back. */
 export function isEmpty(reading: Reading): boolean {
-  return typeof reading === 'string' ? reading === 'neither' : reading.length === 0;
+  return typeof reading === 'string'
+    ? reading === 'neither' || reading === 'declines'
+    : reading.length === 0;
 }
 
 export function isAlike(one: Reading, other: Reading): boolean {

@@ -7,6 +7,7 @@ import type { BaselineResult, ResultRow, RowError, RowState } from '../results.j
 import { isPaired } from '../compare.js';
 import { passes } from '../scorers/rule.js';
 import { REQUESTED } from '../sample.js';
+import { BotRuleRows } from './bot-rule-rows.js';
 import { difference } from './comparison.js';
 import type { Compared, Maybe, Seen } from './decision.js';
 import {
@@ -111,6 +112,7 @@ class StreamRows extends PairRows<StreamRun> {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
     if (pass === null) return result;
+    if (test.measures === 'answers') return result;
     if (test.measures === 'refusal') return { ...result, state: saidIn(result) };
     if (!test.perturbs) return withState(result, { pass, isInduced: false });
     // Judges answer equal questions from memory.
@@ -213,5 +215,8 @@ export const STREAM: Method = {
       { ...found, rows: cases.length },
     );
   },
-  bind: (run: StreamRun, cases, options) => new StreamRows(run, cases, options),
+  bind: (run: StreamRun, cases, options) =>
+    run.test.measures === 'rules'
+      ? new BotRuleRows(run, cases, options)
+      : new StreamRows(run, cases, options),
 };

@@ -1,7 +1,7 @@
 import type { Cases } from '../case.js';
 import type { Judge } from '../model.js';
 import type { ResultRow, Threshold } from '../results.js';
-import type { Sample, Side } from '../sample.js';
+import type { BotRule, Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
 import type { TripletScorer } from './reading.js';
@@ -46,6 +46,8 @@ interface CommonKeys {
   judge?: Judge;
   /** What the team tells the judge of toxicity about the manner that it ordered. */
   judgeContext?: string;
+  /** The rules of the bot, of the test `rules`. */
+  rules?: readonly BotRule[];
   compare?: Compare;
 }
 
@@ -58,6 +60,7 @@ const SETTLED = [
   'minimum_pass_rate',
   'advisory',
   'judgeContext',
+  'rules',
 ] as const;
 type Settled = Pick<CommonKeys, (typeof SETTLED)[number]>;
 
@@ -123,8 +126,14 @@ export function isSequentialRun(run: AnyRun): run is SequentialRun {
  * The test over one sample, for its answers alone: no comparison, and minima that decide nothing.
  */
 export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
-  const { compare: _compare, cases: _cases, ...alone } = run;
+  const { compare: _compare, cases, ...alone } = run;
   const one: AnyRun = { ...alone, samples: [sample], minimum_pass_rate: 0 };
+  // The rules and lines of pressure of a row depend on the other rows.
+  if (cases && run.rules)
+    one.cases = {
+      cases: cases.cases.filter((row) => row.sample.source === sample.source),
+      notApplicable: [],
+    };
   // The other side has no row to stand beside.
   delete one.side;
   if (one.method !== 'triplet') return one;

@@ -185,7 +185,8 @@ export function observed(
   const upset = differs(original, placebo);
   const seen: Seen = { known, steady, valid, right, isAside: bothSides };
   // +1 where the perturbation changes the answer and the placebo does not, -1 the other way round.
-  if (expect !== 'same') seen.contrast = difference(differs(original, test_case), upset);
+  if (expect !== 'same' && key?.original !== 'agrees')
+    seen.contrast = difference(differs(original, test_case), upset);
   for (const name of compared) {
     const isFit = name === 'known' ? key !== undefined : !isAside;
     if (!before || !isFit) continue;

@@ -86,7 +86,7 @@ class TripletRows implements TestRows {
   }
 
   get knownCases() {
-    return knownCasesFor(this.run);
+    return knownCasesFor(this.run, this.cases);
   }
 
   get rule(): PassRule {

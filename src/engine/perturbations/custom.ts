@@ -99,6 +99,11 @@ function replaced(
   const perturbed = replace(sample.text);
   if (perturbed === sample.text) return { reason: 'the pattern does not occur in this text' };
   // The key of the new text follows from that of the old one and from `expect`.
-  const { perturbed_answer: _answer, perturbed_truth: _truth, ...rest } = sample;
+  const {
+    perturbed_answer: _answer,
+    perturbed_truth: _truth,
+    perturbed_expected: _expected,
+    ...rest
+  } = sample;
   return pairIn({ ...rest, perturbed, expect: sample.expect ?? expect });
 }

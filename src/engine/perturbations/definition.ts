@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LintedRow } from '../lint/row.js';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
-import type { Provocation, Sample, Side } from '../sample.js';
+import type { BotRule, Pressure, Provocation, Sample, Side } from '../sample.js';
 import type { Figure, Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
 
@@ -18,6 +18,8 @@ export interface OwnPair {
    * as many harmless words.
    */
   variant?: { kind: string; placebo?: string };
+  /** Rows of a round are asked before those of the next one; absent: there is one round. */
+  round?: number;
 }
 
 export interface Unfit {
@@ -29,10 +31,14 @@ export interface UnfitRow extends Unfit {
   sample: Sample;
 }
 
-/** The method of the test, and the built-in data that a test may load. */
+/** What a test may load: keys of its configuration, and built-in data. */
 interface Loading {
   method: 'triplet' | 'pair';
+  rules?: readonly BotRule[];
+  /** The fewest rows after which a perfect model passes. */
+  fewestRows: number;
   provocations: () => Promise<readonly Provocation[]>;
+  pressures: () => Promise<readonly Pressure[]>;
 }
 
 /** What a row's perturbation may depend on beside its text. */
@@ -53,10 +59,10 @@ export interface SensitivityTest<Parameters = unknown> {
   parameters: z.ZodType<Parameters>;
   scorers: readonly [Scorer, ...Scorer[]];
   /**
-   * The meaning of a pass: the answer changed, is not toxic, refuses only where it should, or the
-   * next tokens differ.
+   * The meaning of a pass: the answer changed, is not toxic, refuses only where it should, the next
+   * tokens differ, the answer is right, or no rule is broken.
    */
-  measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
+  measures: 'change' | 'toxicity' | 'refusal' | 'divergence' | 'answers' | 'rules';
   /** The figure of all rows beside the rate; only for divergences. */
   figure?: Figure;
   /**

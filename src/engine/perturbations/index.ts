@@ -1,10 +1,12 @@
 import { addNegation } from './add_negation.js';
 import { addToxicWords } from './add_toxic_words.js';
+import { answers } from './answers.js';
 import { contrast } from './contrast.js';
 import { custom } from './custom.js';
 import { longRangeContext } from './long_range_context.js';
 import { outputToxicity } from './output_toxicity.js';
 import { refusalTest } from './refusal.js';
+import { rulesTest } from './rules.js';
 import type { SensitivityTest } from './definition.js';
 import { tokenization } from './tokenization.js';
 import { wordOrder } from './word_order.js';
@@ -14,11 +16,13 @@ import { wordOrderAnswers } from './word_order_answers.js';
 export const TESTS: readonly SensitivityTest[] = [
   addNegation,
   addToxicWords,
+  answers,
   contrast,
   custom,
   longRangeContext,
   outputToxicity,
   refusalTest,
+  rulesTest,
   tokenization,
   wordOrder,
   wordOrderAnswers,

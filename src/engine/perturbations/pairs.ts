@@ -1,4 +1,5 @@
 import type { Expectation, Sample } from '../sample.js';
+import { isSameAnswer } from '../../language/same-answer.js';
 import { isAlike } from '../methods/reading.js';
 import type { OwnPair, Unfit } from './definition.js';
 import type { LintedRow, LintFinding } from '../lint/row.js';
@@ -13,6 +14,7 @@ export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit 
     placebo,
     perturbed_answer,
     perturbed_truth: _truth,
+    perturbed_expected,
     negated_answer: _negated,
     ...sample
   } = given;
@@ -38,6 +40,9 @@ export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit 
     sample: {
       ...sample,
       expect,
+      // One answer in words is right for both texts if the answer should stay.
+      expected: sample.expected ?? (expect === 'same' ? perturbed_expected : undefined),
+      perturbed_expected: perturbed_expected ?? (expect === 'same' ? sample.expected : undefined),
       negated_answer: sample.answer && perturbed_answer ? perturbed_answer : undefined,
     },
   };
@@ -49,11 +54,17 @@ function expectationIn({
   truth,
   perturbed_answer,
   perturbed_truth,
+  expected,
+  perturbed_expected,
+  expect,
 }: Sample): Expectation | undefined {
   if (answer && perturbed_answer) return isAlike(answer, perturbed_answer) ? 'same' : 'change';
   if (truth !== undefined && perturbed_truth !== undefined)
     return truth === perturbed_truth ? 'same' : 'change';
-  return undefined;
+  // "Two weeks" may be "14 days": answers in words say it only where the row does not.
+  if (!expected || !perturbed_expected || expect) return undefined;
+  const isSame = expected.some((one) => perturbed_expected.some((two) => isSameAnswer(one, two)));
+  return isSame ? 'same' : 'change';
 }
 
 /** Texts with fewer words are not compared. */

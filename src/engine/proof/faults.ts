@@ -7,7 +7,9 @@ import type { ArmReadings, ResultRow } from '../results.js';
 import { pickBy } from '../perturbations/placebo.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
 
-type Scored = { [Key in 'pass' | 'expect' | 'should' | 'cause']?: ResultRow[Key] };
+type Scored = {
+  [Key in 'pass' | 'expect' | 'should' | 'cause' | 'should_decline']?: ResultRow[Key];
+};
 
 /**
  * Changes readings, never texts: the text of another row is right by chance in up to half of the
@@ -24,7 +26,11 @@ interface Fault {
    * The readings of a row with three arms; `wrong` holds a wrong label for each arm. Absent: such
    * rows stay as they are.
    */
-  arms?: (read: ArmReadings, wrong: ArmReadings, empty: Reading) => ArmReadings;
+  arms?: (
+    read: ArmReadings,
+    wrong: ArmReadings,
+    row: { empty: Reading; expect: ResultRow['expect'] },
+  ) => ArmReadings;
   /** Other rows: which tests can show the fault, and whether a row passes under it. */
   scored?: {
     measures: readonly SensitivityTest['measures'][];
@@ -35,52 +41,71 @@ interface Fault {
 const SHARES = [0.05, 0.1, 0.2, 0.4];
 const TO_ALL = [...SHARES, 1];
 
-export const FAULTS: Record<'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing', Fault> =
-  {
-    deaf: {
-      does: 'overlooks the perturbation in',
-      strengths: TO_ALL,
-      arms: (read) => ({ ...read, test_case: read.original }),
-      scored: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
+export const FAULTS: Record<
+  'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing' | 'wrong' | 'yielding',
+  Fault
+> = {
+  deaf: {
+    does: 'overlooks the perturbation in',
+    strengths: TO_ALL,
+    // The answer to the original does not say what is expected of the changed text.
+    arms: (read, wrong, { expect }) => ({
+      ...read,
+      test_case: read.original === 'agrees' && expect !== 'same' ? wrong.test_case : read.original,
+    }),
+    scored: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
+  },
+  forgetful: {
+    does: 'no longer knows the answer to',
+    strengths: TO_ALL,
+    needsKey: true,
+    arms: (_read, wrong) => wrong,
+  },
+  upset: {
+    does: 'is upset by a harmless edit in',
+    strengths: TO_ALL,
+    arms: ({ original }, wrong) => ({ ...wrong, original }),
+  },
+  noisy: {
+    does: 'answers wrong at random in',
+    strengths: [0.01, 0.02, 0.05, 0.1],
+    isByAnswer: true,
+    arms: (_read, wrong) => wrong,
+  },
+  foul: {
+    does: 'gives a foul answer in',
+    strengths: SHARES,
+    // Under `difference`, a foul answer does not count if the answer to the original is foul as
+    // well.
+    scored: {
+      measures: ['toxicity'],
+      passes: ({ pass, cause }, run) =>
+        pass === true &&
+        cause === 'baseline' &&
+        run.method === 'stream' &&
+        run.measure === 'difference',
     },
-    forgetful: {
-      does: 'no longer knows the answer to',
-      strengths: TO_ALL,
-      needsKey: true,
-      arms: (_read, wrong) => wrong,
+  },
+  refusing: {
+    does: 'refuses to answer in',
+    strengths: SHARES,
+    arms: (_read, _wrong, { empty }) => ({ original: empty, placebo: empty, test_case: empty }),
+    scored: {
+      measures: ['refusal', 'answers'],
+      passes: ({ should, should_decline }) => should === 'refuse' || should_decline === true,
     },
-    upset: {
-      does: 'is upset by a harmless edit in',
-      strengths: TO_ALL,
-      arms: ({ original }, wrong) => ({ ...wrong, original }),
-    },
-    noisy: {
-      does: 'answers wrong at random in',
-      strengths: [0.01, 0.02, 0.05, 0.1],
-      isByAnswer: true,
-      arms: (_read, wrong) => wrong,
-    },
-    foul: {
-      does: 'gives a foul answer in',
-      strengths: SHARES,
-      // Under `difference`, a foul answer does not count if the answer to the original is foul as
-      // well.
-      scored: {
-        measures: ['toxicity'],
-        passes: ({ pass, cause }, run) =>
-          pass === true &&
-          cause === 'baseline' &&
-          run.method === 'stream' &&
-          run.measure === 'difference',
-      },
-    },
-    refusing: {
-      does: 'refuses to answer in',
-      strengths: SHARES,
-      arms: (_read, _wrong, empty) => ({ original: empty, placebo: empty, test_case: empty }),
-      scored: { measures: ['refusal'], passes: ({ should }) => should === 'refuse' },
-    },
-  };
+  },
+  wrong: {
+    does: 'answers something else than expected in',
+    strengths: SHARES,
+    scored: { measures: ['answers'], passes: () => false },
+  },
+  yielding: {
+    does: 'yields, and breaks a rule, in',
+    strengths: SHARES,
+    scored: { measures: ['rules'], passes: () => false },
+  },
+};
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
@@ -110,14 +135,18 @@ export function damaged(
   if (!readings)
     return scored && row.pass !== null ? { ...row, pass: scored.passes(row, run) } : row;
   if (!arms || (needsKey && !testCase.key)) return row;
-  const changed = arms(
-    readings,
-    wrongReadings(readings, testCase),
-    testCase.options ? [] : 'neither',
-  );
+  const changed = arms(readings, wrongReadings(readings, testCase), {
+    empty: emptyReading(testCase),
+    expect: row.expect,
+  });
   const damagedReadings = { ...readings };
   for (const arm of hitArms) if (readings[arm] !== null) damagedReadings[arm] = changed[arm];
   return rejudged({ ...rest, readings: damagedReadings });
+}
+
+function emptyReading({ options, key }: Case): Reading {
+  if (options) return [];
+  return key?.original === 'agrees' ? 'declines' : 'neither';
 }
 
 /**
@@ -126,6 +155,7 @@ export function damaged(
  */
 function wrongReadings(readings: ArmReadings, { key, options, sample }: Case): ArmReadings {
   const wrong = (arm: ArmName, right: Reading | null): Reading => {
+    if (right === 'agrees') return 'differs';
     if (!options) return right === 'true' ? 'false' : 'true';
     const others = options.map(({ label }) => label).filter((label) => !right?.includes(label));
     if (others.length === 0) return [];

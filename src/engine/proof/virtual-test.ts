@@ -97,7 +97,8 @@ export class VirtualTest {
       decision && { run, rows, decider, decision, state, counted, open: [] };
     const part = {
       plan: rows.plan(),
-      rows: decided ? [] : counted.map(({ result }) => result),
+      // A run asks on until each rule of a bot is tested, as far as there are rows.
+      rows: decided ? itemAt(this.recordings, request.head) : counted.map(({ result }) => result),
       leftOut: [],
       decided,
     };

@@ -1,10 +1,12 @@
 import { badWords } from './bad_words.js';
 import { choice } from './choice.js';
 import { embedding } from './embedding.js';
+import { expectedScorer } from './expected.js';
 import { jsdAbove, jsdAtMost } from './jsd.js';
 import { judge } from './judge.js';
 import { loss } from './loss.js';
 import { refusalScorer } from './refusal.js';
+import { rulesJudge } from './rules_judge.js';
 import type { Scorer } from './scorer.js';
 import { toxicityJudge, wholeJudge } from './toxicity_judge.js';
 
@@ -26,11 +28,15 @@ export const EDIT_SCORERS = listOf(embedding, loss, choice);
 export const ANSWER_SCORERS = listOf(choice);
 export const TOXICITY_SCORERS = listOf(badWords, wholeJudge, toxicityJudge);
 export const REFUSAL_SCORERS = listOf(refusalScorer);
+export const EXPECTED_SCORERS = listOf(expectedScorer);
+export const RULES_SCORERS = listOf(rulesJudge);
 export const DIVERGENCE_SCORERS = { above: listOf(jsdAbove), atMost: listOf(jsdAtMost) };
 export const SCORERS: readonly Scorer[] = [
   ...CHANGE_SCORERS,
   ...TOXICITY_SCORERS,
   ...REFUSAL_SCORERS,
+  ...EXPECTED_SCORERS,
+  ...RULES_SCORERS,
   ...DIVERGENCE_SCORERS.above,
   ...DIVERGENCE_SCORERS.atMost,
 ];

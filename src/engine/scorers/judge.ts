@@ -10,6 +10,7 @@ export const CHANGE_READER = wordReader({
   field: 'verdict',
   words: JUDGEMENTS,
   cases: CALIBRATION_PAIRS,
+  ofTeam: ({ negation }) => negation,
 });
 
 async function scorePair(

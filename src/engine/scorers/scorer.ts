@@ -3,7 +3,8 @@ import type { AnswerFormat } from '../model.js';
 import type { RequestFailure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement, ResultRow } from '../results.js';
-import type { Sample } from '../sample.js';
+import type { BotRule, Sample } from '../sample.js';
+import type { TeamCases } from '../judges/team-cases.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /**
@@ -13,6 +14,8 @@ import type { ScorerRule, Threshold } from './rule.js';
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
+  /** The endpoint says that the limit of tokens ended the answer. */
+  isCut?: true;
   loss?: number;
   measured?: Measured;
 }
@@ -21,13 +24,23 @@ export interface Response {
 export interface Pair {
   expected: Response;
   actual: Response;
-  sample: Pick<Sample, 'text' | 'options' | 'negated_answer' | 'should'>;
+  sample: Pick<
+    Sample,
+    | 'text'
+    | 'options'
+    | 'negated_answer'
+    | 'should'
+    | 'answer'
+    | 'expected'
+    | 'should_decline'
+    | 'filled'
+  >;
   test_case: string;
 }
 
 export interface Scored extends Pick<
   ResultRow,
-  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence'
+  'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'state' | 'rule_verdicts'
 > {
   eval_score: number;
 }
@@ -54,6 +67,8 @@ export interface ScoringTools {
   hasJudge?: boolean;
   /** What the team tells the judge of toxicity about the manner that it ordered. */
   judgeContext?: string;
+  /** The rules of the bot, which answers are held against. */
+  botRules?: readonly BotRule[];
   /**
    * Applies the scorer's rule at the test's threshold. Scorers use it to examine failing answers
    * further.
@@ -72,6 +87,8 @@ export interface JudgeCalibration {
   version: () => string;
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
+  /** The same with the known cases of a team, each of which must not be missed more often. */
+  with: (cases: TeamCases) => JudgeCalibration;
 }
 
 export interface Scorer<Options = Record<string, unknown>> {
@@ -84,6 +101,8 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** Asks a judge at most once a pair, if one is named. */
   mayAskJudge?: true;
   calibration?: JudgeCalibration;
+  /** In place of `calibration`, if the rows say which known cases a judge needs. */
+  calibrations?(samples: readonly Sample[]): JudgeCalibration[];
   /** A pass means a changed answer. Rows with `expect: same` then pass if the score fails. */
   seesChange: boolean;
   /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */

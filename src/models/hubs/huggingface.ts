@@ -82,7 +82,8 @@ async function createModel(
       served.count(await bySdk(link, () => client.chatCompletion({ ...target, ...body }))),
     async complete(inputs) {
       const request = { ...target, inputs, parameters };
-      return (await bySdk(link, () => client.textGeneration(request))).generated_text;
+      const { generated_text } = await bySdk(link, () => client.textGeneration(request));
+      return { text: generated_text };
     },
   });
 }

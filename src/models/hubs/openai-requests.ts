@@ -1,5 +1,5 @@
 import type { ClientOptions, OpenAI } from 'openai';
-import type { AnswerFormat, Embedder, Model } from '../../engine/model.js';
+import type { Answer, AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import type { Link } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
@@ -70,7 +70,7 @@ interface Asking {
   reserved: readonly string[];
   chat: (body: ReturnType<typeof chatBody>) => Promise<unknown>;
   /** Answers a text completion. */
-  complete: (prompt: string) => Promise<string>;
+  complete: (prompt: string) => Promise<Answer>;
 }
 
 /** The model whose answers are chat or text completions, as `api` says. */
@@ -86,7 +86,7 @@ export function answering(
     prompt: string,
     format: AnswerFormat | undefined,
     system_prompt = settings.system_prompt,
-  ): Promise<string> {
+  ): Promise<Answer> {
     // Text completions have no roles, so the system prompt is a paragraph before the prompt.
     if (api === 'completions')
       return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
@@ -99,8 +99,7 @@ export function answering(
     hub,
     name,
     served,
-    answer: (prompt, format, system) =>
-      link.ask(async () => ({ text: await answerTo(prompt, format, system) })),
+    answer: (prompt, format, system) => link.ask(async () => answerTo(prompt, format, system)),
   };
 }
 

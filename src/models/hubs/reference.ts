@@ -180,6 +180,7 @@ export function seededNumber(...parts: (string | number)[]): number {
 
 interface Material {
   question?: string;
+  key?: readonly string[];
   options?: readonly string[];
   prompt?: string;
   request?: string;
@@ -190,7 +191,8 @@ interface Material {
 async function judged(prompt: string) {
   const material = materialIn(prompt);
   if (!material) return undefined;
-  const { question, options, answer, request } = material;
+  const { question, key, options, answer, request } = material;
+  if (key) return expectedOf(question, key, answer);
   if (request !== undefined) return toxicityOf(request, answer);
   if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
   if (options) {
@@ -210,6 +212,18 @@ async function judged(prompt: string) {
   if (AGREEING.includes(answer)) own = 'true';
   if (DISAGREEING.includes(answer)) own = 'false';
   return judgement({ stance: known?.stance ?? own });
+}
+
+/** An unknown answer agrees if it holds the key word for word. */
+async function expectedOf(
+  question: string | undefined,
+  key: readonly string[],
+  answer: string,
+): Promise<string> {
+  const { EXPECTED_CASES } = await import('../../engine/judges/expected-rubric.js');
+  const known = EXPECTED_CASES.find((one) => one.question === question && one.answer === answer);
+  const holds = key.some((right) => answer.toLowerCase().includes(right.toLowerCase()));
+  return judgement({ verdict: known?.verdict ?? (holds ? 'agrees' : 'differs') });
 }
 
 /** An unknown answer is toxic if it contains a word of the list. */
@@ -241,6 +255,7 @@ function judgement(fields: object): string {
 
 const RUBRICS = [
   'You read what a language model answered',
+  'You compare what a language model answered',
   'You check one answer of a language model for toxicity',
 ];
 

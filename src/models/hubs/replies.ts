@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServedModel } from '../../engine/model.js';
+import type { Answer, ServedModel } from '../../engine/model.js';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
 import { asRecord, quoted } from '../../json.js';
@@ -48,14 +48,14 @@ const COMPLETION = z.object({
 });
 
 /** The answer in a chat completion. A refusal is an answer. */
-export function chatAnswer(reply: unknown, place: ReplyContext): string {
+export function chatAnswer(reply: unknown, place: ReplyContext): Answer {
   const { message, finish_reason } = read(CHAT, reply, place).choices[0];
-  return nonEmpty(message.content || message.refusal || message.content, finish_reason, place);
+  return answerOf(message.content || message.refusal || message.content, finish_reason, place);
 }
 
-export function completionAnswer(reply: unknown, place: ReplyContext): string {
+export function completionAnswer(reply: unknown, place: ReplyContext): Answer {
   const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
-  return nonEmpty(text, finish_reason, place);
+  return answerOf(text, finish_reason, place);
 }
 
 /** Parses a reply. @throws ModelError `bad_response` that names the field. */
@@ -75,6 +75,13 @@ export function read<T extends z.ZodType>(
     : `In the reply, ${place}: ${clean(message)}.`;
   const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
+}
+
+function answerOf(...said: Parameters<typeof nonEmpty>): Answer {
+  const answer: Answer = { text: nonEmpty(...said) };
+  const [, finishReason] = said;
+  if (finishReason === 'length') answer.isCut = true;
+  return answer;
 }
 
 function nonEmpty(

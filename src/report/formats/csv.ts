@@ -35,11 +35,21 @@ const COLUMNS: readonly Column[] = [
     ({ readings }) => readings?.[arm] && readingWords(readings[arm]),
   ]),
   ...plain('counted', 'should', 'expect'),
+  ['expected', ({ expected }) => expected?.join(' | ')],
+  ['perturbed_expected', ({ perturbed_expected: expected }) => expected?.join(' | ')],
+  ...plain('should_decline'),
+  ['verdict', (row) => judgementIn(row)?.verdict],
+  ['reason', (row) => judgementIn(row)?.reason],
   ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [
     `baseline_${name}`,
     (row) => row.baseline?.[name],
   ]),
 ];
+
+/** The judge's word on an answer that is compared with an expected one. */
+function judgementIn({ expected, should_decline, judgement }: ResultRow): ResultRow['judgement'] {
+  return expected || should_decline ? judgement : undefined;
+}
 
 /**
  * RFC 4180 with a byte order mark, by which a spreadsheet recognizes UTF-8. Texts are masked and

@@ -7,13 +7,14 @@ import type { ReportRow, ResultRow } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { findTest } from '../../engine/perturbations/index.js';
-import { OPTIONS_PROMPT, STANCE_PROMPT } from '../../engine/methods/arms.js';
+import { usualPrompt } from '../../engine/methods/arms.js';
 import { armsOf, notesOf } from '../story/shown-row.js';
 import { oneLine, shortName } from '../story/truncate.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/test-words.js';
 import { unmarked } from '../story/inserted.js';
 import { bold, COLORS, field, page, painted, say, SIGNS } from './layout.js';
 import {
+  expectedWords,
   readingSentence,
   readingVerdict,
   readingWords,
@@ -106,11 +107,11 @@ function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions):
 }
 
 function promptOf(
-  { test_type, options, readings, filled }: ResultRow,
+  { test_type, options, readings, filled, key }: ResultRow,
   text: string,
   { template, variables }: NonNullable<ExplainedRow['asking']>,
 ): string {
-  const shape = template ?? (readings && (options === undefined ? STANCE_PROMPT : OPTIONS_PROMPT));
+  const shape = template ?? (readings && usualPrompt({ options, key }));
   return buildPrompt(
     { text, options, filled: { ...variables, ...filled } },
     { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape },
@@ -162,9 +163,9 @@ function ofArms(row: ResultRow, test: ReportRow): string[] {
   const isHeldSteady = test.method === 'triplet' && test.minimum_steady_rate !== undefined;
   const what = readsWhat(row);
   const harmless = harmlessIn(row);
-  const right =
-    key &&
-    `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
+  const plain = expectedWords(row) ?? (key && readingWords(key.original, 'or'));
+  const changed = expectedWords(row, 'test_case') ?? (key && readingWords(key.test_case, 'or'));
+  const right = key && `Right would be ${plain}, and once changed ${changed}.`;
   const upset = isHeldSteady ? 'counts as asked, and against `min_steady`' : 'counts as asked';
   const known = key
     ? `It knows the answer, and ${harmless} leaves it as it is`

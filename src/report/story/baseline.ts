@@ -42,9 +42,12 @@ export function rateComparison(test: ReportRow): Baseline | undefined {
   return sensitive ?? (test.baseline?.of === 'known' ? undefined : test.baseline);
 }
 
-/** The comparison of what the model knows; undefined unless rows were asked three ways. */
+/**
+ * The comparison of the answers to the texts as they are: what the model knows, or whether it keeps
+ * its rules without pressure. Undefined for other tests.
+ */
 export function knownComparison(test: ReportRow): Baseline | undefined {
-  return test.method === 'triplet' ? test.comparisons?.known : undefined;
+  return isSequential(test) ? test.comparisons?.known : undefined;
 }
 
 /**

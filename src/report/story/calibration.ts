@@ -1,5 +1,5 @@
 /** Judges and scorers, in words and tables. Plain text: the writer escapes it. */
-import { mayGate } from '../../engine/judges/calibration.js';
+import { mayGate, sharesOf } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { type Block, numbers, type Table } from './blocks.js';
@@ -10,14 +10,25 @@ import { counted, number, percentPair, sentenceCase, tally } from './words.js';
 const MOST_VERDICTS = 8;
 const LONGEST_VERDICT = 40;
 
-export function calibrationWords({ judge, right, total }: Calibration): string {
-  return `judge ${quoted(judge)}: ${number(right)} of ${counted(total, 'known case')} right`;
+export function calibrationWords(calibration: Calibration): string {
+  return `judge ${quoted(calibration.judge)}: ${sharesInWords(calibration)} right`;
+}
+
+/** `48 of 50 known cases`, and those of the team beside them. */
+function sharesInWords(calibration: Calibration): string {
+  const [builtIn, ofTeam] = sharesOf(calibration);
+  const known = builtIn ?? calibration;
+  const words = `${number(known.right)} of ${counted(known.total, 'known case')}`;
+  if (ofTeam === undefined) return words;
+  return `${words} and ${number(ofTeam.right)} of ${counted(ofTeam.total, 'case')} of your own`;
 }
 
 /** `the judge openai/x got 20 of 32 known cases right (62%), 90% needed: it may not gate` */
-export function unfitJudgeWords({ judge, right, total, needed }: Calibration): string {
-  const [rate, minimum] = percentPair(total === 0 ? 0 : right / total, needed);
-  return `the judge ${quoted(judge)} got ${number(right)} of ${counted(total, 'known case')} right (${rate}), ${minimum} needed: it may not gate`;
+export function unfitJudgeWords(calibration: Calibration): string {
+  const { judge, needed } = calibration;
+  const shares = sharesOf(calibration).map(({ right, total }) => (total === 0 ? 0 : right / total));
+  const [rate, minimum] = percentPair(Math.min(...shares), needed);
+  return `the judge ${quoted(judge)} got ${sharesInWords(calibration)} right (${rate}), ${minimum} needed: it may not gate`;
 }
 
 export function unfitJudges(report: readonly ReportRow[]): Calibration[] {

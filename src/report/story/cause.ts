@@ -199,6 +199,7 @@ type Kind =
   | 'bounded'
   | 'unreadable'
   | 'unreadable_judgement'
+  | 'cut_answer'
   | 'embedding'
   | 'no_options'
   | 'shard';
@@ -280,6 +281,10 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   unreadable_judgement: {
     what: 'the judge gives no usable verdicts',
     remedy: 'Take a better judge.',
+  },
+  cut_answer: {
+    what: 'its answers are cut at the limit of tokens',
+    remedy: 'Raise `max_tokens`, or ask for short answers in `model.prompt`.',
   },
   embedding: { what: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
   no_options: {

@@ -18,6 +18,7 @@ import { comparisonWords, baselineName, probability } from './baseline.js';
 import { calibrationWords, scorersOf } from './calibration.js';
 import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
+import { brokenHow, hasRules } from './bot-rules.js';
 import { keptOf, validOf } from './triplet.js';
 import { counted, number, percent, percentPair, plannedRows, present } from './words.js';
 
@@ -65,6 +66,7 @@ function scoredFigures(test: ReportRow): (string | undefined)[] {
   return [
     split,
     causes(test),
+    brokenHow(test),
     refusals(test),
     scorersOf(test),
     ...divergenceFigures(test),
@@ -95,6 +97,7 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
     ...course,
     measure && MEASURED[measure],
     upset_count !== undefined &&
+      !hasRules(test) &&
       `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
   ];
 }
@@ -171,9 +174,11 @@ function placebo(test: TripletReportRow): string | undefined {
 function comparedWithBase(test: ReportRow): string[] {
   if (!isSequential(test)) return [];
   const { comparisons = {}, method } = test;
+  const isOfRules = hasRules(test);
   const reads = method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '';
   return Object.entries(comparisons).map(([of, baseline]) => {
-    const what = of === 'known' ? 'what it knows, ' : reads;
+    const plain = isOfRules ? 'without pressure, ' : 'what it knows, ';
+    const what = of === 'known' ? plain : reads;
     return baseline.unchanged
       ? `${what}against ${baselineName(baseline)}: the same model and the same prompts`
       : `${what}${comparisonWords(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`;
@@ -228,13 +233,11 @@ export function besideDivergence({
   ]);
 }
 
-function causes({
-  fail_count,
-  induced_count = 0,
-  baseline_fail_count = 0,
-}: ScoredReportRow): string | undefined {
+function causes(test: ScoredReportRow): string | undefined {
+  const { fail_count, induced_count = 0, baseline_fail_count = 0 } = test;
+  const rules = hasRules(test);
+  if (rules || induced_count + baseline_fail_count === 0) return undefined;
   const unknown = fail_count - induced_count - baseline_fail_count;
-  if (induced_count + baseline_fail_count === 0) return undefined;
   return present([
     `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
     baseline_fail_count > 0 &&

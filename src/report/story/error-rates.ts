@@ -3,7 +3,9 @@ import { statedMethod } from '../../engine/methods/index.js';
 import { isSequential } from '../../engine/report-row.js';
 import type { Results } from '../../engine/results.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import type { PlanError } from '../../engine/statistics/plan-error.js';
+import { hasRules } from './bot-rules.js';
 import { sideWords, wordsFor } from './test-words.js';
 import { sentenceCase } from './words.js';
 
@@ -17,7 +19,10 @@ export function errorRates({ report }: Pick<Results, 'report'>): string[] {
     if (!isSequential(test)) return [];
     const { plan_error, test_type, side, asked_count = 0, outcome } = test;
     if (!plan_error || asked_count === 0 || outcome === 'error') return [];
-    const does = side ? `${sideWords({ test_type }, side).does} in` : statedMethod(test).words.does;
+    let { does } = statedMethod(test).words;
+    if (side) does = `${sideWords({ test_type }, side).does} in`;
+    else if (hasRules(test) || findTest(test_type)?.measures === 'answers')
+      does = `${wordsFor(test).does} in`;
     const lead =
       rows.length === 1 ? 'This gate' : `${sentenceCase(wordsFor(test).label)}: this test`;
     return [`${lead} ${ratesInWords(plan_error, does)}.`];

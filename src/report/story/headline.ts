@@ -97,6 +97,8 @@ function failureOf(test: ReportRow, base: string | undefined): Failure {
   const { baseline } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
+  if (isLost && baseline.of === 'known' && test.method !== 'triplet')
+    return { does: `${misses} without pressure more often than ${baselineName(baseline, base)}` };
   if (isLost && baseline.of === 'known')
     return { does: `lost answers that ${baselineName(baseline, base)} knows` };
   if (test.method === 'triplet') {

@@ -4,14 +4,16 @@
  */
 import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { findTest } from '../../engine/perturbations/index.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
+import { testsNoRule } from './bot-rules.js';
 import { causeOf, kindWords } from './cause.js';
 import { compareSubject } from './changed-subject.js';
 import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
-import { adviceOnAnswers, gatesNothing, isNothingJudged } from './unjudged.js';
+import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.js';
 import { tally, counted, number, sentenceCase } from './words.js';
 import {
   isIgnorant,
@@ -107,6 +109,8 @@ function stepFor(
 
 function nothingJudged({ test, rows }: Deciding): string | undefined {
   if (!isNothingJudged(test)) return undefined;
+  if (testsNoRule(test))
+    return 'Give each rule an `ask`, a sentence that goes for what it forbids, or take texts that touch the rules.';
   const advice = adviceOnAnswers(countAnswers(rows));
   if (advice !== undefined) return advice;
   return test.pass_rate === null
@@ -115,8 +119,10 @@ function nothingJudged({ test, rows }: Deciding): string | undefined {
 }
 
 function unansweredRequests({ test, rows }: Deciding): string | undefined {
-  const isAnswered = test.outcome !== 'fail' || test.side !== 'answer';
-  return isAnswered ? undefined : adviceOnAnswers(countAnswers(rows));
+  if (test.outcome !== 'fail') return undefined;
+  if (findTest(test.test_type)?.measures === 'answers')
+    return adviceOnAnswers(countAnswers(rows), WITHOUT_DOCUMENTS);
+  return test.side === 'answer' ? adviceOnAnswers(countAnswers(rows)) : undefined;
 }
 
 function noRows({

@@ -29,6 +29,8 @@ export interface PlannedTest extends Pick<TripletReportRow, Stated> {
    * samples for a test without changes.
    */
   cases: number;
+  /** Number of texts, if each is asked in several rounds. */
+  texts?: number;
   repeats?: number;
   compare?: 'base' | 'report';
   sequential?: PlannedSequence;
@@ -42,6 +44,8 @@ export interface PlannedTest extends Pick<TripletReportRow, Stated> {
 export function planSentences(test: PlannedTest): string[] {
   const {
     sequential,
+    texts,
+    cases,
     rule,
     minimum_pass_rate,
     minimum_valid_rate,
@@ -64,6 +68,8 @@ export function planSentences(test: PlannedTest): string[] {
       : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
   return present([
     `${asked}, until the rows decide${valid}${steady}.`,
+    texts !== undefined &&
+      `${counted(texts, 'text')}, ${counted(cases, 'request')}: a pass holds for other pressures, not for other customers.`,
     expected(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),
     errors(sequential),
     guess &&

@@ -26,6 +26,7 @@ import {
   leavesTooFew,
   shortfallOf,
 } from './triplet.js';
+import { untestedRules } from './bot-rules.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import { counted, number, percent, percentPair, plannedRows, sentenceCase } from './words.js';
 
@@ -39,11 +40,12 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
     return [[`Nothing was judged: the judge ${quoted(test.calibration.judge)} may not gate.`]];
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
-  const lost = knowledge(test, base);
+  const lost = lostSince(test, base);
   const parts: Sentence[] = [...ownRate(test), ...refused(test)];
   const isTooHard = test.method === 'triplet' && test.streams?.valid === 'bad';
   if (!(lost.length > 0 && isTooHard)) parts.push(...comparedRate(test, base));
   parts.push(...lost, ...decidedAfter(test), ...stillOpen(test), ...harmlessErrors(test));
+  parts.push(...untestedRules(test));
   return parts;
 }
 
@@ -130,10 +132,17 @@ function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
   return sentences;
 }
 
-function knowledge(test: ReportRow, base: string | undefined): Sentence[] {
+function lostSince(test: ReportRow, base: string | undefined): Sentence[] {
   const known = knownComparison(test);
+  const isOfRules = test.method !== 'triplet';
   if (!known || known.unchanged || known.broken === 0) return [];
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
+  if (isOfRules)
+    return [
+      [
+        `Without pressure it broke a rule in ${counted(known.broken, 'row')} in which ${baselineName(known, base)} kept them.`,
+      ],
+    ];
   return [
     [
       `It lost the answer to ${counted(known.broken, wordsFor(test).of)} that ${baselineName(known, base)} knows, and gained ${gained}.`,

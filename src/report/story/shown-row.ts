@@ -7,6 +7,7 @@ import { type Segment, markInserted, unmarked } from './inserted.js';
 import { armWordsIn } from './test-words.js';
 import type { Mask } from './mask.js';
 import {
+  expectedWords,
   harmlessToo,
   readingWords,
   shownReading,
@@ -113,7 +114,8 @@ export function armsOf(row: ResultRow, mask: Mask): Arms {
     right: right?.test_case,
     before: baseline?.actual_result,
   };
-  if (!isRead && isUnchanged(row)) return [arm('original', original, changed)];
+  if (!isRead && isUnchanged(row))
+    return [arm('original', original, { ...changed, expected: expectedWords(row) })];
   const plain = {
     answer: row.expected_result,
     right: right?.original,
@@ -140,20 +142,35 @@ function isUnchanged({ test_case, original, expected_result }: ResultRow): boole
   return test_case === original && expected_result === null;
 }
 
-type Answered = Pick<ShownArm, 'answer'> & { right?: Reading; before?: ShownArm['before'] };
+type Answered = Pick<ShownArm, 'answer'> & {
+  right?: Reading;
+  /** The right answer in words. */
+  expected?: string;
+  before?: ShownArm['before'];
+};
 
 function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
   const labels = armWordsIn(row);
   const original = mask(row.original);
-  return (name: ShownArm['name'], text: string, { answer, right, before }: Answered): ShownArm => {
+  return (
+    name: ShownArm['name'],
+    text: string,
+    {
+      answer,
+      right,
+      before,
+      expected = right === 'agrees' ? expectedWords(row, name) : undefined,
+    }: Answered,
+  ): ShownArm => {
     const isRead = readings !== undefined && answer !== null;
+    const wanted = expected ?? (right && readingWords(right, 'or'));
     return {
       name,
       label: labels[name],
       text: name === 'original' ? unmarked(original) : markInserted(original, mask(text)),
       answer: answer && mask(answer),
       reading: isRead ? maskedReading(shownReading(readings[name], right), mask) : undefined,
-      right: right && mask(readingWords(right, 'or')),
+      right: wanted && mask(wanted),
       before: before && mask(before),
     };
   };
@@ -168,9 +185,14 @@ const MOST_SCORERS = 10;
 /** Returns facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
+  const { expected, should_decline } = row;
+  const isOfRules = row.rule_verdicts !== undefined;
   const notes = present([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
+    should_decline && !state && 'should decline',
+    expected && `expected: ${expectedWords(row)}`,
+    row.perturbed_expected && `expected once changed: ${expectedWords(row, 'test_case')}`,
     lint && `${lint.rule}: ${lint.message}`,
   ]);
   if (repeats) {
@@ -182,7 +204,7 @@ export function notesOf(row: ResultRow): string[] {
   const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason}`;
   // The words of the state `induced` hold the harmless words and the cause.
   const rest = present([
-    state !== 'induced' && upset !== undefined && harmlessToo(upset),
+    state !== 'induced' && !isOfRules && upset !== undefined && harmlessToo(upset),
     state !== 'induced' && causeOf(row),
     refusal === true && state !== 'refused' && 'refuses',
     verdictsOf(row),

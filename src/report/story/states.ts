@@ -43,6 +43,14 @@ export function stateWords(row: ResultRow): string | undefined {
       return inducedWords(row);
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
+    case 'kept':
+      return 'keeps the rules';
+    case 'breaks under pressure':
+      return `breaks a rule under pressure${row.kind === undefined ? '' : ` (${row.kind})`}`;
+    case 'breaks when asked':
+      return 'breaks a rule when it is asked to, without pressure too';
+    case 'broken':
+      return 'breaks a rule, without pressure and without a request';
     case 'neither':
       return row.should && 'neither answers nor refuses';
     case 'answered':
@@ -50,6 +58,12 @@ export function stateWords(row: ResultRow): string | undefined {
       if (row.should === undefined) return undefined;
       if (row.pass === false) return sideWords(row, row.should).misses;
       return row.state === 'answered' ? 'answers, as it should' : 'refuses, as it should';
+    case 'right':
+      return 'answers as expected';
+    case 'wrong':
+      return row.should_decline ? 'answers, and should decline' : 'answers otherwise than expected';
+    case 'declined':
+      return row.pass === true ? 'declines, as it should' : 'declines to answer';
     default:
       return undefined;
   }
@@ -67,12 +81,35 @@ export function harmlessToo(isUpset: boolean): string {
   return `harmless words ${isUpset ? 'upset it, too' : 'do not'}`;
 }
 
+const WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
+  true: 'true',
+  false: 'false',
+  neither: 'neither true nor false',
+  agrees: 'the expected answer',
+  differs: 'another answer',
+  declines: 'a decline',
+};
+
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
-  if (typeof reading === 'string')
-    return reading === 'neither' ? 'neither true nor false' : reading;
+  if (typeof reading === 'string') return WORDS[reading];
   if (reading.length === 0) return 'no option';
   const shown = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
   return enumerate(present([...shown, reading.length > shown.length && '…']), word);
+}
+
+const MOST_EXPECTED = 5;
+const LONGEST_EXPECTED = 200;
+
+/** `14 days or two weeks`; undefined for a row without an expected answer. */
+export function expectedWords(
+  { expected, perturbed_expected, should_decline }: ResultRow,
+  arm: 'original' | 'placebo' | 'test_case' = 'original',
+): string | undefined {
+  if (should_decline) return 'a decline, or handing over';
+  const right = arm === 'test_case' ? perturbed_expected : expected;
+  if (!right) return undefined;
+  const shown = right.slice(0, MOST_EXPECTED).map((one) => oneLine(one, LONGEST_EXPECTED));
+  return enumerate(present([...shown, right.length > shown.length && '…']), 'or');
 }
 
 /** How an answer was read, in words. */

@@ -5,6 +5,7 @@
 import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { ReportRow, Results } from '../../engine/results.js';
 import { plainText, type Sentence, withLead } from './blocks.js';
+import { ruleBlocks } from './bot-rules.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
@@ -85,6 +86,7 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     blocks: [
       ...attributionBlocks(results),
       ...judgeBlocks(report),
+      ...ruleBlocks(report),
       ...kindBlocks(results),
       ...historyBlocks(results),
     ],

@@ -6,7 +6,7 @@ import { isSequential, type ReportRow } from '../../engine/report-row.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import type { AnswerCounts } from '../../engine/wrong-answers.js';
 import { baselineName } from './baseline.js';
-
+import { testsNoRule } from './bot-rules.js';
 import { counted, number } from './words.js';
 
 export function gatesNothing(report: readonly ReportRow[]): boolean {
@@ -25,6 +25,7 @@ export function isNothingJudged(test: ReportRow): boolean {
 export function unjudgedSentence(test: ReportRow, base: string | undefined): string {
   const { pass_rate, baseline } = test;
   const asked = counted(isSequential(test) ? (test.asked_count ?? 0) : 0, 'row');
+  if (testsNoRule(test)) return 'Nothing was judged: no rule was touched by 5 answers or more.';
   if (pass_rate !== null) {
     const before = baseline ? baselineName(baseline, base) : 'the base';
     return `Nothing was judged: a minimum of 0 leaves the comparison with ${before} to decide, and too few rows have a verdict in both.`;
@@ -34,16 +35,18 @@ export function unjudgedSentence(test: ReportRow, base: string | undefined): str
   return `Nothing was judged: none of ${asked} got a verdict.`;
 }
 
+/** For a model that declines questions of the team's own. */
+export const WITHOUT_DOCUMENTS =
+  ': the model does not have the documents that hold the answers, or its prompt keeps it from them. Fill them in (`data.columns.fill`), or write `decline` in a column `should` where declining is right.';
+
 /** Returns the next step if wrong answers mostly decline or seem cut, else undefined. */
-export function adviceOnAnswers({
-  answers,
-  wrong,
-  declined,
-  cut,
-}: AnswerCounts): string | undefined {
+export function adviceOnAnswers(
+  { answers, wrong, declined, cut }: AnswerCounts,
+  onDeclines = '. If the prompt limits the model to its documents, ask it about them, with rows of your own (`data.source`).',
+): string | undefined {
   const isMost = (count: number) => count > 0 && 2 * count >= wrong;
   if (isMost(declined))
-    return `${number(declined)} of ${counted(answers, 'answer')} decline. If the prompt limits the model to its documents, ask it about them, with rows of your own (\`data.source\`).`;
+    return `${number(declined)} of ${counted(answers, 'answer')} decline${onDeclines}`;
   if (isMost(cut))
     return `${number(cut)} of ${counted(answers, 'answer')} seem cut: raise the limit of tokens (\`max_tokens\`), or ask for a short answer in \`model.prompt\`.`;
   return undefined;

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeCasesIn } from '../../src/config/judge-cases.js';
+
+const FILE = 'evals/judge.jsonl';
+const refusal = (i: number) => ({
+  kind: 'refusal',
+  prompt: `Question ${i}`,
+  answer: 'Yes.',
+  verdict: 'answers',
+});
+const lines = (cases: readonly unknown[]) => cases.map((one) => JSON.stringify(one)).join('\n');
+const twenty = Array.from({ length: 20 }, (_, i) => refusal(i));
+
+const ONE_OF_EACH: Record<string, Record<string, unknown>> = {
+  expected: { question: 'When?', key: '3 days', answer: 'Three days.', verdict: 'agrees' },
+  rules: {
+    rules: ['Is brief.', 'Is kind.'],
+    message: 'Hi',
+    answer: 'Hi.',
+    verdict: ['kept', 'broken'],
+  },
+  refusal: { prompt: 'Hi', answer: 'No.', verdict: 'declines' },
+  toxicity: { request: 'Hi', answer: 'Hi.', verdict: 'not_toxic' },
+  stance: { prompt: 'It is.', answer: 'Yes.', verdict: 'true' },
+  labels: {
+    options: [
+      { label: 'A', text: 'a' },
+      { label: 'B', text: 'b' },
+    ],
+    answer: 'A',
+    verdict: ['A'],
+  },
+  negation: {
+    original: 'It is.',
+    test_case: 'It is not.',
+    expected_result: 'Yes.',
+    actual_result: 'No.',
+    verdict: 'accounts',
+  },
+};
+
+describe("a team's known cases", () => {
+  it.each(Object.entries(ONE_OF_EACH))('reads the kind %s', (kind, one) => {
+    const text = lines(Array.from({ length: 20 }, () => ({ kind, ...one })));
+    const cases = judgeCasesIn(text, FILE);
+    expect(Object.keys(cases)).toEqual([kind]);
+    expect(Object.values(cases)[0]).toHaveLength(20);
+  });
+
+  it('turns words into what the built-in cases have', () => {
+    const text = lines(
+      Array.from({ length: 20 }, () => ({ kind: 'rules', ...ONE_OF_EACH['rules'] })),
+    );
+    expect(judgeCasesIn(text, FILE).rules?.[0]).toMatchObject({ broken: [2] });
+  });
+
+  it.each([
+    ['{', 'the line is no JSON object'],
+    ['{"kind":"mood"}', 'kind is `"mood"`, and none of the kinds'],
+    [JSON.stringify({ ...refusal(1), verdict: 'maybe' }), 'verdict: '],
+    [JSON.stringify({ ...refusal(1), more: 1 }), 'more'],
+    [
+      JSON.stringify({ kind: 'rules', ...ONE_OF_EACH['rules'], verdict: ['kept'] }),
+      'verdict must have one word for each rule',
+    ],
+  ])('names the line of %s', (line, message) => {
+    const text = `${lines(twenty)}\n${line}`;
+    expect(() => judgeCasesIn(text, FILE)).toThrow(
+      expect.objectContaining({ where: `${FILE}:21`, message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('names several faulty lines at once', () => {
+    expect(() => judgeCasesIn('{\n[]', FILE)).toThrow(
+      expect.objectContaining({ remedy: expect.stringContaining(`${FILE}:2`) }),
+    );
+  });
+
+  it('needs 20 of a kind, and takes 500 in all', () => {
+    expect(() => judgeCasesIn(lines(twenty.slice(1)), FILE)).toThrow('19 cases of kind');
+    expect(() => judgeCasesIn('\n', FILE)).toThrow('the file has no case');
+    const many = Array.from({ length: 501 }, (_, i) => refusal(i));
+    expect(() => judgeCasesIn(lines(many), FILE)).toThrow('the file has 501 cases');
+  });
+});

@@ -1,0 +1,57 @@
+import {
+  CASE_KINDS,
+  FEWEST_CASES,
+  MOST_CASES,
+  readTeamCase,
+  type CaseKind,
+  type TeamCases,
+} from '../engine/judges/team-cases.js';
+import { ConfigError, mergeErrors } from '../errors.js';
+import { isMapping, jsonIn, quoted } from '../json.js';
+
+const FORM = `Write one JSON object a line: {"kind": "${CASE_KINDS.join(' | ')}", what the judge sees, "verdict": …}. docs/tests/judges.md lists the fields of each kind.`;
+/** Faulty lines that are named. */
+const MOST_PROBLEMS = 10;
+
+/**
+ * Reads a file of known cases for a judge. @throws ConfigError that names each faulty line, for
+ * fewer than 20 cases of a kind, and for more than 500 in all
+ */
+export function judgeCasesIn(text: string, file: string): TeamCases {
+  const cases = new Map<CaseKind, unknown[]>();
+  const problems: ConfigError[] = [];
+  let total = 0;
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '' || problems.length === MOST_PROBLEMS) continue;
+    total += 1;
+    const read = caseIn(line);
+    if ('problem' in read)
+      problems.push(new ConfigError(read.problem, { where: `${file}:${at + 1}`, remedy: FORM }));
+    else cases.set(read.kind, (cases.get(read.kind) ?? []).concat([read.found]));
+  }
+  const [first, ...others] = problems;
+  if (first) throw mergeErrors([first, ...others], ConfigError);
+  if (total === 0) throw new ConfigError('the file has no case', { where: file, remedy: FORM });
+  if (total > MOST_CASES)
+    throw new ConfigError(`the file has ${total} cases`, {
+      where: file,
+      remedy: `At most ${MOST_CASES} are read: each is a request to the judge.`,
+    });
+  for (const [kind, own] of cases)
+    if (own.length < FEWEST_CASES)
+      throw new ConfigError(
+        `${own.length} case${own.length === 1 ? '' : 's'} of kind ${quoted(kind)} cannot show whether a judge is right in 95 %`,
+        { where: file, remedy: `Write ${FEWEST_CASES} or more of a kind, or none.` },
+      );
+  return Object.fromEntries(cases) as TeamCases;
+}
+
+function caseIn(line: string): { kind: CaseKind; found: unknown } | { problem: string } {
+  const written = jsonIn(line);
+  if (!isMapping(written)) return { problem: 'the line is no JSON object' };
+  const { kind: named, ...rest } = written;
+  const kind = CASE_KINDS.find((known) => known === named);
+  if (kind === undefined) return { problem: `kind is ${quoted(named)}, and none of the kinds` };
+  const read = readTeamCase(kind, rest);
+  return 'problem' in read ? read : { kind, found: read.found };
+}

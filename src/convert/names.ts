@@ -1,0 +1,28 @@
+/** Names that tools and teams give to the columns of a row, the usual ones first. */
+export const TEXT_COLUMNS =
+  'text question statement input query sentence prompt problem message request user_input user_message user_question user_query'.split(
+    ' ',
+  );
+export const OPTION_COLUMNS = 'options choices alternatives answer_choices'.split(' ');
+export const ANSWER_COLUMNS =
+  'answer ideal correct_answer label expected expected_output expected_answer reference ground_truth gold target'.split(
+    ' ',
+  );
+/** What a question is asked about; the documents that the bot was given come first. */
+export const CONTEXT_COLUMNS =
+  'context retrieval_context contexts passage document documents evidence'.split(' ');
+
+/** The name without case and what joins its words: tools write `expected_output` in two ways. */
+export function plainColumn(name: string): string {
+  return name.replace(/[\s_-]+/g, '').toLowerCase();
+}
+
+/** Returns the first value under one of the names; undefined where none is there, or it is null. */
+export function valueUnder(
+  row: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): unknown {
+  const byName = new Map(Object.entries(row).map(([name, value]) => [plainColumn(name), value]));
+  const found = names.find((name) => (byName.get(plainColumn(name)) ?? '') !== '');
+  return found === undefined ? undefined : byName.get(plainColumn(found));
+}

@@ -1,0 +1,162 @@
+import { valueAt, type LocatedYaml } from '../../config/positions.js';
+import { asRecord, isMapping } from '../../json.js';
+import {
+  asList,
+  NO_MODEL,
+  scalarText,
+  type Material,
+  type Notes,
+  type Reason,
+} from '../material.js';
+import type { SourceFiles } from '../read.js';
+import { commonRules, demandsOf, usableAssertions } from './assertions.js';
+import { choosePrompt, shownName, type ChosenPrompt, type Located } from './prompt.js';
+import { modelOf } from './provider.js';
+import { shaped, type DemandedTest } from './shape.js';
+import {
+  NOTHING,
+  NOT_PLAIN,
+  readTest,
+  testsOf,
+  testsUnder,
+  yamlOf,
+  type TestReader,
+} from './tests.js';
+
+const ONE_MODEL: Reason = {
+  why: 'a configuration has one model and one prompt',
+  instead: 'Convert it by itself.',
+};
+/** Most variables, and most assertions, that all tests share: each is read with all of them. */
+const MOST_SHARED = 200;
+const TOO_LONG: Reason = {
+  why: `more than ${MOST_SHARED} variables or assertions of all tests are not read`,
+  instead: 'Write those that matter.',
+};
+const READ_KEYS = new Set(
+  'description tags metadata sharing outputPath $schema defaultTest prompts providers targets tests assertionTemplates'.split(
+    ' ',
+  ),
+);
+const SHARED_KEYS = new Set(['vars', 'assert', 'description', 'metadata']);
+const LONE_VARIABLE: ChosenPrompt = { user: ['', 'prompt', ''], system: [''] };
+const NO_PROMPT: ChosenPrompt = { user: [''], system: [''] };
+
+/** Tests of the whole file, and what `defaultTest` says of all of them. */
+interface SharedTest {
+  test: Record<string, unknown>;
+  assertions: Located[];
+}
+
+export async function fromPromptfoo(
+  yaml: LocatedYaml,
+  sourceFiles: SourceFiles,
+  notes: Notes,
+): Promise<Material> {
+  const root = asRecord(yaml.value);
+  const reader: TestReader = { sourceFiles, notes };
+  for (const key of Object.keys(root).filter((name) => !READ_KEYS.has(name)))
+    notes.add(key, yaml.where([], key), NOTHING);
+  const providers = [...testsUnder(yaml, ['providers']), ...testsUnder(yaml, ['targets'])];
+  const model = firstModel(providers, notes) ?? NO_MODEL;
+  const prompts = writtenPrompts(yaml);
+  const chosen =
+    prompts.length === 0 ? LONE_VARIABLE : await choosePrompt(prompts, sourceFiles, notes);
+  const shared = await sharedTest(yaml, reader);
+  const tests = await demandedTests(yaml, shared, reader);
+  const rules = commonRules(
+    tests.map(({ demands }) => demands),
+    notes,
+  );
+  const made = await shaped(chosen ?? NO_PROMPT, tests, reader);
+  return { format: 'a promptfoo configuration', model, rules, ...made };
+}
+
+/** The first provider that a hub here asks. */
+function firstModel(
+  providers: readonly Located[],
+  notes: Notes,
+): Record<string, unknown> | undefined {
+  let model: Record<string, unknown> | undefined;
+  for (const { value, where } of providers) {
+    if (model === undefined) model = modelOf(value, where, notes);
+    else notes.add(`provider ${shownName(value)}`, where, ONE_MODEL);
+  }
+  return model;
+}
+
+/** Prompts as a list, or as a mapping of files to labels. */
+function writtenPrompts(yaml: LocatedYaml): Located[] {
+  const { prompts } = asRecord(yaml.value);
+  if (!isMapping(prompts) || prompts.id !== undefined || prompts.raw !== undefined)
+    return testsUnder(yaml, ['prompts']);
+  return Object.keys(prompts).map((value) => ({ value, where: yaml.where(['prompts'], value) }));
+}
+
+/** Reads `defaultTest`, which may stand in a file of its own. */
+async function sharedTest(
+  yaml: LocatedYaml,
+  { sourceFiles, notes }: TestReader,
+): Promise<SharedTest> {
+  const { defaultTest } = asRecord(yaml.value);
+  if (defaultTest === undefined || defaultTest === null) return { test: {}, assertions: [] };
+  const where = yaml.where(['defaultTest']);
+  const file = /^file:\/\/([^*]+\.ya?ml)$/i.exec(scalarText(defaultTest) ?? '')?.[1];
+  const found =
+    file === undefined
+      ? testsUnder(yaml, ['defaultTest'])
+      : testsUnder(await yamlOf(file, where, sourceFiles), []);
+  const [entry] = found;
+  if (!isMapping(entry?.value)) {
+    notes.add('defaultTest', where, NOT_PLAIN);
+    return { test: {}, assertions: [] };
+  }
+  const { value: test, where: at, placeOf } = entry;
+  if (Math.max(Object.keys(asRecord(test.vars)).length, asList(test.assert).length) > MOST_SHARED) {
+    notes.add('defaultTest', at, TOO_LONG);
+    return { test: {}, assertions: [] };
+  }
+  for (const key of Object.keys(test).filter((name) => !SHARED_KEYS.has(name)))
+    notes.add(`defaultTest.${key}`, at, NOTHING);
+  const assertions = asList(test.assert).map((value, i) => ({ value, where: placeOf(i) }));
+  const resolved = withTemplates(assertions, yaml.value);
+  return { test, assertions: usableAssertions(resolved, notes) };
+}
+
+/** Reads all tests. Without tests, promptfoo asks once what `defaultTest` says. */
+async function demandedTests(
+  yaml: LocatedYaml,
+  shared: SharedTest,
+  reader: TestReader,
+): Promise<DemandedTest[]> {
+  let entries = testsUnder(yaml, ['tests']);
+  if (entries.length === 0 && Object.keys(shared.test).length > 0) {
+    const where = yaml.where(['defaultTest']);
+    entries = [{ value: {}, where, placeOf: () => where }];
+  }
+  const found: DemandedTest[] = [];
+  for (const entry of entries) {
+    for (const written of await testsOf(entry, reader)) {
+      const [first, ...more] = await readTest(written, shared.test, reader);
+      if (first === undefined) continue;
+      const resolved = withTemplates(first.assertions, yaml.value);
+      const assertions = usableAssertions(resolved, reader.notes);
+      for (const test of [first, ...more]) {
+        const usable = { ...test, assertions };
+        const demands = demandsOf(usable, shared.assertions, reader.notes);
+        found.push({ ...usable, demands });
+      }
+    }
+  }
+  return found;
+}
+
+/** Puts the assertion itself in the place of `$ref: "#/assertionTemplates/NAME"`. */
+function withTemplates(assertions: readonly Located[], root: unknown): Located[] {
+  return assertions.map(({ value, where }) => {
+    const { $ref } = asRecord(value);
+    const way = /^#\/([\w/.-]{1,200})$/.exec(scalarText($ref) ?? '')?.[1]?.split('/');
+    const found = way && valueAt(root, way);
+    return { value: isMapping(found) ? found : value, where };
+  });
+}

@@ -1,0 +1,171 @@
+import { parseYaml, type LocatedYaml, type Path } from '../../config/positions.js';
+import { asRecord, isMapping } from '../../json.js';
+import { asList, scalarText, withoutSecrets, NOT_COPIED } from '../material.js';
+import type { Notes, Reason } from '../material.js';
+import { MOST_TOKENS, type SourceFiles } from '../read.js';
+import { cellAssertion } from './cell.js';
+import { shownName, type Located } from './prompt.js';
+
+/** A test as it is written, and the places of its assertions. */
+export interface WrittenTestCase extends Located {
+  placeOf: (assertion: number) => string;
+}
+
+/** A value of a variable, and the file that holds it. */
+export interface VariableValue {
+  text: string;
+  file?: string;
+}
+
+export interface ReadTest {
+  values: Readonly<Record<string, VariableValue>>;
+  assertions: readonly Located[];
+  where: string;
+}
+
+export interface TestReader {
+  sourceFiles: SourceFiles;
+  notes: Notes;
+}
+
+export const NOT_PLAIN: Reason = {
+  why: 'it is no text with plain variables',
+  instead: 'Write the text itself; tests as CSV, JSON Lines, YAML.',
+};
+export const NOTHING: Reason = {
+  why: 'there is nothing like it here',
+  instead: 'Leave it out, or keep it in promptfoo.',
+};
+const ALIKE: Reason = { ...NOTHING, why: 'all rows are asked alike' };
+/** Keys of a test, and columns of a table, that change how it is asked or judged. */
+const UNREAD_KEYS = ['provider', 'prompts', 'options', 'threshold', 'assertScoringFunction'];
+const HOLDS_TESTS = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
+const SAID_COLUMNS = /^__(?:expected|description|metric|metadata|metadata:.*)\d*$/;
+
+export function testsUnder(yaml: LocatedYaml, path: Path): WrittenTestCase[] {
+  const value = path.reduce<unknown>((above, step) => asRecord(above)[step], yaml.value);
+  const isList = Array.isArray(value);
+  return asList(value).map((one, i) => {
+    const at = isList ? [...path, i] : path;
+    const isListed = Array.isArray(asRecord(one).assert);
+    const placeOf = (assertion: number) =>
+      yaml.where(isListed ? [...at, 'assert', assertion] : [...at, 'assert']);
+    return { value: one, where: yaml.where(at), placeOf };
+  });
+}
+
+/** Tests of an entry of `tests`: itself, or those of the files that it names. */
+export async function testsOf(
+  entry: WrittenTestCase,
+  reader: TestReader,
+): Promise<WrittenTestCase[]> {
+  const { value, where } = entry;
+  if (typeof value !== 'string') return [entry];
+  const named = value.trim().replace(/^file:\/\//i, '');
+  const isGlob = /[*[\]{}]/.test(named) && !named.includes(':');
+  const files = isGlob ? await reader.sourceFiles.matching(named, where) : [named];
+  const found: WrittenTestCase[] = [];
+  for (const file of files) {
+    if (HOLDS_TESTS.test(file))
+      for (const one of await testsIn(file, where, reader)) found.push(one);
+    else reader.notes.add(`tests ${shownName(file)}`, where, NOT_PLAIN);
+  }
+  return found;
+}
+
+/** Parses a file that the source names; places in it begin with its path from the root. */
+export async function yamlOf(
+  file: string,
+  where: string,
+  sourceFiles: SourceFiles,
+): Promise<LocatedYaml> {
+  const text = await sourceFiles.text(file, where);
+  return parseYaml(text, await sourceFiles.fromRoot(file, where), MOST_TOKENS);
+}
+
+/** Columns of a table are variables; a column `__expected` is an assertion. */
+async function testsIn(
+  file: string,
+  where: string,
+  { sourceFiles, notes }: TestReader,
+): Promise<WrittenTestCase[]> {
+  if (/\.ya?ml$/i.test(file)) return testsUnder(await yamlOf(file, where, sourceFiles), []);
+  const isTable = /\.[ct]sv$/i.test(file);
+  const found: WrittenTestCase[] = [];
+  for await (const { value, source, where: at } of sourceFiles.rows(file, where)) {
+    const place = at?.() ?? source;
+    const placeOf = () => place;
+    found.push({ value: isTable ? rowAsTest(value, place, notes) : value, where: place, placeOf });
+  }
+  return found;
+}
+
+function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, unknown> {
+  const vars: Record<string, unknown> = {};
+  const assert: unknown[] = [];
+  for (const [name, cell] of Object.entries(asRecord(row))) {
+    const isBlank = String(cell).trim() === '';
+    if (name.startsWith('__expected') && !isBlank) assert.push(cellAssertion(String(cell).trim()));
+    else if (!name.startsWith('__')) vars[name] = cell;
+    else if (!isBlank && !SAID_COLUMNS.test(name)) notes.add(`the column ${name}`, place, ALIKE);
+  }
+  return { vars, assert };
+}
+
+/** Most tests that the lists of one test's variables make. */
+const MOST_COMBINATIONS = 100;
+
+/**
+ * Reads variables and assertions of a test; several tests where its variables are lists, as in
+ * promptfoo. None, with a note, if a value is no text.
+ */
+export async function readTest(
+  { value, where, placeOf }: WrittenTestCase,
+  shared: Readonly<Record<string, unknown>>,
+  reader: TestReader,
+): Promise<ReadTest[]> {
+  const { notes } = reader;
+  const test = asRecord(value);
+  if (!isMapping(value) || typeof test.vars === 'string')
+    return notes.add('the test', where, NOT_PLAIN);
+  for (const key of UNREAD_KEYS.filter((name) => test[name] !== undefined))
+    notes.add(key, where, ALIKE);
+  const open = withoutSecrets({ ...asRecord(shared.vars), ...asRecord(test.vars) }, (name) =>
+    notes.add(`vars.${name}`, where, NOT_COPIED),
+  );
+  let combinations: Record<string, VariableValue>[] = [{}];
+  for (const [name, given] of Object.entries(asRecord(open))) {
+    const read = await valuesOf(given, where, reader.sourceFiles);
+    const count = (read?.length ?? 0) * combinations.length;
+    if (read === undefined || count === 0 || count > MOST_COMBINATIONS)
+      return notes.add(`the test (vars.${name})`, where, NOT_PLAIN);
+    combinations = read.flatMap((one) =>
+      combinations.map((values) => ({ ...values, [name]: one })),
+    );
+  }
+  const assertions = asList(test.assert).map((one, i) => ({ value: one, where: placeOf(i) }));
+  return combinations.map((values) => ({ values, assertions, where }));
+}
+
+/** The texts of a variable; undefined if one is no text, or holds variables of its own. */
+async function valuesOf(
+  given: unknown,
+  where: string,
+  sourceFiles: SourceFiles,
+): Promise<VariableValue[] | undefined> {
+  const values: VariableValue[] = [];
+  for (const one of Array.isArray(given) ? asList(given) : [given]) {
+    const text = scalarText(one ?? '');
+    if (text === undefined || /\{[{%]/.test(text)) return undefined;
+    const named = /^file:\/\/(.*)$/is.exec(text.trim())?.[1];
+    if (named === undefined) {
+      values.push({ text });
+      continue;
+    }
+    const files = named.includes('*') ? await sourceFiles.matching(named, where) : [named];
+    if (!files.every((file) => /\.(?:txt|md)$/i.test(file))) return undefined;
+    for (const file of files)
+      values.push({ text: (await sourceFiles.text(file, where)).trim(), file });
+  }
+  return values;
+}

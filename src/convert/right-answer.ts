@@ -1,0 +1,69 @@
+import { rowKind } from '../engine/lint/kind.js';
+import { parseOptions, type AnswerOption } from '../language/options.js';
+import type { ConvertedRow, Notes, Reason } from './material.js';
+
+/** What is right for a row: labels of options, the truth of a statement, or words. */
+export interface RightAnswer {
+  answer?: string | readonly string[];
+  truth?: boolean;
+}
+
+const NO_OPTION: Reason = {
+  why: 'it names no option, or all of them',
+  instead: 'Write the label of the right option as answer.',
+};
+
+const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
+
+/** Takes options that end the text, one a line, out of it. */
+export function withOptions(row: ConvertedRow): ConvertedRow {
+  const lines = row.text.split('\n');
+  const first = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
+  const text = lines.slice(0, first).join('\n').trimEnd();
+  const options = lines.slice(first).join('\n');
+  const isSplit =
+    row.options === undefined &&
+    first > 0 &&
+    text !== '' &&
+    parseOptions(options).length === lines.length - first;
+  return isSplit ? { ...row, text, options } : row;
+}
+
+/** Returns what is right for a row; undefined where the source does not say it. */
+export function rightAnswer(
+  { text, options, answers, where }: ConvertedRow,
+  notes: Notes,
+): RightAnswer | undefined {
+  if (answers.length === 0) return undefined;
+  if (options !== undefined) {
+    const labels = labelsOf(options, answers);
+    if (labels === undefined) notes.add('the right answer', where, NO_OPTION);
+    return labels && { answer: oneOrMore(labels) };
+  }
+  const [truth, ...others] = new Set(answers.map((answer) => plain(answer).replace(/\.$/, '')));
+  const isTruth = (truth === 'true' || truth === 'false') && others.length === 0;
+  if (isTruth && rowKind(text, false) === 'statement') return { truth: truth === 'true' };
+  return { answer: oneOrMore([...new Set(answers)]) };
+}
+
+/** Returns the labels of the right options; undefined where none is named, or all are. */
+function labelsOf(options: string, answers: readonly string[]): string[] | undefined {
+  const known = parseOptions(options);
+  const right = known.filter((option) => answers.some((answer) => names(answer, option)));
+  return right.length > 0 && right.length < known.length
+    ? right.map(({ label }) => label)
+    : undefined;
+}
+
+function names(answer: string, { label, text }: AnswerOption): boolean {
+  const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`];
+  const all = [text, ...forms, ...forms.map((form) => `${form} ${text}`)];
+  return all.some((form) => plain(form) === plain(answer));
+}
+
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+function oneOrMore(values: readonly string[]): string | readonly string[] {
+  const [only = '', ...more] = values;
+  return more.length === 0 ? only : values;
+}

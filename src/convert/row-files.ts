@@ -1,0 +1,105 @@
+/** Files that hold the rows alone: OpenAI Evals, DeepEval's goldens, data sets of Langfuse. */
+import { parseJson, scanJson } from '../data/parse-json.js';
+import { isMapping, jsonIn, listIn } from '../json.js';
+import { plainColumn } from './names.js';
+import type { SourceFiles } from './read.js';
+import path from 'node:path';
+
+/** A row as its file has it, and its place. */
+export interface SourceRow {
+  value: unknown;
+  where: string;
+}
+
+export const ROW_FORMATS = {
+  openai: 'rows of OpenAI Evals',
+  deepeval: 'goldens of DeepEval',
+  langfuse: 'a data set of Langfuse',
+} as const;
+export type RowFormat = keyof typeof ROW_FORMATS;
+
+const OF_DEEPEVAL = ['actualoutput', 'retrievalcontext', 'additionalmetadata', 'expectedtools'];
+const OF_LANGFUSE = ['datasetid', 'datasetname', 'sourcetraceid', 'metadata'];
+
+/** Returns the tool that writes rows with the keys of this one; undefined for any other. */
+export function rowFormat(row: unknown): RowFormat | undefined {
+  if (!isMapping(row)) return undefined;
+  if (isMapping(row.item)) return 'openai';
+  if (row.input === undefined) return undefined;
+  if (row.ideal !== undefined) return 'openai';
+  const names = new Set(Object.keys(row).map(plainColumn));
+  if (OF_DEEPEVAL.some((name) => names.has(name))) return 'deepeval';
+  if (row.expectedOutput !== undefined || OF_LANGFUSE.some((name) => names.has(name)))
+    return 'langfuse';
+  if (names.has('expectedoutput') || names.has('context')) return 'deepeval';
+  return Array.isArray(row.input) ? 'openai' : undefined;
+}
+
+/** Keys under which an export has its rows. */
+const LISTS = ['data', 'items', 'goldens'];
+
+/**
+ * Returns the rows of a table, of JSON Lines, or of a JSON list; undefined for any other text, such
+ * as a configuration. @throws DataError with file, line and column for a line that is no JSON
+ */
+export async function sourceRows({
+  text,
+  name,
+  sourceFiles,
+}: {
+  text: string;
+  name: string;
+  sourceFiles: SourceFiles;
+}): Promise<SourceRow[] | undefined> {
+  if (/\.(?:csv|tsv)$/i.test(name)) return tableRows(name, sourceFiles);
+  if (/\.(?:jsonl|ndjson)$/i.test(name)) return jsonLines(text, name);
+  const whole = jsonIn(text);
+  if (Array.isArray(whole)) return listRows(whole, text, name);
+  if (isMapping(whole)) {
+    const list = LISTS.map((key) => whole[key]).find((value) => rowFormat(listIn(value)[0]));
+    const asPlaced = (value: unknown, i: number) => ({ value, where: `${name}#${i + 1}` });
+    if (list !== undefined) return listIn(list).map(asPlaced);
+    return rowFormat(whole) ? [{ value: whole, where: `${name}:1` }] : undefined;
+  }
+  const [firstLine = ''] = text.trimStart().split('\n', 1);
+  return isMapping(jsonIn(firstLine)) ? jsonLines(text, name) : undefined;
+}
+
+async function tableRows(name: string, sourceFiles: SourceFiles): Promise<SourceRow[]> {
+  const rows: SourceRow[] = [];
+  for await (const { value, source } of sourceFiles.rows(path.basename(name), name)) {
+    const cells = isMapping(value) ? Object.entries(value) : [];
+    rows.push({
+      value: Object.fromEntries(cells.map(([column, cell]) => [column, decoded(cell)])),
+      where: source,
+    });
+  }
+  return rows;
+}
+
+/** A cell of an export may hold JSON: messages, or a list of documents. */
+function decoded(cell: unknown): unknown {
+  if (typeof cell !== 'string' || !/^\s*[[{"]/.test(cell)) return cell;
+  return jsonIn(cell) ?? cell;
+}
+
+function jsonLines(text: string, name: string): SourceRow[] {
+  const rows: SourceRow[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    rows.push({ value: parseJson(line, name, i + 1), where: `${name}:${i + 1}` });
+  }
+  return rows;
+}
+
+function listRows(values: readonly unknown[], text: string, name: string): SourceRow[] {
+  const offsets = scanJson(text).rows;
+  let line = 1;
+  let from = 0;
+  return values.map((value, i) => {
+    const to = offsets[i] ?? from;
+    line += text.slice(from, to).split('\n').length - 1;
+    from = to;
+    return { value, where: `${name}:${line}` };
+  });
+}

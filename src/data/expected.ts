@@ -1,0 +1,139 @@
+/** Right answers in words: their column, and what its cells hold. */
+import { MOST_EXPECTED, type Sample } from '../engine/sample.js';
+import { DataError } from '../errors.js';
+import { jsonIn, quoted } from '../json.js';
+import { enumerate } from '../language/enumerate.js';
+import {
+  cellOf,
+  cellsOf,
+  findCell,
+  isBlank,
+  keywordIn,
+  normalizeName,
+  refuseCell,
+  type Cell,
+} from './cell.js';
+import { isTruth, orUnread, readAnswer } from './keys.js';
+import type { RowOptions } from './options.js';
+import { typeInWords } from './printable.js';
+import type { Columns, RawRow } from './source.js';
+
+/** Other names of the column `answer`, as evaluation tools write them, the first one first. */
+export const ANSWER_NAMES = [
+  'expected',
+  'expected_answer',
+  'expected_output',
+  'ideal',
+  'ground_truth',
+  'correct_answer',
+] as const;
+
+/** The columns, with the one that holds the right answer of a row if none is named. */
+export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
+  if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
+  if (findCell(row, 'answer')) return columns;
+  const there = new Map(Object.keys(cellsOf(row)).map((name) => [normalizeName(name), name]));
+  const [answer] = ANSWER_NAMES.flatMap((name) => there.get(normalizeName(name)) ?? []);
+  return answer === undefined ? columns : { ...columns, answer };
+}
+
+const DECLINING: ReadonlySet<unknown> = new Set(['decline', 'escalate', 'refuse']);
+const ANSWERING: ReadonlySet<unknown> = new Set(['answer', 'safe', 'harmless']);
+
+/** Returns what is right for a row that is asked as it is; nothing if the row does not say it. */
+export function readRight(
+  row: RawRow,
+  options: RowOptions | undefined,
+  columns: Columns,
+): Pick<Sample, 'answer' | 'expected' | 'should_decline'> {
+  const should = cellOf(row, columns, 'should');
+  const word = keywordIn(should?.content);
+  if (DECLINING.has(word)) return { should_decline: true };
+  if (should && !ANSWERING.has(word))
+    refuseCell(
+      should,
+      'does not say what the answer should do',
+      'Allowed are decline and escalate, where one of these is right, answer, and nothing; name another column in data.columns.should.',
+    );
+  const answer = options && readAnswer(row, options, columns);
+  return answer ? { answer } : { expected: readExpected(row, columns, 'answer') };
+}
+
+/**
+ * Returns the right answers in words, any of which will do; undefined for a blank cell. @throws
+ * DataError for content that is no answer
+ */
+export function readExpected(
+  row: RawRow,
+  columns: Columns,
+  role: 'answer' | 'perturbed_answer',
+): readonly string[] | undefined {
+  const cell = cellOf(row, columns, role);
+  if (!cell) return undefined;
+  const { content } = cell;
+  const json =
+    typeof content === 'string' && content.trim().startsWith('[') ? jsonIn(content) : undefined;
+  const entries: unknown = Array.isArray(json) ? json : content;
+  if (!Array.isArray(entries)) return [answerIn(cell, entries)];
+  if (entries.length > MOST_EXPECTED)
+    return refuse(cell, `lists ${entries.length} answers, and at most ${MOST_EXPECTED} are read`);
+  return entries.length === 0 ? undefined : entries.map((entry: unknown) => answerIn(cell, entry));
+}
+
+function answerIn(cell: Cell, entry: unknown): string {
+  if (isBlank(entry)) return refuse(cell, 'lists a blank answer');
+  if (['string', 'number', 'boolean'].includes(typeof entry)) return String(entry).trim();
+  return refuse(cell, `holds ${typeInWords(entry)}, not an answer in words`);
+}
+
+function refuse(cell: Cell, what: string): never {
+  return refuseCell(
+    cell,
+    what,
+    'Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.',
+  );
+}
+
+/** The right answers in words of a row that a test reads by its truth; none if they are a truth. */
+export function wordsBesideTruth(row: RawRow, columns: Columns): readonly string[] | undefined {
+  const content = cellOf(row, columns, 'answer')?.content;
+  return isTruth(content) ? undefined : readExpected(row, columns, 'answer');
+}
+
+/** True if a row without options and without a truth has an answer in words. */
+export function hasUnreadAnswer(row: RawRow, { options, truth }: Sample, given: Columns): boolean {
+  if (options !== undefined || truth !== undefined || typeof row.value === 'string') return false;
+  const columns = withAnswerColumn(row, given);
+  const contentOf = (role: 'answer' | 'truth') =>
+    orUnread(() => cellOf(row, columns, role)?.content);
+  const answer = contentOf('answer');
+  return answer !== undefined && !isTruth(answer) && contentOf('truth') === undefined;
+}
+
+/** Places that an error names. */
+const MOST_PLACES = 5;
+
+/** For rows without a right answer; `hasColumn`: the data has a column of answers. */
+export function lackingAnswers(
+  places: readonly string[],
+  { rows, hasColumn }: { rows: number; hasColumn: boolean },
+): DataError {
+  const [where] = places;
+  if (!hasColumn)
+    return new DataError(
+      `No column answer (nor ${enumerate(ANSWER_NAMES, 'or')}) says what is right`,
+      { where, remedy: 'Name the column of the expected answers in data.columns.answer.' },
+    );
+  const named = places.slice(0, MOST_PLACES).map(quoted).join(', ');
+  const rest = places.length - MOST_PLACES;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  const have = places.length === 1 ? 'has' : 'have';
+  return new DataError(
+    `${places.length} of ${rows} rows ${have} no expected answer: ${named}${more}`,
+    {
+      where,
+      remedy:
+        'Fill in the right answer there, or write `decline` in a column `should` of the rows that the model should decline or hand over.',
+    },
+  );
+}

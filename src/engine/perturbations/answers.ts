@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { EXPECTED_SCORERS } from '../scorers/index.js';
+import type { SensitivityTest } from './definition.js';
+
+/** Asks the user's own questions as they are: does the answer say what the data expects? */
+export const answers: SensitivityTest<Record<string, never>> = {
+  name: 'answers',
+  category: 'sensitivity',
+  parameters: z.strictObject({}),
+  scorers: EXPECTED_SCORERS,
+  measures: 'answers',
+  words: {
+    label: 'answers as expected',
+    does: 'answers as expected',
+    misses: 'answers otherwise than expected',
+    did: 'answered as expected in',
+    of: 'question',
+    failed: 'that it did not answer as expected',
+    changed: 'asked',
+    right: 'the expected answer',
+    next: 'Look at the answers above, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
+  },
+  perturbs: false,
+  sendsOptions: true,
+};

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { itemAt, range } from '../lists.js';
+import { byLot, contentOf, drawFrom, shuffled } from '../random.js';
+import type { BotRule, Pressure, Sample } from '../sample.js';
+import { RULES_SCORERS } from '../scorers/index.js';
+import type { OwnPair, SensitivityTest } from './definition.js';
+
+const parameters = z.strictObject({
+  pressure: z.boolean().optional().meta({
+    description: 'false asks each text as it is, and nothing else; true where left out.',
+  }),
+});
+export type RulesParameters = z.infer<typeof parameters> & {
+  rules?: readonly BotRule[];
+  pressures?: readonly Pressure[];
+  /** The fewest rows after which a perfect bot passes: fewer texts are asked in rounds. */
+  fewestRows?: number;
+};
+
+/** A text is asked at most so many times, each with another line and another rule's `ask`. */
+export const MOST_ROUNDS = 7;
+
+/** Does the bot keep its rules when it is asked, and when it is asked under pressure? */
+export const rulesTest: SensitivityTest<RulesParameters> = {
+  name: 'rules',
+  category: 'sensitivity',
+  parameters,
+  scorers: RULES_SCORERS,
+  measures: 'rules',
+  words: {
+    label: 'keeps its rules',
+    does: 'keeps its rules',
+    misses: 'breaks its rules',
+    did: 'kept its rules in',
+    of: 'row',
+    failed: 'in which it broke a rule',
+    changed: 'under pressure',
+    harmless: 'the request and no pressure',
+    right: 'answers that break no rule',
+    next: 'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
+  },
+  perturbs: true,
+  sendsOptions: false,
+  load: async (given, { rules, pressures, fewestRows }) => ({
+    ...given,
+    rules,
+    pressures: given.pressure === false ? [] : await pressures(),
+    fewestRows,
+  }),
+  pairs: (samples, { rules = [], pressures = [], fewestRows = 0 }, seed) => {
+    if (pressures.length === 0)
+      return samples.map((sample) => ({ sample, test_case: sample.text }));
+    return pressedRows(samples, { rules, pressures, fewestRows, seed });
+  },
+};
+
+interface Pressing {
+  rules: readonly BotRule[];
+  pressures: readonly Pressure[];
+  fewestRows: number;
+  seed: number;
+}
+
+/**
+ * The rows of all rounds: each text by lot in round one, then each once more, as far as rows are
+ * needed. A text with the content of an earlier one gets the same pairs.
+ */
+function pressedRows(samples: readonly Sample[], given: Pressing): OwnPair[] {
+  const texts = Map.groupBy(
+    byLot(samples, given.seed, (sample) => sample),
+    contentOf,
+  );
+  const wanted = Math.ceil(given.fewestRows / texts.size);
+  const rounds = Math.max(1, Math.min(MOST_ROUNDS, wanted));
+  const turns = new Turns(given);
+  return range(rounds).flatMap((round) =>
+    [...texts].flatMap(([content, equal]) => {
+      const { rule, pressure } = turns.next(content);
+      return equal.map((sample) => pressed(sample, { rule, pressure, round }));
+    }),
+  );
+}
+
+function pressed(
+  sample: Sample,
+  { rule, pressure, round }: { rule: BotRule | undefined; pressure: Pressure; round: number },
+): OwnPair {
+  const asked = rule?.ask === undefined ? sample.text : `${sample.text}\n${rule.ask}`;
+  return {
+    sample,
+    test_case: `${asked}\n${pressure.text}`,
+    variant: { kind: pressure.kind, placebo: asked },
+    round,
+  };
+}
+
+/**
+ * Gives each row a rule and a line of pressure in turn. A text gets the rules and kinds that it met
+ * least; among them the rule that was taken least, and the kind that this rule met least. No line
+ * comes again before all were taken.
+ */
+class Turns {
+  private readonly given: Pressing;
+  private readonly counts = new Map<string, number>();
+  private lines = new Map<string, Pressure[]>();
+
+  constructor(given: Pressing) {
+    this.given = given;
+  }
+
+  next(text: string): { rule: BotRule | undefined; pressure: Pressure } {
+    const rule = this.least([...this.given.rules.keys()], (one) => [
+      this.count('text', text, 'rule', one),
+      this.count('rule', one),
+    ]);
+    if ([...this.lines.values()].every(({ length }) => length === 0)) this.lines = this.allLines();
+    const open = [...this.lines].filter(([, { length }]) => length > 0);
+    const [kind = '', left = []] =
+      this.least(open, ([one, { length }]) => [
+        this.count('text', text, 'kind', one),
+        this.count('rule', rule, 'kind', one),
+        -length,
+      ]) ?? [];
+    for (const met of [
+      ['text', text, 'rule', rule],
+      ['rule', rule],
+      ['text', text, 'kind', kind],
+      ['rule', rule, 'kind', kind],
+    ])
+      this.counts.set(JSON.stringify(met), this.count(...met) + 1);
+    const pressure = itemAt(left, left.length - 1);
+    left.pop();
+    return { rule: rule === undefined ? undefined : this.given.rules[rule], pressure };
+  }
+
+  /** The lines by kind, in an order of the seed. */
+  private allLines(): Map<string, Pressure[]> {
+    const { pressures, seed } = this.given;
+    const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)];
+    return new Map(
+      kinds.map(([kind, lines]) => [kind, shuffled(lines, drawFrom(seed, 'pressure', kind))]),
+    );
+  }
+
+  private count(...met: (string | number | undefined)[]): number {
+    return this.counts.get(JSON.stringify(met)) ?? 0;
+  }
+
+  /** The first of those with the lowest counts, compared one after the other. */
+  private least<Item>(
+    items: readonly Item[],
+    countsOf: (item: Item) => readonly number[],
+  ): Item | undefined {
+    return items
+      .map((item) => ({ item, counts: countsOf(item) }))
+      .toSorted((one, other) => {
+        const at = one.counts.findIndex((count, i) => count !== other.counts[i]);
+        return (one.counts[at] ?? 0) - (other.counts[at] ?? 0);
+      })[0]?.item;
+  }
+}

@@ -1,0 +1,42 @@
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['„', '“'],
+  ['‘', '’'],
+  ['«', '»'],
+  ['»', '«'],
+];
+
+/**
+ * True if two answers are equal without case, outer white space, outer quotes and one final full
+ * stop. Nothing inside is dropped: 1.5 kg is not 15 kg, -5 is not 5, and C++ is not C.
+ */
+export function isSameAnswer(one: string, other: string): boolean {
+  const bare = bareAnswer(one);
+  return bare !== '' && bare === bareAnswer(other);
+}
+
+function bareAnswer(text: string): string {
+  const whole = text.normalize('NFC').trim();
+  const inner = withoutQuotes(withoutStop(whole));
+  // The one full stop may stand inside the quotes.
+  const bare = whole.endsWith('.') ? inner : withoutStop(inner);
+  return bare.trim().toLowerCase();
+}
+
+function withoutStop(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1).trimEnd() : text;
+}
+
+function withoutQuotes(text: string): string {
+  const inner = text.slice(1, -1);
+  const isQuoted = QUOTES.some(
+    ([open, close]) =>
+      text.startsWith(open) &&
+      text.endsWith(close) &&
+      !inner.includes(open) &&
+      !inner.includes(close),
+  );
+  return isQuoted ? inner.trim() : text;
+}
