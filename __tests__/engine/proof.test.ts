@@ -150,6 +150,7 @@ describe('a proof of a test with three arms', () => {
       });
       const played = new VirtualTest(trial!, recorded.recordings).play({
         head: 0,
+        base: 1,
         order: [...samples.keys()],
       });
       const { outcome, decided_after = 100, pass_count, fail_count } = figuresIn(real.report[0]);
@@ -189,7 +190,7 @@ const readingsUnder = (
 it('faults change readings: of questions with options, of statements, and of single arms', async () => {
   for (const samples of [questions(4), statements(4)]) {
     const recorded = await recordTriplet({}, knowing, samples);
-    recorded.recordings[0].forEach((row, i) => {
+    recorded.recordings[0]!.forEach((row, i) => {
       const { original, test_case } = row.readings!;
       const { key } = recorded.run.cases!.cases[i]!;
       const under = (name: FaultName, hitArms?: readonly ArmName[]) =>

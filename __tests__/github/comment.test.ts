@@ -38,7 +38,7 @@ function publish(changes: Partial<CommentRequest> & { text?: string } = {}) {
   const event = pullRequestEvent(github.url);
   return publishComment(client, {
     event,
-    body: `${marker}\n${text}`,
+    bodyAfter: () => `${marker}\n${text}`,
     marker,
     mode: 'always',
     failing: true,
@@ -135,7 +135,7 @@ describe('publishComment', () => {
   it('keeps a comment for each key', async () => {
     await publish();
     const other = markerFor('other');
-    await publish({ marker: other, body: `${other}\nverdict` });
+    await publish({ marker: other, bodyAfter: () => `${other}\nverdict` });
     expect(bodies()).toEqual([`${marker}\nverdict`, `${other}\nverdict`]);
   });
 
@@ -177,8 +177,16 @@ describe('publishComment', () => {
   });
 
   it('refuses a body without its marker', async () => {
-    await expect(publish({ body: 'verdict' })).rejects.toThrow('must begin with its marker');
-    expect(github.requests).toEqual([]);
+    const bodyAfter = () => 'verdict';
+    await expect(publish({ bodyAfter })).rejects.toThrow('must begin with its marker');
+    expect(writes()).toEqual([]);
+  });
+
+  it('makes the body from the comment that it replaces', async () => {
+    const bodyAfter = (earlier?: string) => `${earlier ?? marker}.`;
+    await publish({ bodyAfter });
+    await publish({ bodyAfter });
+    expect(bodies()).toEqual([`${marker}..`]);
   });
 });
 

@@ -88,9 +88,10 @@ describe('kinds of events', () => {
     expect(those((name) => ships({ name, tag: 'v1' }))).toEqual(EVENTS);
   });
 
-  it('repeats a verdict for the events of a merge', () => {
-    const merging = ['merge_group', ...EVENTS.filter((name) => name.startsWith('pull_request'))];
-    expect(those((name) => eventKind(name).repeats)).toEqual(merging);
+  it('keeps a verdict for the events of a pull request whose cache a run may write', () => {
+    expect(those((name) => eventKind(name).hasStandingVerdict)).toEqual(
+      EVENTS.filter((name) => name.startsWith('pull_request') && name !== 'pull_request_target'),
+    );
   });
 
   it('may write, except for a fork on the events of a pull request', () => {

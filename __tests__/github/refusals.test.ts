@@ -32,7 +32,7 @@ async function refused(
   const client = await createClient({ token, apiUrl: event.apiUrl, second: 1 });
   const request = {
     event,
-    body: `${marker}\n${verdict}`,
+    bodyAfter: () => `${marker}\n${verdict}`,
     marker,
     mode: 'always' as const,
     failing: true,

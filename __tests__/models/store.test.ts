@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { canonical } from '../../src/json.js';
 import { sha256Base64 } from '../../src/models/store/sealed-line.js';
 import { StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
 import { ReplyStore, type StoreOptions } from '../../src/models/store/reply-store.js';
@@ -30,6 +31,8 @@ const KEY = 'the-key';
 const RUN = 'commit 1';
 const HOUR_MS = 3600 * 1000;
 const CACHE = { reads: true, writes: true, ttl: 60 };
+
+const idOf = (subject: string) => sha256Base64(canonical([{ subject }, '']));
 
 const shape = (over: Partial<RequestShape> = {}): RequestShape => ({
   hub: 'openai',
@@ -54,15 +57,25 @@ afterEach(() => {
 
 interface Opening extends Partial<StoreOptions> {
   run?: string;
+  parts?: Record<string, string>;
+  gate?: string;
   resume?: boolean;
   limits?: Partial<Limits>;
   write?: typeof writeSync;
 }
 
-function open({ run = RUN, resume = true, limits, write, ...over }: Opening = {}): ReplyStore {
+function open({
+  run = RUN,
+  parts = {},
+  gate = '',
+  resume = true,
+  limits,
+  write,
+  ...over
+}: Opening = {}): ReplyStore {
   const options = { folder, cache: { reads: false, writes: false, ttl: 60 }, key: KEY, ...over };
   const store = new ReplyStore(options, new StoreFolder(options.folder, limits, write));
-  store.begin(run, { resume });
+  store.begin({ ...parts, subject: run }, { resume, gate });
   return store;
 }
 
@@ -126,7 +139,7 @@ describe('a request', () => {
 });
 
 describe('resume', () => {
-  it('takes the replies of an interrupted run of the same commit and rules, for a day', () => {
+  it('takes the replies of an interrupted run of the same subject and rules, for a day', () => {
     interrupted(3);
     expect(statSync(theFile()).mode & 0o777).toBe(0o600);
     const store = open();
@@ -156,20 +169,56 @@ describe('resume', () => {
     expect(known(open())).toBe(1);
   });
 
-  it('of a commit that has a verdict uses the answers of the finished run, for a day, and names it', () => {
-    const first = open({ reuse: 'commit', by: '123' });
-    for (const nth of [0, 1]) first.keep(asked(nth), '{}', KEY);
-    first.end();
-    after(2 * HOUR_MS + 60_000);
-    const again = open({ reuse: 'commit', by: '124' });
-    expect(known(again)).toBe(2);
-    expect(again.notices).toEqual([
-      '2 answers of run 123, 2 h old, of the same commit and rules; to ask again, push a commit or set `resume: false`.',
-    ]);
-    expect(known(open({ reuse: 'commit', resume: false }))).toBe(0);
-    expect(known(open({ reuse: 'commit', run: 'commit 2' }))).toBe(0);
-    after(25 * HOUR_MS);
-    expect(known(open({ reuse: 'commit' }))).toBe(0);
+  describe('of a subject that has a verdict', () => {
+    const verdict = { reuse: 'verdict', gate: 'pull request 7' } as const;
+    const asked0 = (by: string, over: Opening = {}) => {
+      const store = open({ ...verdict, by, ...over });
+      store.keep(asked(0), '{}', KEY);
+      store.end();
+    };
+
+    it('uses the answers of the finished run, for a day, and names it', () => {
+      asked0('123');
+      after(2 * HOUR_MS + 60_000);
+      const again = open({ ...verdict, by: '124' });
+      expect(known(again)).toBe(1);
+      expect(again.notices).toEqual([]);
+      expect(again.earlier).toEqual({ by: '123', at: expect.any(Number), differs: undefined });
+      expect(known(open({ ...verdict, run: 'commit 2' }))).toBe(0);
+      expect(known(open({ ...verdict, gate: 'pull request 8' }))).toBe(0);
+      expect(known(open({ ...verdict, resume: false }))).toBe(0);
+    });
+
+    it('counts the age of the run, not of its answers', () => {
+      asked0('123');
+      after(23 * HOUR_MS);
+      // An answer that was missing is asked a day later: the run keeps its age.
+      const resumed = open({ ...verdict, by: '124' });
+      resumed.keep(asked(1), '{}', KEY);
+      expect(known(open(verdict))).toBe(2);
+      after(24 * HOUR_MS + 1);
+      const next = open({ ...verdict, by: '125' });
+      expect([known(next), next.earlier]).toEqual([0, undefined]);
+    });
+
+    it('after `resume: false` uses the newest asking alone', () => {
+      asked0('123');
+      after(5);
+      open({ ...verdict, by: '124', resume: false }).keep(asked(1), '{}', KEY);
+      const next = open(verdict);
+      expect([known(next), next.earlier?.by]).toEqual([1, '124']);
+    });
+
+    it('that changes and changes back keeps it, and a run of another base is told apart', () => {
+      asked0('123', { parts: { base: 'a' } });
+      after(5);
+      const moved = open({ ...verdict, by: '124', parts: { base: 'b' } });
+      expect([known(moved), moved.earlier]).toMatchObject([0, { by: '123', differs: 'base' }]);
+      after(10);
+      const other = open({ ...verdict, by: '125', run: 'commit 2', parts: { base: 'a' } });
+      expect(other.earlier).toMatchObject({ by: '124', differs: 'base' });
+      expect(known(open({ ...verdict, parts: { base: 'a' } }))).toBe(1);
+    });
   });
 
   it('with `reuse: none` reads no reply, not even of the cache, and writes for the cache alone', () => {
@@ -243,7 +292,7 @@ describe('a line without the seal of the key', () => {
   it.each<[string, (line: string) => string]>([
     ['its reply', (line) => line.replace('\\"n\\":0', '\\"n\\":7')],
     ['its number', (line) => line.replace('"nth":0', '"nth":1').replace('\\"n\\":1', '\\"n\\":0')],
-    ['its run', (line) => line.replace(sha256Base64(RUN), sha256Base64('commit 2'))],
+    ['its run', (line) => line.replace(idOf(RUN), idOf('commit 2'))],
     ['who may read it', (line) => line.replace('"isCached":false', '"isCached":true')],
     ['its kind', (line) => line.replace('"reply"', '"calibration"')],
     ['its age', (line) => line.replace(/"at":\d+/, `"at":${now() - 1}`)],

@@ -598,7 +598,7 @@ describe('stored replies', () => {
       cache: { reads: false, writes: false, ttl: 60 },
       key: KEY,
     });
-    store.begin('commit 1', { resume: true });
+    store.begin({ subject: 'one' }, { resume: true });
     return transport({
       meter: new Meter(undefined, undefined, { halt: new Halt(), store }),
       seal: KEY,

@@ -188,7 +188,7 @@ it('an interrupted job has its report, summary and outputs within the time that 
     files: filesFor(model, '', READ_AT_ONCE),
     inputs: { ...inputs, comment: 'never' },
   };
-  // Of another commit nothing is taken.
+  // Of other rules nothing is taken; another commit with the same ones goes on.
   const repo = {
     full_name: 'octo-org/octo-repo',
     name: 'octo-repo',
@@ -196,10 +196,9 @@ it('an interrupted job has its report, summary and outputs within the time that 
     fork: false,
   };
   const another = pullRequest({ head: { ref: 'patch', sha: 'f'.repeat(40), repo } });
-  expect((await scenario({ ...again, event: another })).report!.usage).not.toHaveProperty(
-    'from_resume',
-  );
-  const resumed = await scenario(again);
+  const files = { ...again.files, [CONFIG_PATH]: `${again.files[CONFIG_PATH]!}seed: 7\n` };
+  expect((await scenario({ ...again, files })).report!.usage).not.toHaveProperty('from_resume');
+  const resumed = await scenario({ ...again, event: another });
   expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({
     exitCode: 0,
     usage: { from_resume: 19 },

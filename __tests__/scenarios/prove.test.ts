@@ -41,19 +41,19 @@ describe('in a terminal', () => {
     expect(first.stdout.split('\n').slice(0, 12).join('\n')).toMatchInlineSnapshot(`
 "sensitivity prove: openai/scenario-model
 
-On these 30 rows this gate catches a model that overlooks the perturbation in 20% of the rows in 74% of pull
-requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged model in 0%.
+On these 30 rows this gate catches a model that overlooks the perturbation in each row with a chance of 20%,
+in 74% of pull requests (asking 27 rows on average), and with a chance of 10% in 18%. It fails an unchanged
+model in 0%.
 
   fault      strength  fails  95 % interval  no verdict  passes  rows  requests
 ───────────────────────────────────────────────────────────────────────────────
   none                    0%        0%–0.2%          0%    100%    20        60
   deaf             5%   1.5%        1%–2.1%          0%     99%    25        76
   deaf            10%    18%        16%–19%          0%     82%    28        84
-  deaf            20%    74%        72%–76%          0%     26%    27        82
-  deaf            40%   100%      100%–100%          0%    0.1%    15        46"
+  deaf            20%    74%        72%–76%          0%     26%    27        82"
 `);
-    expect(first.stdout).toContain(
-      'Two recordings took 180 requests. Each line is 2,000 virtual pull requests, with a 95 % interval.',
+    expect(first.stdout.replace(/\s+/g, ' ')).toContain(
+      '2 recordings took 180 requests. Each line is 2,000 virtual pull requests. The 95 % interval is one of drawing pull requests:',
     );
     expect(model.count('/chat/completions')).toBe(180);
     expect((await readdir(reports())).toSorted()).toEqual([
@@ -84,6 +84,13 @@ requests (asking 27 rows on average), and 10% in 18%. It fails an unchanged mode
     const again = await cli('prove', '--rows', '5', '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ requests: 30, gate: { rows: 5 } });
     expect(model.count('/chat/completions')).toBe(210);
+
+    const often = await cli('prove', '--rows', '5', '--repeat', '4');
+    expect(model.count('/chat/completions')).toBe(270);
+    expect(often.stdout.replace(/\s+/g, ' ')).toContain('4 recordings took 60 requests.');
+    const once = await cli('prove', '--repeat', '1');
+    expect(once.stderr).toContain('Allowed is a whole number of 2 or more.');
+    expect(model.count('/chat/completions')).toBe(270);
   });
 
   it('exits with status 1 if a requirement is not met', async () => {

@@ -1,6 +1,6 @@
 /**
- * One commit has one verdict: a failed check that is run again until it is green would prove
- * nothing.
+ * One subject has one verdict: a failed check that is run again until it is green, or pushed again
+ * with an empty commit, would prove nothing.
  */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -19,6 +19,7 @@ import {
   putAt,
   scenario,
 } from '../support/scenario.js';
+import { changed, CHANGED, filesOf, LINES } from '../support/changed-prompt.js';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
 
 let cache: string;
@@ -67,7 +68,7 @@ describe.each([
   ['every row, scored by distance', ''],
   ['rows until they decide', TRIPLET],
 ])('%s', (_what, more) => {
-  it('five runs of one failing commit: one verdict, and no further request', async () => {
+  it('five runs of one failing subject: one verdict, and no further request', async () => {
     const model = await (more === TRIPLET ? unsure() : modelServer({ answer: flaky }));
     // Answers arrive in another order in each run.
     model.options.latency = 5;
@@ -87,9 +88,12 @@ describe.each([
       });
       expect(outputs.requests).toBe('0');
       expect(report!.results).toEqual(first.report!.results);
-      expect(report!.notices.join('\n')).toMatch(
-        /^\d+ answers of run 42, 0 min old, of the same commit and rules; to ask again, push a commit or set `resume: false`\.$/m,
-      );
+      expect(report!.reused).toEqual({
+        run: '42',
+        minutes: 0,
+        answers: report!.usage.from_resume,
+        requests: 0,
+      });
     }
     expect(model.requests).toHaveLength(sent);
     expect((await runOf(model, { more, inputs: { resume: 'false' } })).outputs.requests).not.toBe(
@@ -115,29 +119,30 @@ it('rules that differ from the base: both verdicts repeat, and the head takes it
   const again = await run(0.85);
   expect(again.outputs.requests).toBe('0');
   expect(again.report!.results).toEqual(first.report!.results);
-  expect(again.report!.notices.join('\n')).toMatch(
-    /^\d+ answers of run 42, 0 min old, of the same commit and rules;/m,
+  expect(again.everything).toContain(
+    'Nothing that the gate asks about has changed since run 42, 0 min ago: its verdict stands.',
   );
   // By other rules the base is asked anew: its answers are not those of the head's verdict.
   const moved = await run(0.9);
-  expect(moved.outputs.requests).not.toBe('0');
+  const { requests } = moved.outputs;
+  expect(requests).not.toBe('0');
   expect(moved.report!.results).toEqual(first.report!.results);
+  expect(moved.everything).toMatch(
+    new RegExp(`its verdict stands\\. By the base's rules: ${requests} requests were sent\\.`),
+  );
 });
 
-it('another commit, and other rules, ask anew', async () => {
+it('another subject, other rules and another pull request ask anew', async () => {
   const model = await modelServer({ answer: attentive });
   const first = await runOf(model);
-  const repo = {
-    full_name: 'octo-org/octo-repo',
-    name: 'octo-repo',
-    owner: { login: 'octo-org' },
-    fork: false,
-  };
-  const other = await runOf(model, {
-    event: pullRequest({ head: { ref: 'patch', sha: 'f'.repeat(40), repo } }),
+  const files = (more: string) => ({
+    ...paired(model, more),
+    [CONFIG_PATH]: config(model, more).replace('retries: 1', 'parameters: { top_p: 0.5 }'),
   });
-  expect(other.outputs.requests).toBe(first.outputs.requests);
+  expect((await runOf(model, { files: files('') })).outputs.requests).toBe(first.outputs.requests);
   expect((await runOf(model, { more: 'seed: 7\n' })).outputs.requests).toBe(first.outputs.requests);
+  const other = pullRequest({ number: 8 });
+  expect((await runOf(model, { event: other })).outputs.requests).toBe(first.outputs.requests);
 });
 
 it('rows in error are asked, the others are not', async () => {
@@ -188,4 +193,100 @@ it('a store that was written without the key is ignored', async () => {
   const own = await runOf(model);
   expect(own.outputs.requests).toBe(forged.outputs.requests);
   expect(own.report!.notices.join('\n')).toContain('not sealed with a key of this run');
+});
+
+const commit = (nth: number) => String(nth).repeat(40);
+const STANDS = /Nothing that the gate asks about has changed since run 42, 0 min ago/;
+
+it('a red pull request that is re-run, pushed empty and rebased: one verdict, no request, the same finding', async () => {
+  const given = { inputs: { 'cache-directory': cache } };
+  const { github, model, push, run: first } = await changed(given);
+  const sent = model.requests.length;
+  const [comment] = github.comments.map(({ body }) => body);
+  expect(first.report!.attribution).toMatchObject({ kind: 'one' });
+  // A re-run, an empty commit, and a rebase onto a base that has another commit.
+  for (const sha of [HEAD, HEAD, commit(1), commit(2)]) {
+    const { outputs, report } = await push(CHANGED, sha);
+    expect([outputs.outcome, outputs.requests]).toEqual(['fail', '0']);
+    const { requests: _requests, ...finding } = report!.attribution!;
+    const { requests: _first, ...firstFinding } = first.report!.attribution!;
+    expect(finding).toEqual(firstFinding);
+    expect(report!.results).toEqual(first.report!.results);
+    expect(github.comments[0]!.body).toMatch(STANDS);
+    // A verdict that stands is no second asking.
+    expect(github.comments[0]!.body).not.toContain('asking;');
+    expect(github.comments[0]!.body!.split('\n')[1]).toBe(comment!.split('\n')[1]);
+  }
+  expect(model.requests).toHaveLength(sent);
+  expect(github.comments).toHaveLength(1);
+});
+
+it('a changed word asks anew, the tally says which asking it is, and the old subject keeps its verdict', async () => {
+  const given = { inputs: { 'cache-directory': cache } };
+  const { github, model, push } = await changed(given);
+  const body = () => github.comments[0]!.body!;
+  const spaced = await push(CHANGED.with(0, `${CHANGED[0]!} `), commit(1));
+  expect(spaced.outputs).toMatchObject({ outcome: 'fail' });
+  expect(spaced.outputs.requests).not.toBe('0');
+  expect(body()).toContain('second subject of this pull request, first asking; earlier: fail');
+  const sent = model.requests.length;
+  expect((await push(CHANGED, commit(2))).outputs).toMatchObject({
+    outcome: 'fail',
+    requests: '0',
+  });
+  expect(model.requests).toHaveLength(sent);
+  expect(body()).toMatch(STANDS);
+  expect(body()).toContain('first subject of this pull request, first asking; earlier: fail');
+});
+
+it('`resume: false` and a lost store: the tally counts the askings, and a pass after a failure is a warning', async () => {
+  const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
+  const inputs = (more: Record<string, string> = {}) => ({ comment: 'always', ...more });
+  await runOf(model, { github, inputs: inputs() });
+  await runOf(model, { github, inputs: inputs({ resume: 'false' }) });
+  const body = () => github.comments[0]!.body!;
+  expect(body()).toContain('first subject of this pull request, second asking; earlier: fail');
+  expect(body()).not.toContain('⚠️');
+  model.options.answer = attentive;
+  await rm(cache, { recursive: true });
+  const { outputs } = await runOf(model, { github, inputs: inputs() });
+  expect(outputs.outcome).toBe('pass');
+  expect(body()).toContain(
+    '⚠️ First subject of this pull request, third asking; earlier: fail, fail.',
+  );
+});
+
+it('a base that has moved: head and base are asked again, and the comment says so', async () => {
+  const given = { inputs: { 'cache-directory': cache } };
+  const { github, model, push, run: first } = await changed(given);
+  const moved = filesOf(model.url, LINES.with(1, 'Read each word.'));
+  for (const [name, content] of Object.entries(moved)) github.files.set(`${BASE}:${name}`, content);
+  const again = await push(CHANGED, commit(1));
+  const { requests } = again.outputs;
+  expect(Number(requests)).toBeGreaterThanOrEqual(
+    first.report!.usage.requests - first.report!.attribution!.requests,
+  );
+  expect(again.report!.usage).not.toHaveProperty('from_resume');
+  expect(github.comments[0]!.body).toMatch(
+    new RegExp(
+      `The base has changed since run 42, 0 min ago: head and base were asked again \\(${requests} requests\\)\\.`,
+    ),
+  );
+});
+
+it.each(['merge_group', 'pull_request_target'])('%s has no store', async (name) => {
+  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+  putAt(github, config(model), { statements });
+  putAt(github, config(model), { sha: HEAD, statements });
+  const head_ref = 'refs/heads/gh-readonly-queue/main/pr-7';
+  const group = { head_sha: HEAD, head_ref, base_sha: BASE, base_ref: 'refs/heads/main' };
+  const event =
+    name === 'merge_group'
+      ? { name, payload: { action: 'checks_requested', merge_group: group, repository } }
+      : { ...pullRequest(), name };
+  const runs = [];
+  for (let nth = 0; nth < 2; nth++) runs.push(await runOf(model, { github, event }));
+  expect(runs[0]!.outputs.requests).not.toBe('0');
+  expect(runs[1]!.outputs.requests).toBe(runs[0]!.outputs.requests);
+  expect(await readdir(cache).catch(() => [])).toEqual([]);
 });

@@ -63,7 +63,7 @@ export const HELP = FACTS.map(({ about, value }, i) => {
   return `${heading}${about} ${value}.\n`;
 }).join('\n');
 
-/** What a spreadsheet exports of 60 questions: a byte order mark, semicolons, names with a space. */
+/** A spreadsheet export of 60 questions: a byte order mark, semicolons, names with a space. */
 export const EXPORT = `\uFEFFQuestion;Expected answer;Context\r\n${FACTS.flatMap(
   ({ about, value, question }) =>
     ['', 'I have an order with you. '].map(

@@ -86,6 +86,8 @@ function optionsOf(
   { comparison, root }: ChosenRules,
   { isTracked }: Checkout,
 ): EvaluateOptions {
+  const { pullNumber: pull } = event;
+  const hasVerdict = pull !== undefined && eventKind(event.name).hasStandingVerdict;
   return {
     ...inputs,
     config: comparison,
@@ -94,8 +96,8 @@ function optionsOf(
     confined: true,
     // Only the checkout can hold files that no commit holds.
     isTracked: root === inputs.workspace ? isTracked : undefined,
-    reuse: eventKind(event.name).repeats ? 'commit' : 'none',
-    origin: { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] },
+    reuse: hasVerdict ? 'verdict' : 'none',
+    origin: { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'], pull },
     halt: world.interruption.halt,
     proxy: world.proxy,
   };

@@ -11,6 +11,7 @@ import { annotationOf, rowsToMark } from '../report/formats/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.js';
 import { causeOf } from '../report/story/cause.js';
 import { headline } from '../report/story/headline.js';
+import { tallyWords } from '../report/story/tally.js';
 import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
 import type { Evaluation } from '../run/options.js';
 import { foulWordMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
@@ -18,6 +19,7 @@ import { countedAs, failsJob } from './end-job.js';
 import type { FinishedRun } from './finish-run.js';
 import { docsUrl, reportPlace, tellLog, type Job } from './job.js';
 import { writeReview } from './review.js';
+import { askingsIn, tallyLine, withRun } from './tally.js';
 
 /**
  * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review.
@@ -62,7 +64,7 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   await attempt(() => writeCheck(results, job, shown));
   const { pullNumber } = target;
   if (pullNumber === undefined) return;
-  const commentUrl = await attempt(() => writeComment(results, { ...job, pullNumber }, shown));
+  const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, shown));
   if (inputs.review === 'off') return;
   const texts = { ...subject, mask, pullNumber, commentUrl };
   await attempt(() => writeReview(results, job, texts));
@@ -132,15 +134,20 @@ async function writeCheck(
 
 /** Returns the address of the comment; undefined without one. */
 async function writeComment(
-  results: Results,
+  run: FinishedRun,
   { inputs, event, client, world, pullNumber }: Job & { pullNumber: number },
   shown: Shown,
 ): Promise<string | undefined> {
+  const { results } = run;
   const { marker } = markerOf({ ...event, ...inputs });
-  const body = commentText(results, shown, marker);
   const { url } = await publishComment(await client(), {
     event: { ...event, pullNumber },
-    body,
+    bodyAfter(earlier) {
+      const { askings, current } = withRun(askingsIn(earlier), run);
+      const tally = current && tallyWords(askings, current);
+      if (askings.length === 0) return commentText(results, { ...shown, tally }, marker);
+      return commentText(results, { ...shown, tally }, `${marker}\n${tallyLine(askings)}`);
+    },
     marker,
     mode: inputs.comment,
     failing: results.outcome !== 'pass' && results.outcome !== 'skipped',

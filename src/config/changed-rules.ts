@@ -140,7 +140,8 @@ export function changedModelKeys(now: Config, base: Config): RuleChange[] {
   return changesBetween(keysOf(base), keysOf(now));
 }
 
-function promptsOf(config: Config): Record<string, string | undefined> {
+/** The prompts of the subject by key, with the variables that fill them. */
+export function promptsOf(config: Config): Record<string, string | undefined> {
   const { model, template, tests, variables } = config;
   const prompts: Record<string, string | undefined> = {
     system_prompt: model.system_prompt,

@@ -281,6 +281,8 @@ const streamRow = commonRow.extend({
 const tripletRow = commonRow.extend({
   ...sequentialFigures.shape,
   method: z.literal('triplet'),
+  /** Present if no row has options: each states something that is true or false. */
+  rows_are: z.literal('statements').exactOptional(),
   /** Rows whose answer to the original is right (only with a key), and to the placebo, too. */
   known_count: optionalCount,
   steady_count: optionalCount,

@@ -66,12 +66,26 @@ const servedModel = z.object({
 });
 export type ServedBy = z.infer<typeof servedModel>;
 
+/** What a run uses of an earlier run of the same gate on the same pull request. */
+const reusedRun = z.object({
+  /** The workflow run, as GitHub numbers it. */
+  run: reportName.exactOptional(),
+  /** Age of that run, in minutes. */
+  minutes: countSchema,
+  /** Answers that are used again, and requests that were sent beside them. */
+  answers: countSchema,
+  requests: countSchema,
+  /** What differs from that run although the subject is the same: `base`, `data`. */
+  differs: reportName.exactOptional(),
+});
+export type ReusedRun = z.infer<typeof reusedRun>;
+
 const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: countSchema,
   /**
-   * Stored replies that were used instead: of an earlier run of the same commit and rules, and of
-   * the cache.
+   * Stored replies that were used instead: of an earlier run of the same subject, rules and rows,
+   * and of the cache.
    */
   from_resume: countSchema.optional(),
   from_cache: countSchema.optional(),
@@ -181,6 +195,7 @@ export const oneVerdict = z.object({
    * another host than the base's, or answers in the job itself.
    */
   model_change: z.object({ sentence: reportNotice, moves: z.boolean() }).exactOptional(),
+  reused: reusedRun.exactOptional(),
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
   /** The differences of a pull request's own rules from those of the base, and of the rows. */

@@ -34,8 +34,8 @@ export function markerOf({
 
 export interface CommentRequest {
   event: EventContext;
-  /** Markdown, beginning with the marker. */
-  body: string;
+  /** Returns Markdown that begins with the marker. @param earlier the comment that it replaces */
+  bodyAfter: (earlier: string | undefined) => string;
   marker: string;
   mode: 'always' | 'on-failure' | 'never';
   failing: boolean;
@@ -61,16 +61,16 @@ export async function publishComment(
   client: Client,
   request: CommentRequest,
 ): Promise<PublishedComment> {
-  const { event, body, marker, mode, failing } = request;
+  const { event, bodyAfter, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
-  if (!body.startsWith(marker))
-    throw new Error('The body of a comment must begin with its marker.');
-
   const issue = { ...event.repository, issue_number: event.pullNumber };
   return explained(`comment on pull request ${event.pullNumber}`, event, async () => {
     const login = await ownLogin(client);
     const find = () => findOurs(client, issue, { login, marker });
     const existing = await find();
+    const body = bodyAfter(existing?.body);
+    if (!body.startsWith(marker))
+      throw new Error('The body of a comment must begin with its marker.');
     if (existing) {
       if (normalized(existing.body) === normalized(body))
         return { action: 'unchanged', url: existing.html_url };

@@ -19,8 +19,11 @@ interface Kind {
   settled: 'always' | 'on-default-branch' | 'never';
   /** True if the event ships a version, even if GITHUB_REF names no tag. */
   ships: boolean;
-  /** A run of the same commit and rules repeats the verdict of the last one. */
-  repeats: boolean;
+  /**
+   * The verdict on a subject stands for later runs of the pull request. A merge group has a cache
+   * of its own, and that of `pull_request_target` is read-only.
+   */
+  hasStandingVerdict: boolean;
   /** Only a person who may write starts it. */
   byHand: boolean;
 }
@@ -36,10 +39,10 @@ const PLAIN: Kind = {
   // An unknown event may run on the default branch for another purpose.
   settled: 'never',
   ships: false,
-  repeats: false,
+  hasStandingVerdict: false,
   byHand: false,
 };
-const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, repeats: true };
+const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, hasStandingVerdict: true };
 const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
 
 const KINDS = new Map<string, Kind>([
@@ -47,11 +50,11 @@ const KINDS = new Map<string, Kind>([
   ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch', byHand: true }],
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...PLAIN, settled: 'always' }],
-  ['merge_group', { ...PLAIN, merges: true, repeats: true }],
+  ['merge_group', { ...PLAIN, merges: true }],
   ...['release', 'deployment', 'deployment_status'].map(
     (name) => [name, { ...PLAIN, ships: true }] as const,
   ),
-  ['pull_request_target', { ...PRIVILEGED, aboutPull: true, repeats: true }],
+  ['pull_request_target', { ...PRIVILEGED, aboutPull: true }],
   ['workflow_run', { ...PRIVILEGED, aboutPull: true, names: { head: true, pull: false } }],
   ['issue_comment', { ...PRIVILEGED, names: { head: false, pull: true } }],
 ]);

@@ -16,7 +16,7 @@ import {
 export { Accounts, costOf, Halt, Meter, paceOf, priceOf } from './meter.js';
 export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { sha256Base64 } from './store/sealed-line.js';
-export { ReplyStore, type StoreOptions } from './store/reply-store.js';
+export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
 export type { ByHub, Connection, ModelSettings, Settings, HeaderVariables } from './settings.js';
 

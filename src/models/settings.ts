@@ -57,7 +57,7 @@ export type ByHub = Partial<Record<string, string>>;
 
 /** Settings for connections from the workflow, which is trusted, not from the configuration. */
 export interface Connection {
-  /** No stored reply is used, and none is stored. */
+  /** For questions that are asked again: no reply to the run's other questions is used. */
   isFresh?: boolean;
   /** The key and the header variables that a section gets at an address. */
   grantAt: (place: Place) => Grant;

@@ -50,11 +50,14 @@ export interface EvaluateOptions {
   narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
-  /** Use the answers of a run of the same commit and rules, as far as `reuse` allows. */
+  /** Use the answers of a run of the same subject, rules and rows, as far as `reuse` allows. */
   resume?: boolean;
   reuse?: StoreOptions['reuse'];
-  /** Commit and workflow run, which identify the shards of one run. */
-  origin?: { commit?: string; workflowRun?: string | undefined };
+  /**
+   * Commit and workflow run, which identify the shards of one run, and the pull request, on which
+   * one subject has one verdict.
+   */
+  origin?: { commit?: string; workflowRun?: string | undefined; pull?: number | undefined };
   /**
    * Absolute folder with the shards of this run. No request is sent, and a missing answer is an
    * error.
@@ -75,6 +78,8 @@ export interface Evaluation {
   results: Results;
   config?: Config;
   base?: Config;
+  /** Digest of the model under test and its prompts. Absent for a run that ended before asking. */
+  subject?: string;
   /**
    * The text of a shard's file. The results must hold no key. @throws DataError if it is too large
    */

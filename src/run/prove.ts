@@ -3,6 +3,7 @@ import type { Config } from '../config/config.js';
 import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
 import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
 import { type AnyRun } from '../engine/methods/test-run.js';
+import { sum } from '../engine/lists.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
@@ -14,28 +15,37 @@ import { undecided, refuseUnanswered } from './suggest.js';
 
 interface ProveOptions extends EvaluateOptions {
   rows?: number;
+  /** How often each row is asked: 2 or more. */
+  repeat?: number;
   requirements: readonly Requirement[];
 }
 
 export type Proven = Evaluation & { proof: MeasuredProof };
 
 /**
- * Asks every row on every arm twice, without the base and without stored replies, then proves the
- * gate from these recordings.
+ * Asks every row on every arm several times, without the base and without stored replies, then
+ * proves the gate from these recordings.
  */
-export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Promise<Proven> {
+export async function prove({
+  cacheDirectory: _,
+  repeat = 2,
+  ...options
+}: ProveOptions): Promise<Proven> {
   const config = configOf(options.config.rules, options.config.path);
-  const [first, second] = [await record(options, config), await record(options, config)];
-  const recorded = first.tests.map(({ run, rows }, i) => ({
+  const first = await record(options, config, repeat);
+  const all = [first];
+  while (all.length < repeat) all.push(await record(options, config, repeat));
+  const recorded = first.tests.map(({ run }, i) => ({
     run,
-    recordings: [rows, second.tests[i]?.rows ?? []] as const,
+    recordings: all.map(({ tests }) => tests[i]?.rows ?? []),
   }));
   const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
   const rows = recorded.flatMap(({ recordings }) => recordings.flat());
   const errors = rows.filter(({ status }) => status === 'error').length;
-  const { model, usage } = first.results;
-  const requests = usage.requests + second.results.usage.requests;
-  return { config, results: first.results, proof: { model, requests, errors, ...proof } };
+  const { model } = first.results;
+  const requests = sum(all, ({ results }) => results.usage.requests);
+  const measured = { model, recordings: repeat, requests, errors, ...proof };
+  return { config, results: first.results, proof: measured };
 }
 
 /**
@@ -43,8 +53,9 @@ export async function prove({ cacheDirectory: _, ...options }: ProveOptions): Pr
  * has a problem or no row has an answer
  */
 async function record(
-  { rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory'>,
+  { rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory' | 'repeat'>,
   config: Config,
+  recordings: number,
 ) {
   const runs: AnyRun[] = [];
   const gateRun = (run: AnyRun): AnyRun => {
@@ -54,12 +65,14 @@ async function record(
     if (compare) gate.compare = { with: 'base', max_regression: compare.max_regression };
     return gate;
   };
-  // One recording takes the place of the base, which is not asked. Each may take half of a cap.
+  // One recording takes the place of the base, which is not asked. They share the caps.
   const gated = config.tests.map(({ compare, ...test }) => ({
     ...test,
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
   }));
-  const rules = { config: { ...withBudgetOfShard(config, { index: 1, of: 2 }), tests: gated } };
+  const rules = {
+    config: { ...withBudgetOfShard(config, { index: 1, of: recordings }), tests: gated },
+  };
   const { results } = await evaluate({
     ...options,
     resume: false,

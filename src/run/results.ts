@@ -22,6 +22,7 @@ interface Evaluated {
   started: Date;
   ending: Ending;
   attribution?: Attribution;
+  reused?: Results['reused'];
   changed?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'];
@@ -37,6 +38,7 @@ export function resultsOf({
   started,
   ending,
   attribution,
+  reused,
   changed = [],
   notices = [],
   estimate,
@@ -56,6 +58,7 @@ export function resultsOf({
     model: config ? identity(config) : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
     config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
     changed_subject: changed.length > 0 ? [...changed] : undefined,
+    reused,
     attribution,
     report: ran.report,
     results: ran.results,

@@ -1,13 +1,13 @@
 import { MOST_KEYS } from '../engine/bounds.js';
 import { calibration } from '../engine/report-row.js';
-import { identityOf } from '../config/changed-rules.js';
+import { identityOf, promptsOf } from '../config/changed-rules.js';
 import type { Calibration } from '../engine/report-row.js';
 import type { Config } from '../config/config.js';
 import type { CalibrationStore } from '../engine/judges/judges.js';
 import type { Model } from '../engine/model.js';
-import type { ResultRow } from '../engine/results.js';
+import type { ResultRow, ReusedRun } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
-import { sha256Base64 as idOfText, ReplyStore } from '../models/index.js';
+import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.js';
 import { secretsOfRun } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { createHash } from 'node:crypto';
@@ -48,12 +48,13 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
 export function beginStore(
   store: ReplyStore | undefined,
   run: Identified,
-  { resume = false, ...options }: EvaluateOptions,
+  options: EvaluateOptions,
 ): string[] {
   if (!store) return [];
-  // A re-run of a job has the same commit and another run id.
-  const { run_id: _number, ...identity } = identityOfRun(run, options);
-  store.begin(canonical([identity, options.shard]), { resume });
+  const { resume = false, origin = {}, shard, secondTo } = options;
+  const { path } = run.config.origin;
+  const gate = [origin.pull, path, shard, secondTo === undefined ? 'own rules' : "base's rules"];
+  store.begin(partsOf(run, options), { resume, gate: canonical(gate) });
   return store.isUnsealed
     ? [
         'Answers are not stored for later runs: the endpoint of the model has no key to seal them with.',
@@ -61,6 +62,7 @@ export function beginStore(
     : [];
 }
 
+/** Ends the use of the store. Returns notices on it. */
 export function endStore(
   store: ReplyStore | undefined,
   rows: readonly Pick<ResultRow, 'error'>[],
@@ -71,6 +73,21 @@ export function endStore(
   if (!isOpen) store?.end();
   store?.close();
   return store?.notices ?? [];
+}
+
+/**
+ * Returns what the run uses of an earlier run of its gate, or why it asks all anew although its
+ * subject is the same. Undefined where there is nothing to say.
+ */
+export function reusedRun({ requests, run: { store } }: Meter): ReusedRun | undefined {
+  const earlier = store?.earlier;
+  if (store === undefined || earlier === undefined) return undefined;
+  const { by, at, differs } = earlier;
+  const answers = store.taken.resume;
+  // A new subject has a verdict of its own, which needs no reason.
+  if (differs === undefined ? answers === 0 : differs === 'subject') return undefined;
+  const minutes = Math.floor((Date.now() - at) / 60_000);
+  return { run: by, minutes, answers, requests, differs };
 }
 
 /** Calibrations of judges in the store, by the judge's settings and its known cases. */
@@ -126,16 +143,24 @@ interface Identified {
   tests: readonly AnyRun[];
 }
 
+/** What the shards of one run have in common. */
 export function identityOfRun(
+  run: Identified,
+  options: Pick<EvaluateOptions, 'overrides' | 'origin'>,
+): Record<string, string> {
+  const { commit = '', workflowRun = '' } = options.origin ?? {};
+  return { commit, run_id: workflowRun, ...partsOf(run, options) };
+}
+
+/** Digests of all that a run asks about, of the head and of the base. The commit is none of it. */
+function partsOf(
   { config, base, tests }: Identified,
-  { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,
+  { overrides }: Pick<EvaluateOptions, 'overrides'>,
 ): Record<string, string> {
   return {
+    subject: digestOfSubject(config, overrides.baseUrl),
     version: VERSION,
-    commit: origin.commit ?? '',
-    run_id: origin.workflowRun ?? '',
     seed: String(config.seed),
-    subject: digestOf(subjectOf(config, overrides.baseUrl)),
     configuration: digestOf(identityOf(config)),
     base: base === undefined ? '' : digestOf(identityOf(base)),
     data: digestOf(
@@ -144,6 +169,11 @@ export function identityOfRun(
       ),
     ),
   };
+}
+
+/** Digest of the model under test and its prompts, with the variables that fill them. */
+export function digestOfSubject(config: Config, baseUrl: string | undefined): string {
+  return digestOf(subjectOf(config, baseUrl), canonical(promptsOf(config)));
 }
 
 export function subjectOf(

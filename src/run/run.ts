@@ -15,7 +15,14 @@ import { attributionOf } from './attribution.js';
 import { secretsOfRun } from './connect-models.js';
 import { modelChangeOf } from './model-change.js';
 import { askingOf, prepare, type OpenRun } from './prepare.js';
-import { beginStore, endStore, identityOfRun, openStore } from './run-store.js';
+import {
+  beginStore,
+  endStore,
+  identityOfRun,
+  openStore,
+  reusedRun,
+  digestOfSubject,
+} from './run-store.js';
 import { mergeShards } from './merge.js';
 import {
   identity,
@@ -26,6 +33,7 @@ import {
   servedTogether,
 } from './results.js';
 import { gateSentences } from '../report/story/changed-gate.js';
+import { reusedWords } from '../report/story/reused.js';
 import { servedNotices } from '../report/story/run-notices.js';
 
 /**
@@ -132,9 +140,11 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const ofProcess: string[] = [];
   if (!secondTo) ofProcess.push(...endInStore());
   ofProcess.push(...halted);
+  const reused = reusedRun(meter);
+  const ofShard = shard && reused ? [...ofProcess, reusedWords(reused)] : ofProcess;
   const shardOfReport =
     shard && 'run' in ending
-      ? { ...shard, run: identityOfRun(run, options), notices: ofProcess }
+      ? { ...shard, run: identityOfRun(run, options), notices: ofShard }
       : undefined;
   const served = servedBy(models);
   const asks = { head: config.model, base: base?.model };
@@ -144,6 +154,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     started,
     ending,
     attribution,
+    reused,
     changed,
     notices: [...ofProcess, ...servedNotices(asks, served), ...run.notices],
     ...expected,
@@ -154,6 +165,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   return {
     config,
     base,
+    subject: digestOfSubject(config, options.overrides.baseUrl),
     results: withNotices(results, { warnings }),
     endInStore,
     digests: run.digests,
@@ -180,7 +192,8 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: first, warnings } = ending;
   const merged = withNotices({ ...results, usage, shards }, { warnings, first });
-  return { config, digests, results: merged };
+  const subject = digestOfSubject(config, options.overrides.baseUrl);
+  return { config, subject, digests, results: merged };
 }
 
 /** The options of the second run, by the base's rules. */

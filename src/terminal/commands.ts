@@ -180,13 +180,17 @@ export const COMMANDS: readonly Command[] = [
     more:
       'Asks the model every row twice. Injects faults into the readings and decides 2,000 virtual pull requests for each strength, by the rules of the gate and without further requests. ' +
       'Writes proof.json, proof.svg and report.html. Uses no stored replies.',
-    options: [...SUBJECT_OPTIONS, 'max-requests', 'rows', 'require', 'report-directory', 'json'],
+    options: [
+      ...SUBJECT_OPTIONS,
+      ...(['max-requests', 'rows', 'repeat', 'require', 'report-directory', 'json'] as const),
+    ],
     examples: [
       ['prove', 'the shares caught, by fault and strength'],
       ['prove --rows 40', 'what the gate would catch with 40 rows'],
+      ['prove --repeat 4', 'the same from four recordings, whose shares vary less'],
       [
         'prove --require deaf:20%:0.9',
-        'exit status 1 unless the gate catches a model that overlooks 20 % in 90 of 100 pull requests',
+        'exit status 1 unless the gate catches a model that overlooks each row with a chance of 20 % in 90 of 100 pull requests',
       ],
     ],
     load: async () => (await import('./prove.js')).runProve,

@@ -135,6 +135,15 @@ export const OPTIONS = {
     about: 'prove: ask the first N rows of each test only; draft: rows to write (default 40)',
     read: ifGiven(wholeNumber),
   },
+  repeat: {
+    value: 'N',
+    about: 'prove: ask each row N times instead of twice, so that the shares vary less',
+    read: (value, environment) => {
+      const times = value === undefined ? 2 : wholeNumber(value, environment);
+      if (times >= 2) return times;
+      throw notAllowed(environment, String(value), 'Allowed is a whole number of 2 or more.');
+    },
+  },
   kind: {
     value: 'KIND',
     about:

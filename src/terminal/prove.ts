@@ -8,8 +8,8 @@ import { withProgress } from './progress-bar.js';
 /** Exit status 1 if a requirement is not met. */
 export async function runProve({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, note, layout, secrets, root } = terminal;
-  const { rows, require: requirements, reportDirectory: directory } = options;
-  const asked = { ...(await evaluateOptions(options, terminal)), rows, requirements };
+  const { rows, repeat, require: requirements, reportDirectory: directory } = options;
+  const asked = { ...(await evaluateOptions(options, terminal)), rows, repeat, requirements };
   const { proof } = await withProgress(terminal, (onProgress) => prove({ ...asked, onProgress }));
   const found = redact(proof, secrets);
   if (options.json) printJson(found);

@@ -194,6 +194,7 @@ export function tripletFigures(
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
+    rows_are: hasStatements(all) ? 'statements' : undefined,
     ...statedMinima(decider),
     asked_count: rows.length,
     ...ratesOf(
@@ -215,6 +216,15 @@ export function tripletFigures(
     calibration: plan.calibration,
     ...verdict,
   };
+}
+
+/** True if no row has options, and answers are read as true or false. */
+function hasStatements(rows: readonly ResultRow[]): boolean {
+  if (rows.some(({ options }) => options !== undefined)) return false;
+  return rows.some(
+    ({ key, readings }) =>
+      typeof key?.original === 'string' || typeof readings?.original === 'string',
+  );
 }
 
 /** The counts and rates of the streams V and U; rows that are set aside belong to neither. */

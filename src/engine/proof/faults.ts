@@ -16,9 +16,9 @@ type Scored = {
  * cases.
  */
 interface Fault {
-  /** Ends "a model that ... 20 % of the rows". */
+  /** Ends "a model that ... each row". */
   does: string;
-  /** Shares of the rows that get the fault; of the answers where `isByAnswer` is set. */
+  /** Chances of each row to get the fault; of each answer where `isByAnswer` is set. */
   strengths: readonly number[];
   isByAnswer?: true;
   needsKey?: true;

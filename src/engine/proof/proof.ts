@@ -13,7 +13,7 @@ import { VirtualTest, type Played, type PullRequest, type Recordings } from './v
 
 /**
  * A test with the rules of the gate, its comparison and its prepared rows, beside what its rows
- * showed twice.
+ * showed each time.
  */
 export interface Recorded {
   run: AnyRun;
@@ -58,8 +58,13 @@ interface Proof {
   requirements: (Requirement & { found: number; met: boolean })[];
 }
 
-/** `requests` of both recordings; `errors` counts their rows without an answer. */
-export type MeasuredProof = Proof & { model: Results['model']; requests: number; errors: number };
+/** `requests` of all recordings; `errors` counts their rows without an answer. */
+export type MeasuredProof = Proof & {
+  model: Results['model'];
+  recordings: number;
+  requests: number;
+  errors: number;
+};
 
 export const CAUGHT = 0.9;
 
@@ -90,7 +95,8 @@ export function proofOf(
   const tests = zip(trials, recorded).map(
     ([trial, { recordings }]) => new VirtualTest(trial, recordings),
   );
-  const pulls = drawPullRequests(tests, { seed, count: pullRequests });
+  const recordings = Math.max(2, ...recorded.map(({ recordings: { length } }) => length));
+  const pulls = drawPullRequests(tests, { seed, count: pullRequests, recordings });
   const unchanged = pointsOf(pulls, { seed, strength: 0 });
   const faults = injectedFaults(runs, requirements).map(({ fault, strengths }) => ({
     fault,
@@ -133,13 +139,15 @@ function startSilently(runs: readonly AnyRun[], seed: number): Trial[] {
 
 function drawPullRequests(
   tests: readonly VirtualTest[],
-  { seed, count }: { seed: number; count: number },
+  { seed, count, recordings }: { seed: number; count: number; recordings: number },
 ): PlayedTest[][] {
   return range(count).map((nth) => {
     const draw = drawFrom(seed, 'prove', nth);
-    const head = draw(2) === 0 ? 0 : 1;
+    const head = draw(recordings);
+    const distance = recordings === 2 ? 1 : 1 + draw(recordings - 1);
+    const base = (head + distance) % recordings;
     return tests.map((test) => {
-      const request: PullRequest = { head, order: test.order(draw) };
+      const request: PullRequest = { head, base, order: test.order(draw) };
       return { test, request, sound: test.play(request) };
     });
   });

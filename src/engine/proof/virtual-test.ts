@@ -13,14 +13,16 @@ import type { ResultRow } from '../results.js';
 import { SequentialTrial, type Trial } from '../trial.js';
 import { damaged, FAULTS, type FaultName } from './faults.js';
 
-export type Recordings = readonly [readonly ResultRow[], readonly ResultRow[]];
+/** What the rows showed, each time they were asked; two times at least. */
+export type Recordings = readonly (readonly ResultRow[])[];
 
 /**
- * One virtual pull request: which recording is the head, the rows in order, and the fault that is
- * injected into the head.
+ * One virtual pull request: which recordings are its head and its base, the rows in order, and the
+ * fault that is injected into the head.
  */
 export interface PullRequest {
-  head: 0 | 1;
+  head: number;
+  base: number;
   order: readonly number[];
   fault?: { name: FaultName; strength: number; lots: Float64Array };
 }
@@ -96,7 +98,7 @@ export class VirtualTest {
     const part = {
       plan: rows.plan(),
       // A run asks on until each rule of a bot is tested, as far as there are rows.
-      rows: decided ? this.recordings[request.head] : counted.map(({ result }) => result),
+      rows: decided ? itemAt(this.recordings, request.head) : counted.map(({ result }) => result),
       leftOut: [],
       decided,
     };
@@ -108,13 +110,13 @@ export class VirtualTest {
   }
 
   /** A row as a pull request shows it; computed once for each fault, hit arms and comparisons. */
-  private show(row: number, { head, fault }: PullRequest, open: readonly Compared[]): Shown {
+  private show(row: number, { head, base, fault }: PullRequest, open: readonly Compared[]): Shown {
     const hitArms = fault ? armsHitBy(fault, row) : [];
     const faultName = hitArms.length === 0 ? undefined : fault?.name;
-    const key = `${row} ${faultName} ${hitArms.join('+')} ${head} ${open.join(' ')}`;
+    const key = `${row} ${faultName} ${hitArms.join('+')} ${head} ${base} ${open.join(' ')}`;
     const known = this.known.get(key);
     if (known) return known;
-    const shown = this.compute(row, { head, faultName, hitArms, open });
+    const shown = this.compute(row, { head, base, faultName, hitArms, open });
     this.known.set(key, shown);
     return shown;
   }
@@ -123,20 +125,21 @@ export class VirtualTest {
     row: number,
     {
       head,
+      base,
       faultName,
       hitArms,
       open,
     }: {
-      head: PullRequest['head'];
+      head: number;
+      base: number;
       faultName: FaultName | undefined;
       hitArms: readonly ArmName[];
       open: readonly Compared[];
     },
   ): Shown {
     const { run, rows } = this.trial;
-    const [first, second] = this.recordings;
-    const now = itemAt(head === 0 ? first : second, row);
-    const before = itemAt(head === 0 ? second : first, row);
+    const now = itemAt(itemAt(this.recordings, head), row);
+    const before = itemAt(itemAt(this.recordings, base), row);
     const testCase = itemAt(rows.cases, row);
     const result =
       faultName === undefined ? now : damaged(now, faultName, { run, testCase, hitArms });

@@ -64,8 +64,7 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
   const clean = cleaner(secrets);
   const scrub = scrubber(secrets);
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const sealed = isFresh ? [] : [key, ...secretsIn(sent)];
-  const seal = sealed.filter(Boolean).join('\n') || undefined;
+  const seal = [key, ...secretsIn(sent)].filter(Boolean).join('\n') || undefined;
   const { halt, store } = meter.run;
   if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
 

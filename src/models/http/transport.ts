@@ -33,7 +33,7 @@ export interface TransportOptions {
   meter: Meter;
   headers: readonly OwnHeader[];
   clean: Clean;
-  /** Takes no reply of another run. */
+  /** A question that is asked again: takes no reply to an equal request of its own run. */
   isFresh?: boolean;
   /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
   seal: string | undefined;
@@ -63,7 +63,7 @@ export function createTransport(options: TransportOptions): Transport {
       route = { address, given, prepared: prepared(new URL(address), given ?? {}, options) };
     const request = { ...route.prepared, method, body };
     const { url, shapedBy: headers } = request;
-    const shape = { hub: hub.name, method, url, body: body ?? '', headers };
+    const shape = { hub: hub.name, method, url, body: body ?? '', headers, isFresh };
     if (shared === undefined) return storedOrSent(request, { shape, earlier: undefined }, options);
     const name = JSON.stringify(shape);
     const earlier = shared.take(name);
@@ -94,12 +94,12 @@ async function storedOrSent(
   { shape, earlier }: Repeatable,
   options: TransportOptions,
 ): Promise<WholeReply> {
-  const { seal, holdsKey, meter } = options;
+  const { seal, holdsKey, isFresh = false, meter } = options;
   const { store } = meter.run;
   if (store === undefined || seal === undefined) return earlier ?? sendInTurn(request, options);
   const numbered = store.numbers.assign(shape);
   try {
-    const stored = store.recall(numbered, seal, { isOwn: earlier !== undefined });
+    const stored = store.recall(numbered, seal, { isOwn: isFresh || earlier !== undefined });
     if (stored !== undefined) return { text: stored, json: JSON.parse(stored) as unknown };
     const reply = earlier ?? (await sendInTurn(request, options));
     // A gateway reports errors with status 200: a stored one would outlive the error.

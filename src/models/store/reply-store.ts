@@ -1,4 +1,4 @@
-import { jsonIn } from '../../json.js';
+import { asRecord, canonical, jsonIn } from '../../json.js';
 import { RequestNumbers, type NumberedRequest } from './request-numbers.js';
 import { sha256Base64, type StoredReply } from './sealed-line.js';
 import { SealedLines } from './sealed-lines.js';
@@ -23,10 +23,29 @@ export interface StoreOptions {
   /** The workflow run, to be named by later ones. */
   by?: string;
   /**
-   * `interrupted` (default): the cache, and with `resume` an unfinished run of this commit and
-   * rules; `commit`: also a finished one.
+   * `interrupted` (default): the cache, and with `resume` an unfinished run of this subject and
+   * rules; `verdict`: also a finished one.
    */
-  reuse?: 'none' | 'interrupted' | 'commit';
+  reuse?: 'none' | 'interrupted' | 'verdict';
+}
+
+/** What a run asks about: digests by name. Runs with the same parts have one verdict. */
+export type RunParts = Readonly<Record<string, string>>;
+
+export interface Beginning {
+  /** Use the replies of an earlier run with the same parts. */
+  resume: boolean;
+  /** The gate of a pull request, whose runs are compared with each other. */
+  gate?: string;
+}
+
+/** The newest run of the same gate: its verdict stands, or its parts differ from this run's. */
+export interface EarlierRun {
+  /** The workflow run, as GitHub numbers it. */
+  by: string | undefined;
+  at: number;
+  /** Name of the first part that differs; undefined if the verdict stands. */
+  differs: string | undefined;
 }
 
 /**
@@ -34,19 +53,16 @@ export interface StoreOptions {
  * cache's. Stores replies for later runs.
  */
 export class ReplyStore {
-  /**
-   * Number of replies taken from an interrupted run of the same commit and rules, and from the
-   * cache.
-   */
+  /** Number of replies taken from an earlier run of the same parts, and from the cache. */
   readonly taken = { resume: 0, cache: 0 };
   readonly numbers = new RequestNumbers();
   /** True if requests to the model under test carry no key. */
   isUnsealed = false;
+  /** Known after `begin`, in a run whose verdict stands for later ones. */
+  earlier: EarlierRun | undefined;
   private run = '';
   private resumesAfter = Infinity;
   private hasReplies = false;
-  private oldest = Infinity;
-  private readonly runs = new Set<string>();
   private isEnded = false;
   private readonly options: StoreOptions;
   private readonly folder: StoreFolder;
@@ -58,17 +74,39 @@ export class ReplyStore {
     this.lines = new SealedLines(folder, isLive);
   }
 
-  /**
-   * @param identity identifies the run. `resume`: use the replies of an interrupted run with the
-   * same identity.
-   */
-  begin(identity: string, { resume }: { resume: boolean }): void {
-    this.run = sha256Base64(identity);
-    if (resume && this.options.reuse === 'commit') this.resumesAfter = 0;
+  begin(parts: RunParts, { resume, gate = '' }: Beginning): void {
+    this.run = sha256Base64(canonical([parts, gate]));
+    if (this.options.reuse === 'verdict') this.beginVerdict(parts, { resume, gate });
     else if (resume) {
       const [lastEnd] = this.lines.find('end', { id: this.run, nth: 0 }, this.options.key);
       this.resumesAfter = lastEnd?.at ?? 0;
     }
+  }
+
+  /**
+   * Finds the run whose verdict stands, by the age of the run: its replies are used together or not
+   * at all. Records this run if there is none.
+   */
+  private beginVerdict(parts: RunParts, { resume, gate }: Required<Beginning>): void {
+    const id = sha256Base64(gate);
+    const begun = this.lines
+      .find('begin', { id, nth: 0 }, this.options.key)
+      .filter(({ at }) => isFresh(at, LONGEST_AGE.run));
+    const same = begun.find(({ run }) => run === this.run);
+    if (same && resume) {
+      this.resumesAfter = same.at - 1;
+      this.earlier = { by: same.by, at: same.at, differs: undefined };
+      return;
+    }
+    const [last] = begun;
+    if (last && last !== same) {
+      const before = asRecord(jsonIn(last.text));
+      const differs = Object.keys(parts).find((name) => before[name] !== parts[name]);
+      this.earlier = { by: last.by, at: last.at, differs };
+    }
+    const { by, key } = this.options;
+    const text = JSON.stringify(parts);
+    this.append({ kind: 'begin', id, nth: 0, isCached: false, by, text }, key);
   }
 
   /** The run's own reply of an earlier attempt, else the cache's; with `isOwn` no other's. */
@@ -83,8 +121,6 @@ export class ReplyStore {
     if (own) {
       this.taken.resume += 1;
       this.hasReplies = true;
-      this.oldest = Math.min(this.oldest, own.at);
-      if (own.by !== undefined) this.runs.add(own.by);
       return own.text;
     }
     if (isOwn || !cache.reads) return undefined;
@@ -126,14 +162,12 @@ export class ReplyStore {
   get notices(): string[] {
     const { taken } = this;
     const { foreign } = this.lines;
-    const isRepeated = this.options.reuse === 'commit' && taken.resume > 0;
     const parts: string[] = [...this.folder.notices];
     if (foreign > 0)
       parts.push(`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`);
-    if (isRepeated) parts.push(this.repeated());
-    if (taken.resume > 0 && !isRepeated)
+    if (taken.resume > 0 && this.options.reuse !== 'verdict')
       parts.push(
-        `Resumed with ${taken.resume} answers of an interrupted run of the same commit and rules. Set the input \`resume: false\` to ask again.`,
+        `Resumed with ${taken.resume} answers of an interrupted run of the same subject and rules. Set the input \`resume: false\` to ask again.`,
       );
     return parts;
   }
@@ -141,18 +175,6 @@ export class ReplyStore {
   private append(entry: Omit<StoredReply, 'run' | 'at'>, key: string | undefined): void {
     if (key !== undefined && !this.isEnded)
       this.lines.append({ ...entry, run: this.run, at: Date.now() }, key);
-  }
-
-  /**
-   * One commit has one verdict: a failed check that is run again until it passes would prove
-   * nothing.
-   */
-  private repeated(): string {
-    const runs = [...this.runs].map((run) => `run ${run}`).join(', ') || 'an earlier run';
-    const minutes = Math.floor((Date.now() - this.oldest) / 60_000);
-    const age = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
-    const again = 'to ask again, push a commit or set `resume: false`';
-    return `${this.taken.resume} answers of ${runs}, ${age} old, of the same commit and rules; ${again}.`;
   }
 }
 

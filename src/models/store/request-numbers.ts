@@ -17,6 +17,8 @@ export interface RequestShape {
   body: string;
   /** Headers that shape the answer, without keys. */
   headers: readonly (string | null)[];
+  /** True for a question that is asked again, whose replies are its own. */
+  isFresh?: boolean | undefined;
 }
 
 /** Owns the numbers of equal requests: a run that resumes another one assigns the same numbers. */
@@ -25,8 +27,10 @@ export class RequestNumbers {
   private readonly freed = new Map<string, number[]>();
 
   /** Assigns the lowest number that no other equal request has. */
-  assign({ hub, method, url, headers, body }: RequestShape): NumberedRequest {
-    const id = sha256Base64(JSON.stringify([hub, method, url.href, headers, body]));
+  assign({ hub, method, url, headers, body, isFresh = false }: RequestShape): NumberedRequest {
+    const parts: unknown[] = [hub, method, url.href, headers, body];
+    if (isFresh) parts.push('again');
+    const id = sha256Base64(JSON.stringify(parts));
     const again = this.freed.get(id)?.shift();
     if (again !== undefined) return { id, nth: again };
     const nth = this.next.get(id) ?? 0;

@@ -10,15 +10,15 @@ export function sha256Base64(text: string): string {
 }
 
 const entry = z.strictObject({
-  /** `end`: the run is complete. */
-  kind: z.enum(['reply', 'calibration', 'end']),
-  /** Digest of the request, of the judge and its known cases, or of the run. */
+  /** `begin`: a run whose verdict stands has begun. `end`: the run is complete. */
+  kind: z.enum(['reply', 'calibration', 'begin', 'end']),
+  /** Digest of the request, of the judge and its known cases, of the gate, or of the run. */
   id: digest,
   /** Number of equal requests before this one in the run. */
   nth: z.int().nonnegative(),
-  /** Digest of the run's identity: commit, rules and rows. */
+  /** Digest of the run's identity: subject, rules and rows. */
   run: digest,
-  /** True if runs with another commit or other rules may read it. */
+  /** True if runs with another subject or other rules may read it. */
   isCached: z.boolean(),
   at: z.int().nonnegative(),
   /** The workflow run that was answered, as GitHub numbers it. */

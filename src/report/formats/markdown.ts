@@ -9,7 +9,8 @@ import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
 import { cut, cutBytes, shortName } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, type Story, storyOf } from '../story/story.js';
-import { counted, duration, facts, ICONS } from '../story/words.js';
+import type { TallyLine } from '../story/tally.js';
+import { counted, duration, facts, ICONS, sentenceCase } from '../story/words.js';
 import { code, github, link, type Markup, quote } from './escape.js';
 import { examples, leftOutRows, rowSections } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
@@ -37,6 +38,8 @@ export interface MarkdownOptions extends FormatOptions, StoryOptions {
   maxBytes: number;
   /** An HTML comment by which the action finds its comment again: the first line, unchanged. */
   marker?: string;
+  /** Earlier askings of the pull request's gate. */
+  tally?: TallyLine | undefined;
   /** Address of the uploaded report files. */
   filesUrl?: string;
 }
@@ -96,17 +99,20 @@ function head({ results, tests, story }: Run, page: Page): Markup[] {
   return parts;
 }
 
-type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>;
+type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl' | 'tally'>;
 
 /** The headline, and what a reader must know to judge it. */
 function verdict(story: Story, page: Brief, longest: number): Markup[] {
   const { warnings, change } = story;
+  const { tally } = page;
+  const again = tally?.isWarning ? [github`<p>⚠️ ${sentenceCase(tally.words)}.</p>`] : [];
   return [
     heading(story, longest),
     ...warnings
       .slice(0, page.notices)
       .map((warning) => github`<p>⚠️ ${sentencesHtml([cutSentence(warning, page.name)])}</p>`),
     ...moreOf(warnings, page),
+    ...again,
     ...change.map(({ isWarning, sentence }) => {
       const line = sentencesHtml([cutSentence(sentence, page.name)]);
       return isWarning ? github`<p>⚠️ ${line}</p>` : github`<p>${line}</p>`;
@@ -194,7 +200,7 @@ function changes({ changes: changed }: Story, { base, rows }: Page): Markup[] {
 
 function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): Markup[] {
   if (outcome === 'error' || (certainty.length === 0 && outcome !== 'fail')) return [];
-  const content = paragraphs([...rules, ...certainty]);
+  const content = paragraphs([...certainty, ...rules]);
   const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
   if (method) content.push(github`<p>${method}</p>`);
   return folded('How sure is this?', content);
@@ -212,9 +218,10 @@ function moreOf(sentences: readonly unknown[], { notices }: Pick<Page, 'notices'
   return rest > 0 ? [github`<p>… and ${rest} more in the report.</p>`] : [];
 }
 
-function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): Markup {
+function closing(results: Results, { kind, name, runUrl, filesUrl, commit, tally }: Page): Markup {
   const { model, usage } = results;
   const parts: (string | Markup | undefined)[] = [];
+  if (tally && !tally.isWarning) parts.push(tally.words);
   if (commit) parts.push(github`commit ${code(commit.slice(0, 7))}`);
   if (kind === 'summary') {
     parts.push(...factsHtml(facts(results), name));

@@ -36,8 +36,10 @@ function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string 
   const point = first.points[at];
   if (!point || !less) throw new RangeError('the curves lack the strengths of the headline');
   const asking = `asking ${number(Math.round(point.rows))} rows on average`;
-  const caught = `${rate(point.strength)} of the rows in ${rate(point.fail.share)} of pull requests (${asking})`;
-  const model = `a model that ${FAULTS[first.fault].does} ${caught}, and ${rate(less.strength)} in ${rate(less.fail.share)}`;
+  const { does, isByAnswer } = FAULTS[first.fault];
+  const chance = `each ${isByAnswer ? 'answer' : 'row'} with a chance of ${rate(point.strength)}`;
+  const caught = `in ${rate(point.fail.share)} of pull requests (${asking})`;
+  const model = `a model that ${does} ${chance}, ${caught}, and with a chance of ${rate(less.strength)} in ${rate(less.fail.share)}`;
   return `${on} this gate catches ${model}. ${falseAlarms}`;
 }
 
@@ -47,7 +49,7 @@ function caughtInWords({ fault, points, caught }: Curve): string {
 }
 
 function sentences(proof: MeasuredProof): string[] {
-  const { gate, tests, requirements, requests, errors, pull_requests } = proof;
+  const { gate, tests, requirements, recordings, requests, errors, pull_requests } = proof;
   return present([
     headline(proof),
     gate.curves.length > 0 &&
@@ -59,7 +61,8 @@ function sentences(proof: MeasuredProof): string[] {
       return `Required: ${fault} ${rate(strength)} caught in ${rate(share)}. Found: ${rate(found)}, ${met ? 'met' : 'not met'}.`;
     }),
     requirements.length > 0 && failsUnchanged(gate) && falseAlarms(gate),
-    `Two recordings took ${counted(requests, 'request')}. Each line is ${number(pull_requests)} virtual pull requests, with a 95 % interval.`,
+    'A strength is the chance of each row (noisy: of each answer) to have the fault. A model in which exactly this share has it is caught more often.',
+    `${counted(recordings, 'recording')} took ${counted(requests, 'request')}. Each line is ${number(pull_requests)} virtual pull requests. The 95 % interval is one of drawing pull requests: other recordings of the same model can lie outside of it (\`--repeat N\` makes N).`,
     errors > 0 && `${counted(errors, 'row')} of the recordings ended in error, and count so.`,
   ]);
 }

@@ -3,24 +3,20 @@
  * text: the writer escapes it.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
-import { statedMethod } from '../../engine/methods/index.js';
 import {
   isSequential,
   type PairReportRow,
   type ReportRow,
   type ScoredReportRow,
-  type SequentialReportRow,
   type TripletReportRow,
 } from '../../engine/report-row.js';
 import type { ResultRow, Results } from '../../engine/results.js';
-import type { PlanError } from '../../engine/statistics/plan-error.js';
-import { findTest } from '../../engine/perturbations/index.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
 import { comparisonWords, baselineName, probability } from './baseline.js';
 import { calibrationWords, scorersOf } from './calibration.js';
-import { harmlessOf, sideWords, wordsFor } from './test-words.js';
+import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { brokenHow, hasRules } from './bot-rules.js';
 import { keptOf, validOf } from './triplet.js';
@@ -95,12 +91,10 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
     uncounted_count > 0 &&
       `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
   ];
-  if (test.method === 'triplet')
-    return [...valid(test), ...course, readBy(test), errorRates(test), ...beside(test)];
+  if (test.method === 'triplet') return [...valid(test), ...course, readBy(test), ...beside(test)];
   const { measure, upset_count, fail_count } = test;
   return [
     ...course,
-    errorRates(test),
     measure && MEASURED[measure],
     upset_count !== undefined &&
       !hasRules(test) &&
@@ -159,33 +153,6 @@ function steady(test: TripletReportRow): string[] {
   const [rate, minimum] = percentPair(steady_rate, minimum_steady_rate);
   const kept = `${number(steady_count)} of ${counted(keptOf(test), 'known answer')}`;
   return [`${harmlessOf(test)} left ${kept} right (${rate}); ${minimum} are needed`];
-}
-
-/**
- * `a model that stays clean in 90% is failed in 5.0% of runs, one in 80% is passed in 15.0%`
- */
-function errorRates(test: SequentialReportRow): string | undefined {
-  const { plan_error, test_type, side, asked_count = 0, outcome } = test;
-  if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
-  let { does } = statedMethod(test).words;
-  if (side) does = `${sideWords({ test_type }, side).does} in`;
-  else if (hasRules(test) || findTest(test_type)?.measures === 'answers')
-    does = `${wordsFor(test).does} in`;
-  return errorsOfPlan(plan_error, does);
-}
-
-/** @param does ends "a model that … 90%" */
-export function errorsOfPlan(
-  { good, bad, failed_if_good, passed_if_bad, otherwise }: PlanError,
-  does: string,
-): string {
-  const share = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
-  const often = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
-  const [whole, sound] =
-    otherwise === undefined
-      ? ['', '']
-      : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
-  return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
 }
 
 function placebo(test: TripletReportRow): string | undefined {

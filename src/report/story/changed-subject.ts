@@ -80,9 +80,10 @@ export function modelSentence(change: SubjectChange): string {
     ...prompts.slice(0, MOST_SHOWN).map(promptWords),
     prompts.length > MOST_SHOWN && `and ${prompts.length - MOST_SHOWN} more prompts`,
   ]);
+  const what = nameOf(old) === nameOf(now) && values.length === 0 ? 'prompt' : 'model';
   const lead = isOlder
     ? 'This branch asks an older model than its base'
-    : 'This pull request changes the model';
+    : `This pull request changes the ${what}`;
   const sentence = `${lead}: ${parts.join(', ')}.`;
   if (hosts.old === hosts.new) return sentence;
   if (hosts.new === undefined)
@@ -93,12 +94,15 @@ export function modelSentence(change: SubjectChange): string {
 
 function promptWords({ key, file, is, lines }: ChangedPrompt): string {
   if (is !== undefined) return `${quotedName(key)} ${is}`;
+  const [first] = lines;
+  const isOneLine = lines.length === 1 && first?.count === 1;
+  // The line stands within the quotation.
+  if (isOneLine && file !== undefined)
+    return quotedName(file).replace(/`$/, () => `:${first.line}\``);
   const ranges = lines.slice(0, MOST_SHOWN).map(({ line, count }) => {
     if (count === 0) return `before ${line}`;
     return count === 1 ? `${line}` : `${line}-${line + count - 1}`;
   });
   if (lines.length > MOST_SHOWN) ranges.push(`${lines.length - MOST_SHOWN} more places`);
-  const [first] = lines;
-  const noun = lines.length === 1 && first?.count === 1 ? 'line' : 'lines';
-  return `${quotedName(file ?? key)} (${noun} ${enumerate(ranges)})`;
+  return `${quotedName(file ?? key)} (${isOneLine ? 'line' : 'lines'} ${enumerate(ranges)})`;
 }

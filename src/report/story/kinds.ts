@@ -40,6 +40,7 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
   return {
     place: test.outcome === 'pass' ? 'report' : 'details',
     title: `${sentenceCase(wordsFor(test).label)}, by kind`,
+    isFolded: test.outcome === 'pass',
     table: {
       columns: [{ name: 'kind' }, ...numbers('result', 'passed', ...figures)],
       rows: kinds

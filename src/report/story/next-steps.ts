@@ -206,8 +206,9 @@ function tellsTooLittle({ test, rows }: Deciding): string | undefined {
   if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
   const advice = isIgnorant(test) ? adviceOnAnswers(countAnswers(rows)) : undefined;
   if (advice !== undefined) return advice;
+  const nouns = `${wordsFor(test).of}s`;
   return isIgnorant(test)
-    ? 'The questions are too hard for this model: take other questions, or read its answers to the unchanged ones.'
+    ? `The ${nouns} are too hard for this model: take other ${nouns}, or read its answers to the unchanged ones.`
     : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
 }
 

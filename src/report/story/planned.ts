@@ -3,7 +3,7 @@ import type { PassRule } from '../../engine/scorers/rule.js';
 import type { SequentialPlan } from '../../engine/expected-requests.js';
 import { shortName } from './truncate.js';
 import { harmlessOf } from './test-words.js';
-import { errorsOfPlan } from './certainty.js';
+import { errorsOfPlan } from './error-rates.js';
 import { counted, number, present, sentenceCase } from './words.js';
 
 type PlannedSequence = SequentialPlan & {

@@ -9,6 +9,7 @@ import { ruleBlocks } from './bot-rules.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
+import { errorRates } from './error-rates.js';
 import { changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
@@ -17,6 +18,7 @@ import { kindBlocks } from './kinds.js';
 import { nextSteps } from './next-steps.js';
 import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './test-words.js';
+import { reusedSentence } from './reused.js';
 import { funnels, unreadSentences } from './triplet.js';
 import { isWorse } from './watch.js';
 import { type Headed, present, sentenceCase } from './words.js';
@@ -34,7 +36,7 @@ interface TestStory {
   sentences: Sentence[];
 }
 
-interface ModelChangeLine {
+interface FactLine {
   isWarning: boolean;
   sentence: Sentence;
 }
@@ -66,8 +68,11 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     headline: headline(results, base),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: warningsOf(results, options),
-    /** The pull request's change of the model: stands below the headline of every outcome. */
-    change: changeLines(results),
+    /**
+     * The pull request's change of the model, and an earlier run whose verdict stands: below the
+     * headline of every outcome.
+     */
+    change: factLines(results, base),
     /** The reason why there is no verdict. */
     cause: cause && { message: cause.message, count: cause.count },
     /** True if there is nothing to report but the cause. */
@@ -89,7 +94,8 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     next: stepsOf(results, base, cause?.remedy),
     changes: changedTexts(results),
     rules: report.map(ruleSentence),
-    certainty: isNight ? [] : certainties(results).map((sentence) => `${sentence}.`),
+    /** How often the gate is wrong, then the figures of each test. */
+    certainty: isNight ? [] : certaintyOf(results),
     notices,
   };
 }
@@ -114,11 +120,21 @@ function stepsOf(results: Results, base: string | undefined, remedy: string | un
   return [...all, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];
 }
 
-/** Returns the line on a changed model. A model that moves to another host is a warning. */
-function changeLines({ model_change }: Results): ModelChangeLine[] {
-  if (model_change === undefined) return [];
-  const { moves, sentence } = model_change;
-  return [{ isWarning: moves, sentence: withLead(sentence) }];
+/** A model that moves to another host is a warning. */
+function factLines(results: Results, base: string | undefined): FactLine[] {
+  const lines: FactLine[] = [];
+  if (results.model_change) {
+    const { moves, sentence } = results.model_change;
+    lines.push({ isWarning: moves, sentence: withLead(sentence) });
+  }
+  const reused = reusedSentence(results, base);
+  if (reused !== undefined) lines.push({ isWarning: false, sentence: [reused] });
+  return lines;
+}
+
+function certaintyOf(results: Results): string[] {
+  const figures = certainties(results).map((sentence) => `${sentence}.`);
+  return [...errorRates(results), ...figures];
 }
 
 function testStories(

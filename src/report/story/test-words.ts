@@ -8,7 +8,10 @@ import { findTest } from '../../engine/perturbations/index.js';
 import { type TestWords, wordsOf } from '../../engine/perturbations/definition.js';
 import { shortName } from './truncate.js';
 
-type Named = Pick<ReportRow, 'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'>;
+type Named = Pick<
+  ReportRow,
+  'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'
+> & { rows_are?: 'statements' };
 
 /** The words for a test. `label` is the one name by which every writer calls it. */
 export function wordsFor(test: Named): TestWords {
@@ -20,7 +23,9 @@ function gatingWordsFor(test: Named): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
   const isPair = test.decision !== 'sequential';
   const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
-  return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
+  const of = test.rows_are === 'statements' && words.of === 'question' ? 'statement' : words.of;
+  const label = test.named === undefined ? words.label : `${test.named}: as it should`;
+  return { ...words, label, of };
 }
 
 /** `a harmless word`: the test's placebo. */

@@ -48,11 +48,16 @@ export function funnel(test: ReportRow): Sentence | undefined {
   return [`${steps.join(' → ')} → `, { strong: `${last}${beside}` }];
 }
 
-/** The funnel of each test that was asked three ways; named if the run has several tests. */
-export function funnels({ report }: Pick<Results, 'report'>): Sentence[] {
+/**
+ * The funnel of each test that has the outcome of the run, where a step before the last loses a
+ * row; named if the run has several tests.
+ */
+export function funnels({ report, outcome }: Pick<Results, 'report' | 'outcome'>): Sentence[] {
   return report.flatMap((test) => {
+    // The sentence on the test has the last step.
+    const isLossless = test.method === 'triplet' && test.steady_count === test.asked_count;
     const steps = funnel(test);
-    if (!steps) return [];
+    if (!steps || isLossless || test.outcome !== outcome) return [];
     return [report.length > 1 ? [`${wordsFor(test).label}: `, ...steps] : steps];
   });
 }

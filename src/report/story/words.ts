@@ -107,7 +107,7 @@ export function facts(results: Results): Array<[label: string, value: string]> {
   const { from_resume = 0, from_cache = 0 } = usage;
   const requests = present([
     number(usage.requests),
-    from_resume > 0 && `${number(from_resume)} answers of an earlier run of this commit`,
+    from_resume > 0 && `${number(from_resume)} answers of an earlier run`,
     from_cache > 0 && `${number(from_cache)} from the cache`,
   ]);
   const parts: Array<[label: string, value: string]> = [

@@ -1,0 +1,59 @@
+/** How often a gate is wrong, in words: of its plan, and of a run. */
+import { statedMethod } from '../../engine/methods/index.js';
+import { isSequential } from '../../engine/report-row.js';
+import type { Results } from '../../engine/results.js';
+import { decidedRows } from '../../engine/answer-and-refuse.js';
+import { findTest } from '../../engine/perturbations/index.js';
+import type { PlanError } from '../../engine/statistics/plan-error.js';
+import { hasRules } from './bot-rules.js';
+import { sideWords, wordsFor } from './test-words.js';
+import { sentenceCase } from './words.js';
+
+/**
+ * A sentence for each test whose plan has error rates: `This gate fails a good model in 5.0% of
+ * runs, and passes a bad one in 15.0%: a good one stays clean in 90%, a bad one in 80%.`
+ */
+export function errorRates({ report }: Pick<Results, 'report'>): string[] {
+  const rows = report.flatMap(decidedRows);
+  return rows.flatMap((test) => {
+    if (!isSequential(test)) return [];
+    const { plan_error, test_type, side, asked_count = 0, outcome } = test;
+    if (!plan_error || asked_count === 0 || outcome === 'error') return [];
+    let { does } = statedMethod(test).words;
+    if (side) does = `${sideWords({ test_type }, side).does} in`;
+    else if (hasRules(test) || findTest(test_type)?.measures === 'answers')
+      does = `${wordsFor(test).does} in`;
+    const lead =
+      rows.length === 1 ? 'This gate' : `${sentenceCase(wordsFor(test).label)}: this test`;
+    return [`${lead} ${ratesInWords(plan_error, does)}.`];
+  });
+}
+
+/** @param does ends "a good one … 90%" */
+function ratesInWords(error: PlanError, does: string): string {
+  const { good, bad, failed_if_good, passed_if_bad, otherwise } = error;
+  const rates = `fails a good model in ${often(failed_if_good)} of runs, and passes a bad one in ${often(passed_if_bad)}`;
+  const sound =
+    otherwise === undefined ? '' : ` and is right in ${share(otherwise)} of its other answers`;
+  return `${rates}: a good one ${does} ${share(good)}${sound}, a bad one ${does} ${share(bad)}${sound === '' ? '' : ' instead'}`;
+}
+
+/** The error rates of a plan, before the first request. @param does ends "a model that … 90%" */
+export function errorsOfPlan(
+  { good, bad, failed_if_good, passed_if_bad, otherwise }: PlanError,
+  does: string,
+): string {
+  const [whole, sound] =
+    otherwise === undefined
+      ? ['', '']
+      : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
+  return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
+}
+
+function share(rate: number): string {
+  return `${Number((100 * rate).toFixed(2))}%`;
+}
+
+function often(rate: number): string {
+  return `${(100 * rate).toFixed(1)}%`;
+}
