@@ -1,7 +1,7 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { CONTEXT_NAME, MOST_COLUMNS, rowPlace, refuseLarge } from './cell.js';
+import { CONTEXT_NAME, findCell, isBlank, MOST_COLUMNS, refuseLarge, rowPlace } from './cell.js';
 import { list } from './printable.js';
 import { toSample, withPair } from './columns.js';
 import { hasUnreadAnswer, lackingAnswers, withAnswerColumn } from './expected.js';
@@ -29,6 +29,9 @@ export async function drawSamples(
   return read.loaded(drawing.drawn(), { source, total: drawing.seen, files });
 }
 
+/** The column in which a person who has read a drafted row writes a name. */
+const REVIEWED = 'reviewed';
+
 /** Blank rows that are named by their line. */
 const MOST_PLACES = 5;
 
@@ -48,6 +51,8 @@ export class Rows {
   private readonly unanswered: string[] = [];
   private answeredRows = 0;
   private unreadAnswers = 0;
+  /** Rows with a column `reviewed`, as `draft` writes it, and those that name no reader there. */
+  private readonly drafted = { rows: 0, unread: 0 };
   private readonly names = new Set<string>();
   private readonly namesRead = new Set<string>();
   private readonly roles = new Map<string, Set<string>>();
@@ -83,6 +88,7 @@ export class Rows {
       options,
     );
     this.noteColumns(row);
+    this.noteReview(row);
     if (sample) this.noteAnswer(row, sample);
     // The line of a row is searched for in its whole file.
     if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
@@ -134,9 +140,24 @@ export class Rows {
       blank,
       unreadAnswers: this.unreadAnswers,
       understood: this.sentence({ drawn: samples.length, ...counts }),
-      notices: this.unreadContext(counts.source),
+      notices: [...this.unreadContext(counts.source), ...this.unreviewed(counts.source)],
       digests: new Map(),
     };
+  }
+
+  private noteReview(row: RawRow): void {
+    const cell = typeof row.value === 'string' ? undefined : findCell(row, REVIEWED);
+    if (!cell) return;
+    this.drafted.rows += 1;
+    if (isBlank(cell.content)) this.drafted.unread += 1;
+  }
+
+  private unreviewed(source: string): string[] {
+    const { rows, unread } = this.drafted;
+    if (unread === 0) return [];
+    return [
+      `${quoted(source)}: ${unread} of ${rows} rows have no name in the column ${REVIEWED}. Read them before they gate.`,
+    ];
   }
 
   /** Columns of the user's own data that this test does not read. */

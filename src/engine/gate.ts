@@ -37,6 +37,8 @@ export interface SequentialCounts {
   isFiltered?: boolean;
   /** No rule of the bot is touched by answers enough to be tested. */
   testsNoRule?: boolean;
+  /** A rule of the bot is broken more often than the minimum explains. */
+  failsRule?: boolean;
   notCompared?: string;
   comparison?: undefined;
 }
@@ -164,8 +166,9 @@ function outcomeOfRate(test: Counts, baseline: Baseline | undefined): TestOutcom
 }
 
 /** A test without a readable row is an error. */
-function outcomeOfDecision({ sequential, read_count }: SequentialCounts): TestOutcome {
-  return read_count === 0 ? 'error' : (sequential.outcome ?? 'inconclusive');
+function outcomeOfDecision({ sequential, read_count, failsRule }: SequentialCounts): TestOutcome {
+  if (read_count === 0) return 'error';
+  return failsRule ? 'fail' : (sequential.outcome ?? 'inconclusive');
 }
 
 /** Returns the first reason not to let a test pass; undefined if there is none. */

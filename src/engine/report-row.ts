@@ -241,6 +241,8 @@ const ruleFigure = z.object({
   untouched_count: countSchema,
   /** At least five answers touch it. */
   tested: z.boolean(),
+  /** It is broken more often than the minimum of the test explains: the test fails. */
+  failed: z.literal(true).exactOptional(),
 });
 export type RuleFigure = z.infer<typeof ruleFigure>;
 

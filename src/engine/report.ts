@@ -50,8 +50,11 @@ export function countsOf({
   if (decided) {
     const asked = decided.counted.map(({ result }) => result);
     const isFiltered = isMostlyFiltered(measures, asked);
-    const testsNoRule = botRules && ruleFigures(botRules, rows).every(({ tested }) => !tested);
-    return { head, notCompared, isFiltered, testsNoRule, ...sequentialCounts(decided) };
+    const figures = botRules && ruleFigures(botRules, rows, rules);
+    const testsNoRule = figures?.every(({ tested }) => !tested);
+    const failsRule = figures?.some(({ failed }) => failed);
+    const ofRules = { testsNoRule, failsRule };
+    return { head, notCompared, isFiltered, ...ofRules, ...sequentialCounts(decided) };
   }
   return {
     head,

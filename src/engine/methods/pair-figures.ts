@@ -44,7 +44,7 @@ export function pairFigures(
     if (!plan.botRules) return stream;
     return {
       ...stream,
-      rules: ruleFigures(plan.botRules, all),
+      rules: ruleFigures(plan.botRules, all, plan.rules),
       pressures: pressureFigures(rows),
     };
   }

@@ -18,10 +18,22 @@ export function testsNoRule(test: ReportRow): boolean {
   return hasRules(test) && test.rules.every(({ tested }) => !tested);
 }
 
+/** `“Names no price.” is broken in 7 of the 7 answers that touch it.` */
+export function failedRules(test: ReportRow): Sentence[] {
+  if (!hasRules(test)) return [];
+  return test.rules
+    .filter(({ failed }) => failed)
+    .map(({ rule, broken_count, kept_count }) => [
+      {
+        strong: `“${oneLine(rule, LONGEST_RULE)}” is broken in ${number(broken_count)} of the ${counted(broken_count + kept_count, 'answer')} that ${broken_count + kept_count === 1 ? 'touches' : 'touch'} it.`,
+      },
+    ]);
+}
+
 /** `Not tested, since fewer than 5 answers touched it: “Names no price.”` */
 export function untestedRules(test: ReportRow): Sentence[] {
   if (!hasRules(test)) return [];
-  const untested = test.rules.filter(({ tested }) => !tested);
+  const untested = test.rules.filter(({ tested, broken_count }) => !tested && broken_count === 0);
   if (untested.length === 0) return [];
   const named = untested.map(({ rule }) => `“${oneLine(rule, LONGEST_RULE)}”`).join(', ');
   const them = untested.length === 1 ? 'it' : 'each of them';
@@ -40,7 +52,7 @@ export function ruleBlocks(report: readonly ReportRow[]): Block[] {
         columns: [{ name: 'rule' }, ...numbers('broken', 'kept', 'untouched')],
         rows: rules.map(({ rule, tested, ...counts }) => ({
           cells: [
-            tested ? rule : `${rule} (not tested)`,
+            tested || counts.broken_count > 0 ? rule : `${rule} (not tested)`,
             number(counts.broken_count),
             number(counts.kept_count),
             number(counts.untouched_count),

@@ -26,7 +26,7 @@ import {
   leavesTooFew,
   shortfallOf,
 } from './triplet.js';
-import { untestedRules } from './bot-rules.js';
+import { failedRules, untestedRules } from './bot-rules.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import { counted, number, percent, percentPair, plannedRows, sentenceCase } from './words.js';
 
@@ -45,7 +45,7 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   const isTooHard = test.method === 'triplet' && test.streams?.valid === 'bad';
   if (!(lost.length > 0 && isTooHard)) parts.push(...comparedRate(test, base));
   parts.push(...lost, ...decidedAfter(test), ...stillOpen(test), ...harmlessErrors(test));
-  parts.push(...untestedRules(test));
+  parts.push(...failedRules(test), ...untestedRules(test));
   return parts;
 }
 
