@@ -8,7 +8,7 @@ import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
 import { replaceFile } from '../run/safe-files.js';
 import { validate } from '../run/validate.js';
-import { HUBS } from '../models/hubs/registry.js';
+import { hubInEnvironment, HUBS } from '../models/hubs/registry.js';
 import type { Plan } from '../report/formats/plan.js';
 import { counted } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
@@ -120,9 +120,13 @@ async function refuseUnfitRows(
   const [configuration] = files;
   if (first.gate === undefined || configuration === undefined) return;
   const { name: file, text } = configuration;
+  const onDisk = promptsBelow(root);
   const rules = await readRules({
     read: () => Promise.resolve(text),
-    readPrompt: promptsBelow(root),
+    readPrompt: async (...asked) => {
+      const proposed = files.find((one) => one.name === asked[0]);
+      return proposed ? proposed.text : onDisk(...asked);
+    },
     file,
     overrides: named,
   });
@@ -154,12 +158,13 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
   const { baseUrl, config, release } = options;
   checkOption('hub', options.hub, hubProblem);
   checkOption('data', options.data, dataProblem);
+  const usualHub = hubInEnvironment(process.env) ?? HUBS[0];
   const prompts = await promptFiles(root);
   const common = { baseUrl, config, release, branch: await defaultBranch(root) };
   const promptOf = (file = NO_PROMPT) => (file === NO_PROMPT ? undefined : promptIn(root, file));
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
   if (!isAsked) {
-    const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
+    const { hub = usualHub, model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
     const prompt = await promptOf(options.prompt ?? prompts[0]);
     const own = hub === 'reference' ? undefined : await ownFile(root);
     const data = options.data ?? own ?? usualData(hub, prompt);
@@ -184,7 +189,7 @@ async function answersOf(options: Options, { process, root }: Terminal): Promise
     let { hub, model, prompt: file, data } = options;
     hub ??= await answer({
       ask: `Hub (${HUBS.join(', ')})`,
-      otherwise: HUBS[0],
+      otherwise: usualHub,
       problem: hubProblem,
     });
     model ??= await answer({ ask: 'Model, as the hub names it' });

@@ -24,7 +24,7 @@ import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
 import { prepareStream } from './prepare.js';
 import { rulesBy } from './rules.js';
-import type { StreamRun } from './test-run.js';
+import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /** The rows of a pair, asked until they decide. `measure` says which foul answers count. */
 class StreamRows extends PairRows<StreamRun> {
@@ -39,7 +39,8 @@ class StreamRows extends PairRows<StreamRun> {
 
   override get judgeCalls(): number {
     const { scorer, test } = this.run;
-    return super.judgeCalls + (scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0);
+    const isJudged = scorer.judgesEach && test.perturbs && asksPlacebo(this.run);
+    return super.judgeCalls + (isJudged ? scorer.judgeCalls : 0);
   }
 
   asksLater(row: number): QuestionToSubject[] {
@@ -55,6 +56,7 @@ class StreamRows extends PairRows<StreamRun> {
     const { answers, run, template } = this.head;
     const testCase = itemAt(this.cases, row);
     const { sample, test_case, variant } = testCase;
+    if (!asksPlacebo(run)) return undefined;
     const placebo =
       variant?.placebo ??
       run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));

@@ -114,6 +114,23 @@ export function observedAgain(
   return observed(asked, { before, compared, isSame: baseline?.unchanged === true });
 }
 
+/** The arms of a row that are right; undefined for an arm that was not asked or not read. */
+export function rightArms({ expect, key, ...row }: ResultRow): Record<ArmName, Maybe> {
+  const { known, steady, valid, right, bothSides } = judgeRow(
+    readingsIn(row),
+    key,
+    expect === 'same',
+  );
+  // Without a key the answers are compared with that to the original.
+  const isRead = row.readings && row.readings.original !== null;
+  const original = key ? known : isRead || undefined;
+  return {
+    original,
+    placebo: key ? steady : valid,
+    test_case: bothSides ? false : right,
+  };
+}
+
 function readingsIn({
   readings,
   reading_under_original: underOriginal,

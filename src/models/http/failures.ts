@@ -1,8 +1,9 @@
 import { enumerate } from '../../language/enumerate.js';
-import { asRecord, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
+import { asRecord, jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
+import { otherInterfaceOf } from '../hubs/reply-shapes.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
 import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
@@ -60,6 +61,14 @@ const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'mod
 const ABOUT_TEXT =
   /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
 
+/** Google refuses a key with status 400. */
+const ABOUT_KEY = /\bAPI key (?:not valid|not found|expired)\b/i;
+
+const ABOUT_EXPIRY = /\b(?:token|credentials?|key)\b.{0,60}\bexpired\b|\bexpired ?token/i;
+
+/** Bedrock's words about a model that no request can have. They have no code. */
+const ABOUT_MODEL =
+  /\bmodel identifier is invalid\b|\bon-demand throughput isn.t supported\b|\baccess to the model\b/i;
 /** Words that refuse a parameter, without a code. */
 const ABOUT_ARGUMENT =
   /\b(?:unrecogni[sz]ed|unknown|unsupported|unexpected) (?:request )?(?:argument|parameter)/i;
@@ -86,7 +95,10 @@ export function statusFailure(
   const serverText = context.clean(error.words);
   const quote = serverText ? `: ${quotedWhole(serverText)}` : '';
   const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
-  return { message, serverText, retriable: false, ...meaning };
+  const failure = { message, serverText, retriable: false, ...meaning };
+  const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
+  if (meaning.kind === 'not_found' && other !== undefined) failure.remedy = other;
+  return failure;
 }
 
 type ServerError = ReturnType<typeof readError>;
@@ -114,9 +126,11 @@ function refusalOfAccess(
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
     return { kind: 'filtered', what: 'refuses the text', remedy };
   }
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
-    return { kind: 'authentication', what, remedy: keyRemedy(context), fatal: true };
+    const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
+    const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
+    return { kind: 'authentication', what, remedy, fatal: true };
   }
   const isOutOfCredit = [code, type].includes('insufficient_quota');
   if (status === 402 || isOutOfCredit) {
@@ -125,7 +139,9 @@ function refusalOfAccess(
     return { kind: 'rate_limit', what, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
-    const name = `\`${keyIn(context.section, 'name')}\``;
+    const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
+    const named = `\`${keyIn(context.section, 'name')}\``;
+    const name = isV1 ? `that ${named} is the name of a deployment` : named;
     const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
     return { kind: 'not_found', what: 'knows no such model or route', remedy, fatal: true };
   }
@@ -162,7 +178,8 @@ function troubleWithLoad(status: number, { words }: ServerError): Meaning | unde
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const isServers = status >= 500 && !ABOUT_FORMAT.test(words);
-  if (status === 503 && isServers) {
+  // Anthropic sends 529.
+  if ((status === 503 || status === 529) && isServers) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
     return { kind: 'rate_limit', what: 'is overloaded', remedy, retriable: true, throttles: '503' };
   }
@@ -180,6 +197,7 @@ function refusalOfRequest({ code, param, words }: ServerError, context: FailureC
   const isAboutSettings =
     FATAL_CODES.has(code) ||
     ABOUT_FORMAT.test(words) ||
+    ABOUT_MODEL.test(words) ||
     ABOUT_ARGUMENT.test(words) ||
     refused !== undefined ||
     FATAL_PARAMS.has(param);
@@ -324,6 +342,11 @@ export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyCon
   if (!hasKey) return `Set the key in ${places}.`;
   const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
+}
+
+function expiredRemedy({ hub, owner }: KeyContext): string {
+  const places = keyPlaces(hub, owner);
+  return `Make the key in ${places} anew, right before this step and for longer than a run takes. Answers so far are kept.`;
 }
 
 /** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */

@@ -1,11 +1,11 @@
 import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, listIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
-import { mostPromptTokens, reportedCount, type Meter, type Tokens, type Took } from '../meter.js';
+import { mostPromptTokens, type Meter, type Took } from '../meter.js';
 import { sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/request-numbers.js';
 import { mostAnswerTokens } from '../tokens.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
 import { isLookup, whyNotSent, type Target } from './endpoint.js';
 import {
@@ -21,6 +21,8 @@ import {
 } from './failures.js';
 import type { OwnHeader } from './headers.js';
 import type { Clean } from './server-words.js';
+import { headersFor, isSecret, shapingHeaders } from './request-headers.js';
+import { usageIn } from './usage.js';
 import type { HttpReply } from './wire.js';
 
 export interface TransportOptions {
@@ -120,11 +122,9 @@ interface Prepared {
   account: string;
   /** Headers that shape the answer, without keys. */
   shapedBy: (string | null)[];
+  /** Headers that sign one attempt; undefined for a key that is sent. */
+  sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
 }
-
-const KEY_HEADERS = ['api-key', 'authorization'];
-/** Headers of the SDKs that shape the answer. */
-const SHAPING_HEADERS = ['accept', 'content-type'];
 
 /** @throws ModelError for a refused host */
 function prepared(
@@ -136,11 +136,12 @@ function prepared(
   const { owner, withheld } = target;
   const where = clean(`${url.origin}${url.pathname}`);
   refuseHost(url, where, options);
-  const { headers, key } = headersFor(url, given, options);
+  const { headers, key, sign } = headersFor(url, given, options);
   return {
     url,
     headers,
     account: key ?? '',
+    sign,
     context: {
       hub,
       section: sectionOf(settings),
@@ -154,7 +155,7 @@ function prepared(
       hasKey: key !== undefined,
     },
     shapedBy: [
-      ...SHAPING_HEADERS.map((name) => given[name] ?? null),
+      ...shapingHeaders(hub).map((name) => given[name] ?? null),
       ...options.headers.map((header) =>
         isSecret(header) ? header.name : `${header.name}: ${header.value}`,
       ),
@@ -167,40 +168,6 @@ function refuseHost(url: URL, where: string, { hub, target }: TransportOptions):
   if (!refusal) return;
   const { message, remedy } = refusal;
   throw new ModelError(message, { kind: 'refused_host', fatal: true, where, remedy });
-}
-
-/**
- * The headers to be sent, and the key among them. Of the SDKs' headers only those listed here are
- * sent: the others describe the machine.
- */
-function headersFor(
-  url: URL,
-  given: Record<string, string>,
-  { hub, target, headers: configured }: TransportOptions,
-): { headers: Record<string, string>; key: string | undefined } {
-  const isHome = url.origin === target.endpoint.origin;
-  const carriesKey = target.key !== undefined && (isHome || isLookup(url, hub));
-  const headers: Record<string, string> = {
-    'user-agent': 'sensitivity-action',
-    accept: '*/*',
-    'accept-encoding': 'identity',
-  };
-  const passed = carriesKey ? [...SHAPING_HEADERS, ...KEY_HEADERS] : SHAPING_HEADERS;
-  for (const name of passed) {
-    const value = given[name];
-    if (value !== undefined) headers[name] = value;
-  }
-  const own = configured.filter((header) => isHome || !isSecret(header));
-  for (const { name, value } of own) headers[name] = value;
-  const keys = [
-    ...KEY_HEADERS.map((name) => headers[name]),
-    ...own.filter(isSecret).map(({ value }) => value),
-  ];
-  return { headers, key: keys.find((value) => value !== undefined) };
-}
-
-function isSecret({ variables }: OwnHeader): boolean {
-  return variables.length > 0;
 }
 
 function sendInTurn(request: Prepared, options: TransportOptions): Promise<WholeReply> {
@@ -255,17 +222,20 @@ const LONGEST_LIST = 50 * 1024 ** 2;
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
 async function sendOnce(
-  { context, ...request }: Prepared,
+  { context, sign, ...request }: Prepared,
   { wire, clock }: Meter['accounts'],
 ): Promise<AttemptResult> {
   const { url, section } = context;
   const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
   const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
   let reply: HttpReply;
+  const signature = await sign?.(request);
+  const sent = { ...request.headers, ...signature };
   try {
     // One timeout for connection and reply: a server that stalls in the middle of a reply is as
     // slow as one that never starts.
-    reply = await wire.send({ ...request, timeout: Math.ceil(context.timeout * 1000), longest });
+    const timeout = Math.ceil(context.timeout * 1000);
+    reply = await wire.send({ ...request, headers: sent, timeout, longest });
   } catch (error) {
     return networkFailure(error, context);
   }
@@ -284,16 +254,6 @@ async function sendOnce(
   if (json === undefined) return unreadable(text, context);
   const failure = failureInside(json, text, context);
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
-}
-
-function usageIn(json: unknown): Tokens | undefined {
-  const { prompt_tokens, completion_tokens, total_tokens } = asRecord(asRecord(json).usage);
-  // For embeddings some servers report the total only.
-  const usage = {
-    prompt: reportedCount(prompt_tokens) || reportedCount(total_tokens),
-    completion: reportedCount(completion_tokens),
-  };
-  return usage.prompt + usage.completion > 0 ? usage : undefined;
 }
 
 /** A failure of the model behind a gateway, in a reply with status 200. */

@@ -6,6 +6,7 @@ import { asRecord, listIn, quoted, quotedWhole } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
 import { keyIn, keysIn, type Section } from '../settings.js';
+import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
 
 export interface ReplyContext {
   where: string;
@@ -93,7 +94,7 @@ const MOST_FIELDS = 20;
 export function read<T extends z.ZodType>(
   schema: T,
   reply: unknown,
-  { where, section, clean }: ReplyContext,
+  { where, section, clean, shape = 'chat' }: ReplyContext & { shape?: ReplyShape },
 ): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
@@ -108,8 +109,11 @@ export function read<T extends z.ZodType>(
     const found = fields === '' ? 'it has no fields' : `its fields are ${quoted(clean(fields))}`;
     fault = `The reply has no ${quoted(clean(String(path[0])))}; ${found}.`;
   }
-  const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
-  throw new ModelError(fault, { kind: 'bad_response', where, remedy });
+  const other = otherInterfaceOf(reply, shape);
+  const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
+  const remedy = other ?? `Check that ${enumerate(keys, 'and')} go together.`;
+  const fatal = other === undefined ? undefined : true;
+  throw new ModelError(fault, { kind: 'bad_response', fatal, where, remedy });
 }
 
 /** A field with text of the model beside an empty answer, or the tool that it called. */
