@@ -6,14 +6,12 @@ function onClock() {
   let seconds = 0;
   const progress = new RunProgress(() => 1_000_000 + 1000 * seconds);
   progress.start();
-  return {
-    progress,
-    at(second: number, done: number, total = 1000) {
-      seconds = second;
-      progress.update(done, total);
-      return progress.secondsLeft();
-    },
+  const at = (second: number, done: number, total = 1000) => {
+    seconds = second;
+    progress.update(done, total);
+    return progress.secondsLeft();
   };
+  return { progress, at };
 }
 
 describe('the time that is left', () => {
