@@ -56,6 +56,15 @@ describe('a run that is halted', () => {
       message: expect.stringContaining('90 s'),
     });
   });
+
+  it('keeps the last refusal as the cause of its end', () => {
+    const halt = new Halt();
+    startDeadline(90, halt, () => 'The host limits the rate of requests (HTTP 429).');
+    jest.advanceTimersByTime(90_000);
+    expect(halt.reason!.message).toBe(
+      "The run's deadline of 90 s has passed. The last refusal: The host limits the rate of requests (HTTP 429).",
+    );
+  });
 });
 
 describe('a signal', () => {

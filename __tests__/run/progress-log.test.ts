@@ -32,8 +32,8 @@ it('prints the start once, then the progress every half minute until the run is 
   log.onProgress(1001, 2602);
   jest.advanceTimersByTime(30_000);
   expect(lines.slice(2)).toEqual([
-    '1,000 of at most 2,600 requests done after 30 seconds',
-    '1,001 of at most 2,602 requests done after 60 seconds',
+    '1,000 of at most 2,600 requests done after 30 seconds; about 48 s left at most',
+    '1,001 of at most 2,602 requests done after 60 seconds; about 1 min 19 s left at most',
   ]);
   log.stop();
   jest.advanceTimersByTime(300_000);
@@ -49,7 +49,7 @@ it('prints one line every half minute of a second run, and none after the stop',
   }
   jest.advanceTimersByTime(30_000);
   expect(lines.filter((line) => line.includes(' done after '))).toEqual([
-    '0 of at most 900 requests done after 30 seconds',
+    '0 of at most 900 requests done after 30 seconds; waiting for the first answer',
   ]);
   const printed = lines.length;
   log.stop();

@@ -60,3 +60,17 @@ it('a model that reasons: doctor and suggest say so, and init gives it 1,024 tok
   expect(stdout).toContain('now gives it 1024 tokens');
   expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 1024');
 });
+
+it('doctor asks three known cases of a judge, and quotes what it cannot read', async () => {
+  const model = await modelServer({
+    answer: (prompt) => (prompt.includes('The material:') ? 'I cannot say.' : 'yes'),
+  });
+  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
+  const judge = `{ hub: openai, name: j, base_url: "${model.url}/v1" }`;
+  await at.write(CONFIG_PATH, gateOf(model.url, 512).replace('judge: off', `judge: ${judge}`));
+  const { stdout } = await at.cli('doctor');
+  expect(stdout).toContain('answered 0 of 3 known cases right');
+  expect(stdout).toContain(
+    'cannot be read: the answer holds no JSON object. It replied: `"I cannot say."`',
+  );
+});

@@ -34,7 +34,8 @@ export interface RunModels extends SubjectModels {
   calibrations?: CalibrationStore;
 }
 
-export type Progress = (done: number, total: number) => void;
+/** `isCalibrating`: judges are asked known cases, before any row. */
+export type Progress = (done: number, total: number, isCalibrating?: boolean) => void;
 
 /**
  * Runs the tests: perturbs, asks, scores and decides. If one test fails, the report still has the
@@ -63,7 +64,9 @@ export async function runTests(
   for (const { trial, row } of need.refused) trial.skip(row, overBudget(maxRequests));
 
   const admitted = new Set(need.admitted.map(({ trial }) => trial));
+  progress.isCalibrating = need.count.calibration > 0;
   const calibrations = await calibrateJudges(admitted, judges);
+  progress.isCalibrating = false;
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: onReply });
   const senders = [subjects.head, subjects.base?.answers, tools];
@@ -90,6 +93,7 @@ class RequestProgress {
   private readonly report: Progress;
   private done = 0;
   private total = 0;
+  isCalibrating = false;
 
   constructor(report: Progress) {
     this.report = report;
@@ -102,7 +106,7 @@ class RequestProgress {
 
   readonly onReply = (): void => {
     this.done += 1;
-    this.report(Math.min(this.done, this.total), this.total);
+    this.report(Math.min(this.done, this.total), this.total, this.isCalibrating);
   };
 
   expect(further: number): void {

@@ -310,6 +310,16 @@ export class Accounts {
     return Math.ceil(1.1 * Math.max(places, this.pace.start));
   }
 
+  /** The latest end of a pause for a rate limit; undefined without one. */
+  get refusedUntil(): number | undefined {
+    const ends = [...this.known.values()].flatMap(({ queue }) => queue.refusedUntil ?? []);
+    return ends.length === 0 ? undefined : Math.max(...ends);
+  }
+
+  get lastRefusal(): string | undefined {
+    return [...this.known.values()].map(({ queue }) => queue.lastRefusal).find(Boolean);
+  }
+
   get limits(): { host: string; changes: LimitStep[] }[] {
     return [...this.known.values()].map(({ host, queue }) => ({
       host,

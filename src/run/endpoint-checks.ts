@@ -1,4 +1,7 @@
 import type { Config } from '../config/config.js';
+import { STANCE_CASES, STANCE_READER } from '../engine/judges/stance.js';
+import { STANCES } from '../engine/methods/reading.js';
+import type { Model } from '../engine/model.js';
 import { GateError, ModelError } from '../errors.js';
 import {
   Accounts,
@@ -15,6 +18,7 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { canonical, quoted } from '../json.js';
+import { withoutThinking } from '../language/plain.js';
 import { lastByKey } from './connect-models.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -30,8 +34,8 @@ export interface EndpointCheck {
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
   latency?: number;
   came?: string;
-  /** What the answer of the model shows of the room that it has. */
-  room?: string;
+  /** A sentence on what the answers show: of the room for them, or of a judge's form. */
+  note?: string;
   problem?: ProblemInWords;
 }
 
@@ -41,18 +45,8 @@ interface Target {
   ask: (meter: Meter) => Promise<Seen>;
 }
 
-type Seen = Pick<EndpointCheck, 'came' | 'room'>;
+type Seen = Pick<EndpointCheck, 'came' | 'note'>;
 
-const JUDGED = 'Is water wet? Answer with JSON: {"verdict": "yes"} or {"verdict": "no"}.';
-const FORMAT = {
-  name: 'verdict',
-  schema: {
-    type: 'object',
-    properties: { verdict: { type: 'string' } },
-    required: ['verdict'],
-    additionalProperties: false,
-  },
-};
 const LONGEST_MS = 60_000;
 
 export async function checkEndpoints(
@@ -96,8 +90,7 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
   for (const judge of lastByKey(judges, canonical)) {
     const ask = async (meter: Meter) => {
-      const model = await createModel(quick(judge), connection, meter);
-      return { came: quoted((await model.answer(JUDGED, FORMAT)).text) };
+      return askJudge(await createModel(quick(judge), connection, meter));
     };
     targets.push({ role: 'judge', settings: judge, ask });
   }
@@ -106,6 +99,26 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
 
 const quick = <T extends { retries: number }>(settings: T): T => ({ ...settings, retries: 0 });
 
+/** Asks three known cases, one of each stance: a judge may answer and yet not be read. */
+async function askJudge(judge: Model): Promise<Seen> {
+  const seen: Seen = {};
+  let right = 0;
+  const cases = STANCES.flatMap(
+    (stance) => STANCE_CASES.find((one) => one.stance === stance) ?? [],
+  );
+  for (const { stance, ...texts } of cases) {
+    let reply = '';
+    const read = await STANCE_READER.read(texts, async (prompt, format) => {
+      const { text } = await judge.answer(prompt, format);
+      reply = text;
+      return withoutThinking(text) ?? text;
+    });
+    if ('failure' in read) seen.note ??= `${read.failure.message} It replied: ${quoted(reply)}.`;
+    else if (read.reading === stance) right += 1;
+  }
+  return { ...seen, came: `${right} of ${cases.length} known cases right` };
+}
+
 async function askModel(
   settings: ModelSettings,
   { connection, meter, isLoss }: { connection: Connection; meter: Meter; isLoss: boolean },
@@ -113,7 +126,7 @@ async function askModel(
   const model = await createModel(settings, connection, meter);
   if (!isLoss) {
     const answer = await model.answer(SHORT_QUESTION);
-    return { came: quoted(answer.text), room: roomSentence(roomOf(settings, answer)) };
+    return { came: quoted(answer.text), note: roomSentence(roomOf(settings, answer)) };
   }
   const remedy = 'Take another scorer than `loss`, or another hub.';
   if (!model.loss)

@@ -113,11 +113,18 @@ export class Interruption {
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER_S = 2_147_483;
 
-export function startDeadline(seconds: number | undefined, halt: Halt): NodeJS.Timeout | undefined {
+/** @param lastRefusal the cause of the wait that the deadline ends, if an endpoint refuses */
+export function startDeadline(
+  seconds: number | undefined,
+  halt: Halt,
+  lastRefusal: () => string | undefined = () => undefined,
+): NodeJS.Timeout | undefined {
   if (seconds === undefined) return undefined;
   const atDeadline = () => {
+    const refusal = lastRefusal();
+    const cause = refusal === undefined ? '' : ` The last refusal: ${refusal}`;
     halt.now(
-      new ModelError(`The run's deadline of ${seconds} s has passed.`, {
+      new ModelError(`The run's deadline of ${seconds} s has passed.${cause}`, {
         kind: 'deadline',
         fatal: true,
         remedy:

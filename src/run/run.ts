@@ -6,7 +6,7 @@ import type { Need } from '../engine/budget.js';
 import type { ResultRow, Usage, Results } from '../engine/results.js';
 import { runTests } from '../engine/run.js';
 import { attemptsOf, orProblem } from '../errors.js';
-import { Halt, sharedReplies } from '../models/index.js';
+import { Halt, sharedReplies, type Accounts } from '../models/index.js';
 import { Seal } from '../trust/hostile-file.js';
 import { budgetProblem, estimateOf, withBudgetOfShard } from './budget.js';
 import { startDeadline } from './interruption.js';
@@ -84,13 +84,15 @@ async function evaluateRules(
 ): Promise<EvaluatedOnce> {
   const { config: source } = options;
   const halt = options.halt ?? new Halt();
-  const deadline = startDeadline(config.deadline, halt);
+  let accounts: Accounts | undefined;
+  const deadline = startDeadline(config.deadline, halt, () => accounts?.lastRefusal);
   try {
     const prepared = await orProblem(async () =>
       prepare({ ...options, halt, store: openStore(config, options) }, config),
     );
     if (!('tests' in prepared))
       return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+    ({ accounts } = prepared.meter);
     const run = { ...prepared, options, config, started, halt };
     try {
       return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
@@ -120,6 +122,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     model: identity(config),
     rows: tests.map(({ samples }) => samples.length),
     data,
+    pausedUntil: () => meter.accounts.refusedUntil,
   });
   const own = shard ? testsOfShard({ tests, seed: config.seed }, shard) : tests;
   const engineOptions = { ...askingOf(run), tests: own, onNeed, isShard: shard !== undefined };

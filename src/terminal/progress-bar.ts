@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../engine/run.js';
-import { duration } from '../report/story/words.js';
+import { RunProgress, wholeSeconds } from '../run/run-progress.js';
 import type { Terminal } from './command.js';
 
 export async function withProgress<T>(
@@ -11,32 +11,48 @@ export async function withProgress<T>(
   return step(bar.update).finally(bar.stop);
 }
 
+const EVERY_MS = 1000;
+
 /** A progress bar on a terminal; no output on a file or a pipe. */
-export function progressBar(stream: NodeJS.WriteStream): { update: Progress; stop: () => void } {
+export function progressBar(
+  stream: NodeJS.WriteStream,
+  progress = new RunProgress(),
+): { update: Progress; stop: () => void } {
   if (!stream.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
     {
       stream,
-      // cli-progress passes a text while the time is unknown.
-      formatTime: (seconds: number | string) =>
-        typeof seconds === 'string' || !Number.isFinite(seconds)
-          ? 'some time'
-          : duration(1000 * seconds).replace('.0 s', ' s'),
-      format: 'asking {bar} {value}/{total} requests, {eta_formatted} left',
+      format: 'asking {bar} {value}/{total} requests, {left}',
       clearOnComplete: true,
       hideCursor: true,
       barsize: 24,
     },
     Presets.shades_classic,
   );
-  let started = false;
+  let timer: NodeJS.Timeout | undefined;
+  const show = () => {
+    const left = progress.secondsLeft();
+    const time = left === undefined ? 'some time left' : `${wholeSeconds(left)} left`;
+    return { left: progress.waitsFor() ?? time };
+  };
   return {
-    update(done, total) {
+    update(done, total, isCalibrating) {
+      progress.update(done, total, isCalibrating);
       if (total === 0) return;
-      if (!started) bar.start(total, 0);
-      started = true;
-      bar.update(done);
+      if (timer === undefined) {
+        bar.start(total, 0, show());
+        // The time passes, and a wait may begin, without an answer.
+        timer = setInterval(() => {
+          bar.update(show());
+        }, EVERY_MS);
+        timer.unref();
+      }
+      bar.setTotal(total);
+      bar.update(done, show());
     },
-    stop: bar.stop.bind(bar),
+    stop() {
+      clearInterval(timer);
+      bar.stop();
+    },
   };
 }

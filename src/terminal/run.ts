@@ -4,6 +4,7 @@ import type { Evaluation } from '../run/options.js';
 import { evaluate } from '../run/run.js';
 import { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
+import { RunProgress } from '../run/run-progress.js';
 import { writeShard } from '../run/report-files.js';
 import { failedResults } from '../run/results.js';
 import { logLine } from '../report/formats/escape.js';
@@ -71,16 +72,17 @@ export async function runGate(
 
 /** Shows the progress in the log and, on a terminal, as a bar. */
 function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
-  const bar = progressBar(stderr);
+  const progress = new RunProgress();
+  const bar = progressBar(stderr, progress);
   const log = progressLog(
     (line) => {
       note(paragraph(logLine(redact(line, secrets)), layout));
     },
-    { repeat: !stderr.isTTY },
+    { repeat: !stderr.isTTY, progress },
   );
-  const onProgress: Progress = (done, total) => {
-    log.onProgress(done, total);
-    bar.update(done, total);
+  const onProgress: Progress = (...now) => {
+    log.onProgress(...now);
+    bar.update(...now);
   };
   const stop = () => {
     log.stop();

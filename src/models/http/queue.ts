@@ -83,6 +83,9 @@ export class Queue {
   private readonly ending = new AbortController();
   private readonly pace: Pace;
 
+  /** The last refusal for the rate since the last answer, in words. */
+  lastRefusal: string | undefined;
+
   constructor(pace: Pace) {
     this.pace = pace;
     this.limit = new ConcurrencyLimit(pace.start, pace.ceiling, pace.began);
@@ -135,6 +138,7 @@ export class Queue {
         'Every request so far was refused in these words, so the prompt is not the cause.';
       return { isOver: true, why, fatal, isForAll, remedy };
     }
+    if (throttles) this.lastRefusal = failure.message;
     if (throttles) return this.ruleOnRefusal({ cause: throttles, wait }, request, permit);
     if (wait > LONGEST_WAIT)
       return { isOver: true, why: waitTooLong(wait, LONGEST_WAIT), fatal: true };
@@ -210,7 +214,13 @@ export class Queue {
     this.episodesInARow = 0;
     this.failuresInARow = 0;
     this.refusedSince = undefined;
+    this.lastRefusal = undefined;
     this.limit.answered(episode, this.pace.clock.now());
+  }
+
+  /** The time at which a pause for the rate ends; undefined without one. */
+  get refusedUntil(): number | undefined {
+    return this.refusedSince === undefined ? undefined : this.pausedUntil;
   }
 
   private pause(ms: number): void {

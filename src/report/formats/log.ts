@@ -84,6 +84,8 @@ export interface Start {
   rows: readonly number[];
   /** A sentence for each source of rows: how it was understood. */
   data: readonly string[];
+  /** The time at which a pause for a rate limit ends, in ms since the epoch. */
+  pausedUntil?: () => number | undefined;
 }
 
 /** A log shows no other text of the configuration. */
