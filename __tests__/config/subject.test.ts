@@ -139,6 +139,7 @@ describe('a subject that is not trusted', () => {
     const { notices, ...judged } = withSubjectOf(rules, head);
     expect({ ...judged, notices: [] }).toEqual({
       ...rules,
+      places: head.places,
       template: 'Say: {text}',
       prompts: { prompt: { text: 'Say: {text}' }, system_prompt: { text: 'Be brief.' } },
       model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' },

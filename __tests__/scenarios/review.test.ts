@@ -289,6 +289,7 @@ it('a fork: a notice in its own run; `publish-from` writes the review of the rep
   const part = {
     field: 'system_prompt',
     path: FILE,
+    place: `${FILE}:21`,
     line: 21,
     head: [],
     base: [],

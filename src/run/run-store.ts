@@ -96,14 +96,17 @@ export function calibrationsIn(
   settingsOf: (judge: Model) => unknown,
 ): CalibrationStore {
   const idOf = (judge: Model, version: string) => idOfText(canonical([version, settingsOf(judge)]));
-  if (!store) return inMemory(idOf);
+  const ofRun = inMemory(idOf);
+  if (!store) return ofRun;
   return {
-    read: async (judge, version) =>
-      Promise.resolve(
-        calibration(MOST_KEYS).safeParse(jsonIn(store.calibration(idOf(judge, version)) ?? ''))
-          .data,
-      ),
+    async read(judge, version) {
+      const made = await ofRun.read(judge, version);
+      const kept = made ? undefined : store.calibration(idOf(judge, version));
+      return made ?? calibration(MOST_KEYS).safeParse(jsonIn(kept ?? '')).data;
+    },
     async write(judge, version, made) {
+      // A store that only resumes an earlier run reads nothing that this run has written.
+      await ofRun.write(judge, version, made);
       store.keepCalibration(idOf(judge, version), JSON.stringify(made));
       return Promise.resolve();
     },
