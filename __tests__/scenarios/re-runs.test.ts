@@ -215,7 +215,7 @@ it('a red pull request that is re-run, pushed empty and rebased: one verdict, no
     expect(github.comments[0]!.body).toMatch(STANDS);
     // A verdict that stands is no second asking.
     expect(github.comments[0]!.body).not.toContain('asking;');
-    expect(github.comments[0]!.body!.split('\n')[1]).toBe(comment!.split('\n')[1]);
+    expect(github.comments[0]!.body!.split('\n')[0]).toBe(comment!.split('\n')[0]);
   }
   expect(model.requests).toHaveLength(sent);
   expect(github.comments).toHaveLength(1);
