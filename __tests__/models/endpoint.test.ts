@@ -16,6 +16,7 @@ function resolve(
   return resolveEndpoint({
     hub: hubNamed('openai'),
     configured,
+    usual: (rest.hub ?? hubNamed('openai')).url,
     where: 'model.base_url',
     trusted: [],
     allowedHosts: [],

@@ -6,7 +6,7 @@ import type { jsonSchema as Schema } from '../../src/config/schema.js';
 import type { changedRules as Changed } from '../../src/config/changed-rules.js';
 import type { parseConfig as Parse } from '../../src/config/rules.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
-import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
+import { hubInEnvironment, HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
 import { overview } from '../../src/terminal/command-line.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
@@ -52,6 +52,7 @@ describe('the registry', () => {
       'parameters',
       'timeout',
       'retries',
+      'headers',
     ];
     expect(new Set([...own, ...common]).size).toBe(own.length + common.length);
   });
@@ -87,7 +88,7 @@ import { modelOver } from './openai-requests.js';
 
 declare module '../settings.js' {
   interface OwnModelKeys {
-    region?: string;
+    zone?: string;
   }
 }
 
@@ -98,12 +99,12 @@ export const acme: Hub = {
   endpointVariable: 'ACME_ENDPOINT',
   alwaysNeedsKey: true,
   sampling: ['temperature'],
-  modelKeys: { region: { schema: z.string(), about: 'where it runs.', default: 'north' } },
+  modelKeys: { zone: { schema: z.string(), about: 'where it runs.', default: 'north' } },
 
   createModel(settings, connection, meter) {
     const link = connect({ hub: acme, settings, connection, meter });
-    const { region = 'north', parameters } = settings;
-    return modelOver({ ...settings, parameters: { ...parameters, region } }, link, (route, body) => link.post(below(link.endpoint, route), body));
+    const { zone = 'north', parameters } = settings;
+    return modelOver({ ...settings, parameters: { ...parameters, zone } }, link, (route, body) => link.post(below(link.endpoint, route), body));
   },
 };
 `;
@@ -120,7 +121,7 @@ describe('an added hub (one file, one line) and an added configuration key (one 
   beforeAll(async () => {
     const line: [string, string][] = [
       ['import { azureOpenAi }', "import { acme } from './acme.js';\nimport { azureOpenAi }"],
-      ['reference];', 'reference, acme];'],
+      ['  reference,\n];', '  reference,\n  acme,\n];'],
     ];
     const entry: [string, string][] = [
       ['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`],
@@ -165,17 +166,17 @@ describe('an added hub (one file, one line) and an added configuration key (one 
       dist: copy.dist,
       env,
       inputs,
-      files: files(`, region: south, base_url: ${model.url}/v1`, embedder.url),
+      files: files(`, zone: south, base_url: ${model.url}/v1`, embedder.url),
     });
     expect(named.outputs.outcome).toBe('fail');
     expect(named.report!.model).toEqual({ hub: 'acme', name: 'm' });
     expect(named.stdout).toContain(`::add-mask::${ACME_KEY}`);
     expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
     // A key of its own, said and left out.
-    const regions = () => [
-      ...new Set(model.requests.map(({ body }) => (body as { region?: string }).region)),
+    const zones = () => [
+      ...new Set(model.requests.map(({ body }) => (body as { zone?: string }).zone)),
     ];
-    expect(regions()).toEqual(['south']);
+    expect(zones()).toEqual(['south']);
     expect(keysAt(embedder)).toEqual([`Bearer ${OTHER_KEY}`]);
     expect(shown(named.everything)).not.toContain(ACME_KEY);
 
@@ -187,7 +188,7 @@ describe('an added hub (one file, one line) and an added configuration key (one 
     });
     expect(inTerminal.report!.outcome).toBe('fail');
     expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
-    expect(regions()).toEqual(['south', 'north']);
+    expect(zones()).toEqual(['south', 'north']);
   });
 
   it('give the keys types, defaults, schema, reference, and a notice of their change', async () => {
@@ -214,19 +215,19 @@ describe('an added hub (one file, one line) and an added configuration key (one 
     );
     const change = { path: 'tests.sensitivity.add_negation.patience', old: 3, new: 2 };
     expect(changedRules(config('', ''), config('patience: 2', ''))).toEqual([change]);
-    expect(changedRules(config('', ''), config('', '', ', region: south'))).toEqual([]);
+    expect(changedRules(config('', ''), config('', '', ', zone: south'))).toEqual([]);
     const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
-    const region = { region: { description: 'acme: where it runs.', type: 'string' } };
+    const zone = { zone: { description: 'acme: where it runs.', type: 'string' } };
     expect(inlined(jsonSchema('org/name'))).toMatchObject({
       properties: {
         evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] },
-        model: { properties: region },
-        judge: { anyOf: [{ enum: ['self', 'off'] }, { properties: region }] },
+        model: { properties: zone },
+        judge: { anyOf: [{ enum: ['self', 'off'] }, { properties: zone }] },
       },
     });
     const page = await referencePage((file: string) => copy.load(file.replace(/js$/, 'ts')));
     expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` |');
-    expect(page).toContain('| `region` | acme: where it runs. | text | `north` |');
+    expect(page).toContain('| `zone` | acme: where it runs. | text | `north` |');
   });
 
   it('has its key scrubbed from answers and errors', async () => {
@@ -291,4 +292,12 @@ describe('an added hub (one file, one line) and an added configuration key (one 
     const { stdout } = await runCli(['--help'], { dist: copy.dist });
     expect(stdout).toContain('ACME_API_KEY (with ACME_ENDPOINT)');
   });
+});
+
+it('finds the hub whose key is in the environment, by variables of models alone', () => {
+  expect(hubInEnvironment({})).toBeUndefined();
+  expect(hubInEnvironment({ AWS_ACCESS_KEY_ID: 'a', HF_TOKEN: 'b' })).toBeUndefined();
+  expect(hubInEnvironment({ GOOGLE_API_KEY: 'a', ANTHROPIC_API_KEY: ' ' })).toBe('google');
+  expect(hubInEnvironment({ AWS_BEARER_TOKEN_BEDROCK: 'a' })).toBe('bedrock');
+  expect(hubInEnvironment({ ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'b' })).toBe('openai');
 });

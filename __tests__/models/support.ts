@@ -18,6 +18,9 @@ const KEYS: ByHub = {
   'azure-openai': KEY,
   huggingface: 'hf_0123456789abcdef',
   http: KEY,
+  anthropic: KEY,
+  google: KEY,
+  bedrock: KEY,
 };
 
 /** A connection that sends a hub's key, and every header variable, wherever a key may go. */

@@ -9,6 +9,7 @@ import type {
   DatasetStub,
   Row,
 } from './model-types.js';
+import { providerReply } from './provider-routes.js';
 import { listModels, OPENAI_OPERATIONS } from './openai-routes.js';
 
 /** A path taken apart: what is asked of which model, as the path says it. */
@@ -25,6 +26,8 @@ export async function answerRequest(
 ): Promise<Reply> {
   const extra = (await options.route?.(request)) ?? datasetsReply(request, options);
   if (extra) return extra;
+  const provided = await providerReply(request, options);
+  if (provided) return provided;
   const mapped = /^\/api\/models\/(.+)$/.exec(request.path)?.[1];
   if (mapped !== undefined && request.method === 'GET')
     return providerMapping(decodeURIComponent(mapped), options);

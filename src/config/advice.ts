@@ -14,9 +14,8 @@ import type { Path } from './positions.js';
  * `base_url`.
  */
 const COMPATIBLE: Readonly<Record<string, string>> = {
-  anthropic: 'https://api.anthropic.com/v1',
   deepseek: 'https://api.deepseek.com/v1',
-  gemini: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  fireworks: 'https://api.fireworks.ai/inference/v1',
   groq: 'https://api.groq.com/openai/v1',
   llamacpp: 'http://127.0.0.1:8080/v1',
   lmstudio: 'http://127.0.0.1:1234/v1',
@@ -27,10 +26,22 @@ const COMPATIBLE: Readonly<Record<string, string>> = {
   vllm: 'http://127.0.0.1:8000/v1',
 };
 
+/** Our hubs under other names. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  aws: 'bedrock',
+  amazonbedrock: 'bedrock',
+  claude: 'anthropic',
+  azure: 'azure-openai',
+  gemini: 'google',
+  googlegenai: 'google',
+};
+
 export function hubAdvice(hub: unknown): string | undefined {
   const name = String(hub)
     .toLowerCase()
     .replaceAll(/[\s._-]/g, '');
+  const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  if (other !== undefined) return `write hub: ${other}`;
   const found = Object.keys(COMPATIBLE).find((known) => [known, `${known}ai`].includes(name));
   return found && `write hub: openai and base_url: ${COMPATIBLE[found]}`;
 }

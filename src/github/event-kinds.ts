@@ -24,6 +24,8 @@ interface Kind {
    * of its own, and that of `pull_request_target` is read-only.
    */
   hasStandingVerdict: boolean;
+  /** Only a person who may write starts it. */
+  byHand: boolean;
 }
 
 /** The default: only people who may push can start it. */
@@ -38,13 +40,14 @@ const PLAIN: Kind = {
   settled: 'never',
   ships: false,
   hasStandingVerdict: false,
+  byHand: false,
 };
 const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, hasStandingVerdict: true };
 const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
 
 const KINDS = new Map<string, Kind>([
   ['push', { ...PLAIN, pushes: true, settled: 'on-default-branch' }],
-  ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch' }],
+  ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch', byHand: true }],
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...PLAIN, settled: 'always' }],
   ['merge_group', { ...PLAIN, merges: true }],

@@ -2,7 +2,7 @@ import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import * as endpoints from './http/endpoint.js';
 import * as failures from './http/failures.js';
-import type { Hub } from './hubs/hub.js';
+import { USUAL_APIS, type Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
 import {
@@ -68,10 +68,20 @@ export async function createModel(
   connection: Connection,
   meter: Meter,
 ): Promise<Model> {
-  const model = await hubNamed(settings.hub).createModel(settings, connection, meter);
+  const hub = hubNamed(settings.hub);
+  refuseOtherApi(settings, hub);
+  const model = await hub.createModel(settings, connection, meter);
   const { system_prompt: template, system_fill } = settings;
   if (template === undefined || system_fill === undefined) return model;
   return { ...model, rowSystem: { template, defaults: system_fill } };
+}
+
+function refuseOtherApi(settings: ModelSettings, { name, apis = USUAL_APIS }: Hub): void {
+  if (apis.includes(settings.api)) return;
+  throw new ConfigError(`The hub ${name} has no API ${settings.api}.`, {
+    where: `${sectionOf(settings)}.api`,
+    remedy: `Allowed are ${apis.join(', ')}. Left out, it is chat.`,
+  });
 }
 
 /**

@@ -14,11 +14,15 @@ interface EndpointSettings extends OwnEndpointKeys {
   hub: string;
   name: string;
   base_url?: string;
+  headers?: Readonly<Record<string, string>>;
   /** Maximum time of one request, in seconds. */
   timeout: number;
   /** Maximum number of retries of a failed request. */
   retries: number;
 }
+
+export const APIS = ['chat', 'completions', 'responses'] as const;
+export type Api = (typeof APIS)[number];
 
 export interface ModelSettings extends EndpointSettings, OwnModelKeys {
   /** The section of the configuration; the default is `model`, the model under test. */
@@ -26,9 +30,10 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
   /** True for the run's own model as a judge (`judge: self`), see `selfJudge`. */
   isSelf?: true;
   /**
-   * `completions` sends plain text (legacy completions, text generation), `chat` sends messages.
+   * `completions` sends plain text (legacy completions, text generation), `chat` sends messages,
+   * `responses` is OpenAI's newer API.
    */
-  api: 'chat' | 'completions';
+  api: Api;
   system_prompt?: string;
   /**
    * Present if rows fill placeholders of the system prompt: their values for rows without the

@@ -16,7 +16,15 @@ export function estimatedTokens({ bytes, messages }: { bytes: number; messages: 
 }
 
 /** Parameters that limit the length of an answer. */
-const BOUNDS: readonly string[] = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'];
+const BOUNDS: readonly string[] = [
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_tokens',
+  'max_new_tokens',
+];
+
+/** Sent to Anthropic, whose API needs a limit, where `parameters` has none. */
+export const DEFAULT_MAX_TOKENS = 1024;
 
 /**
  * Upper bound of the completion tokens of one reply. Returns undefined if no parameter limits the
@@ -30,6 +38,7 @@ export function mostAnswerTokens(settings: Settings): number | undefined {
   const numbersAt = (names: readonly string[]) =>
     names.map((name) => sent[name]).filter((value) => typeof value === 'number');
   const bounds = numbersAt(BOUNDS);
+  if (bounds.length === 0 && settings.hub === 'anthropic') return DEFAULT_MAX_TOKENS;
   return bounds.length === 0
     ? undefined
     : Math.max(...bounds) * Math.max(1, ...numbersAt(['n', 'best_of']));
@@ -54,6 +63,7 @@ export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSett
   const { system_prompt: _system, system_fill: _fill, parameters, ...settings } = model;
   const own = Object.entries(parameters).filter(([name]) => !OF_ANSWERS.includes(name));
   const bounded = Object.fromEntries(own);
+  if (model.hub === 'anthropic') bounded['max_tokens'] ??= tokens;
   for (const name of BOUNDS) if (name in bounded) bounded[name] = tokens;
   return { ...settings, section: 'judge', isSelf: true, parameters: bounded };
 }

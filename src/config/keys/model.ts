@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PLACEHOLDERS } from '../../engine/prompt.js';
 import { isBlankText } from '../../engine/visible-text.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
+import { APIS } from '../../models/settings.js';
 import { namedFileProblem } from '../paths.js';
 import { key, part, shapeOf, computedKey, type Plain } from './key.js';
 import { file, mapping, filledText, unless } from './values.js';
@@ -63,8 +64,8 @@ export const OF_THE_MODEL = {
     about: 'Endpoint, for any server that speaks the protocol of the hub.',
   }),
   api: key({
-    schema: z.enum(['chat', 'completions']),
-    about: 'chat sends messages, completions bare text.',
+    schema: z.enum(APIS),
+    about: "chat sends messages, completions bare text; responses is OpenAI's newer API.",
     default: 'chat',
   }),
   system_prompt: key({

@@ -2,11 +2,12 @@ import { ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { scrubber } from '../../secrets.js';
 import type { HubFacts } from '../hubs/hub.js';
+import type { ReplyShape } from '../hubs/reply-shapes.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
 import { keyRemedy } from './failures.js';
-import { type OwnHeader, variableRemedy } from './headers.js';
+import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
 import { Lane } from './queue.js';
 import { cleaner, type Clean } from './server-words.js';
 import { createTransport, type Init, type Transport } from './transport.js';
@@ -18,7 +19,11 @@ export interface Link {
   section: Section;
   /** True if the user named the endpoint. */
   isDedicated: boolean;
+  /** The shape of the hub's replies. */
+  shape: ReplyShape;
   key: string | undefined;
+  /** Headers of the configuration. */
+  headers: readonly OwnHeader[];
   clean: Clean;
   send: Transport;
   /**
@@ -39,18 +44,19 @@ export interface LinkOptions {
   settings: Settings;
   connection: Connection;
   meter: Meter;
-  headers?: readonly OwnHeader[];
 }
 
 /**
  * @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first
  * question: a plan needs no key.
  */
-export function connect({ hub, settings, connection, meter, headers = [] }: LinkOptions): Link {
+export function connect({ hub, settings, connection, meter }: LinkOptions): Link {
   const target = targetOf(hub, settings, connection);
   const { endpoint, key, isDedicated } = target;
   const { isFresh } = connection;
   const section = sectionOf(settings);
+  const { variables } = connection;
+  const headers = ownHeaders(settings.headers ?? {}, section, { hub, variables });
   const sent = headers.filter(({ variables }) =>
     variables.every((name) => target.variables.includes(name)),
   );
@@ -93,7 +99,9 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Link
     where,
     section,
     isDedicated,
+    shape: hub.shape ?? 'chat',
     key,
+    headers,
     clean,
     send,
     request,
@@ -117,7 +125,7 @@ function secretsIn(headers: readonly OwnHeader[]): string[] {
 
 /** The error of a key or a header variable that the endpoint needs and the run does not have. */
 function missingSecret(
-  { hub, settings, connection, headers }: Required<Omit<LinkOptions, 'meter'>>,
+  { hub, settings, connection, headers }: Omit<LinkOptions, 'meter'> & Pick<Link, 'headers'>,
   { endpoint, key, owner, withheld }: Target,
   where: string,
 ): ModelError | undefined {

@@ -61,7 +61,8 @@ export function originOf(
   settings: Settings,
   addresses: Addresses,
 ): string | undefined {
-  const text = addressOf(hub, settings, addresses).configured ?? hub.url;
+  const { configured, usual } = addressOf(hub, settings, addresses);
+  const text = configured ?? usual;
   return text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined;
 }
 
@@ -111,31 +112,33 @@ export function isEndpointAtHome(
   settings: Settings,
   connection: Connection,
 ): boolean {
-  const hasAddress = hub.isLocal === true || hub.url !== undefined;
-  return hasAddress && addressOf(hub, settings, connection).configured === undefined;
+  const { configured, usual } = addressOf(hub, settings, connection);
+  return configured === undefined && (hub.isLocal === true || usual !== undefined);
 }
 
 function addressOf(
   hub: HubFacts,
   settings: Settings,
   connection: Addresses,
-): { configured: string | undefined; where: string } {
+): { configured: string | undefined; where: string; usual: string | undefined } {
   const section = sectionOf(settings);
+  const usual = hub.urlInRegion ? hub.urlInRegion(settings.region) : hub.url;
   // The input replaces the endpoint of the model under test only: a judge or an embedder may be on
   // another hub.
   if (section === 'model' && connection.baseUrl !== undefined)
-    return { configured: connection.baseUrl, where: "input 'base-url'" };
+    return { configured: connection.baseUrl, where: "input 'base-url'", usual };
   if ('parameters' in settings && hub.addressKey !== undefined) {
     return {
       configured: settings[hub.addressKey] ?? settings.base_url,
       where: `${section}.${hub.addressKey}`,
+      usual,
     };
   }
   const endpoint = connection.endpoints?.[hub.name];
   if (settings.base_url === undefined && endpoint !== undefined) {
-    return { configured: endpoint, where: `environment variable ${hub.endpointVariable}` };
+    return { configured: endpoint, where: `environment variable ${hub.endpointVariable}`, usual };
   }
-  return { configured: settings.base_url, where: `${section}.base_url` };
+  return { configured: settings.base_url, where: `${section}.base_url`, usual };
 }
 
 function checkedKey(given: string | undefined, owner: Section): string | undefined {
@@ -172,9 +175,16 @@ export interface Refusal {
 export function resolveEndpoint({
   configured,
   where,
+  usual,
   ...trust
 }: HostTrust & ReturnType<typeof addressOf>): URL {
-  const text = configured ?? trust.hub.url;
+  const text = configured ?? usual;
+  if (text === undefined && trust.hub.urlInRegion) {
+    throw new ConfigError(`The hub ${trust.hub.name} needs a region, and none is set.`, {
+      where: where.replace(/base_url$/, 'region'),
+      remedy: 'Set `region` to the region that runs the model, such as eu-central-1.',
+    });
+  }
   if (text === undefined) {
     const remedy = `Set it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`;
     throw new ConfigError(`The hub ${trust.hub.name} has no default endpoint, and none is set.`, {
@@ -251,7 +261,9 @@ export function isNamed(
 }
 
 export function isOwnHost(url: URL, hub: HubFacts): boolean {
-  return url.protocol === 'https:' && portOf(url) === 443 && hub.hosts.includes(hostOf(url));
+  if (url.protocol !== 'https:' || portOf(url) !== 443) return false;
+  const host = hostOf(url);
+  return hub.hosts.includes(host) || hub.ownHost?.test(host) === true;
 }
 
 export function isLookup(url: URL, { lookups }: HubFacts): boolean {

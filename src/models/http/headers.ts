@@ -1,10 +1,10 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import type { Section, HeaderVariables } from '../settings.js';
+import type { HubFacts } from '../hubs/hub.js';
+import { KEY_INPUTS, type Section, type HeaderVariables } from '../settings.js';
 
 /**
- * Headers in the configuration of `hub: http`. A secret in one is an environment variable that the
- * workflow lists.
+ * Headers in the configuration. A secret in one is an environment variable that the workflow lists.
  */
 
 export interface OwnHeader {
@@ -24,6 +24,8 @@ const CONNECTION = new Set(
     ' ',
   ),
 );
+/** Headers that carry a key or a session, of any hub. They would replace the key of the section. */
+const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 const VARIABLE = /\$\{(\w+)\}/g;
 
 /**
@@ -33,7 +35,7 @@ const VARIABLE = /\$\{(\w+)\}/g;
 export function ownHeaders(
   headers: Readonly<Record<string, string>>,
   section: Section,
-  variables: HeaderVariables = {},
+  { hub, variables = {} }: { hub: HubFacts; variables?: HeaderVariables },
 ): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
     const where = `${section}.headers.${name}`;
@@ -42,6 +44,11 @@ export function ownHeaders(
       const remedy =
         'Use letters, digits and dashes. Headers of the connection (host, content-type …) cannot be set.';
       throw new ConfigError(`${quoted(name)} is not a header that can be set.`, { where, remedy });
+    }
+    if (hub.setsOwnKeys !== true && KEY_HEADER.test(lower)) {
+      const remedy = `Remove it, and put the key into the input \`${KEY_INPUTS[section]}\`.`;
+      const message = `The header ${quoted(name)} carries a key, and the hub ${hub.name} sends the key itself.`;
+      throw new ConfigError(message, { where, remedy });
     }
     let missing: string | undefined;
     const used = variablesIn(template);

@@ -1,11 +1,11 @@
 import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, listIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
-import { mostPromptTokens, reportedCount, type Meter, type Tokens, type Took } from '../meter.js';
+import { mostPromptTokens, type Meter, type Took } from '../meter.js';
 import { sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/request-numbers.js';
 import { mostAnswerTokens } from '../tokens.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
 import { isLookup, whyNotSent, type Target } from './endpoint.js';
 import {
@@ -14,12 +14,15 @@ import {
   networkFailure,
   redirected,
   statusFailure,
+  statusOfWords,
   TOO_LONG,
   unreadable,
   type FailureContext,
 } from './failures.js';
 import type { OwnHeader } from './headers.js';
 import type { Clean } from './server-words.js';
+import { headersFor, isSecret, shapingHeaders } from './request-headers.js';
+import { usageIn } from './usage.js';
 import type { HttpReply } from './wire.js';
 
 export interface TransportOptions {
@@ -119,11 +122,9 @@ interface Prepared {
   account: string;
   /** Headers that shape the answer, without keys. */
   shapedBy: (string | null)[];
+  /** Headers that sign one attempt; undefined for a key that is sent. */
+  sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
 }
-
-const KEY_HEADERS = ['api-key', 'authorization'];
-/** Headers of the SDKs that shape the answer. */
-const SHAPING_HEADERS = ['accept', 'content-type'];
 
 /** @throws ModelError for a refused host */
 function prepared(
@@ -135,15 +136,17 @@ function prepared(
   const { owner, withheld } = target;
   const where = clean(`${url.origin}${url.pathname}`);
   refuseHost(url, where, options);
-  const { headers, key } = headersFor(url, given, options);
+  const { headers, key, sign } = headersFor(url, given, options);
   return {
     url,
     headers,
     account: key ?? '',
+    sign,
     context: {
       hub,
       section: sectionOf(settings),
       timeout: settings.timeout,
+      parameters: 'parameters' in settings ? Object.keys(settings.parameters) : [],
       owner,
       withheld,
       clean,
@@ -152,7 +155,7 @@ function prepared(
       hasKey: key !== undefined,
     },
     shapedBy: [
-      ...SHAPING_HEADERS.map((name) => given[name] ?? null),
+      ...shapingHeaders(hub).map((name) => given[name] ?? null),
       ...options.headers.map((header) =>
         isSecret(header) ? header.name : `${header.name}: ${header.value}`,
       ),
@@ -165,40 +168,6 @@ function refuseHost(url: URL, where: string, { hub, target }: TransportOptions):
   if (!refusal) return;
   const { message, remedy } = refusal;
   throw new ModelError(message, { kind: 'refused_host', fatal: true, where, remedy });
-}
-
-/**
- * The headers to be sent, and the key among them. Of the SDKs' headers only those listed here are
- * sent: the others describe the machine.
- */
-function headersFor(
-  url: URL,
-  given: Record<string, string>,
-  { hub, target, headers: configured }: TransportOptions,
-): { headers: Record<string, string>; key: string | undefined } {
-  const isHome = url.origin === target.endpoint.origin;
-  const carriesKey = target.key !== undefined && (isHome || isLookup(url, hub));
-  const headers: Record<string, string> = {
-    'user-agent': 'sensitivity-action',
-    accept: '*/*',
-    'accept-encoding': 'identity',
-  };
-  const passed = carriesKey ? [...SHAPING_HEADERS, ...KEY_HEADERS] : SHAPING_HEADERS;
-  for (const name of passed) {
-    const value = given[name];
-    if (value !== undefined) headers[name] = value;
-  }
-  const own = configured.filter((header) => isHome || !isSecret(header));
-  for (const { name, value } of own) headers[name] = value;
-  const keys = [
-    ...KEY_HEADERS.map((name) => headers[name]),
-    ...own.filter(isSecret).map(({ value }) => value),
-  ];
-  return { headers, key: keys.find((value) => value !== undefined) };
-}
-
-function isSecret({ variables }: OwnHeader): boolean {
-  return variables.length > 0;
 }
 
 function sendInTurn(request: Prepared, options: TransportOptions): Promise<WholeReply> {
@@ -253,17 +222,20 @@ const LONGEST_LIST = 50 * 1024 ** 2;
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
 async function sendOnce(
-  { context, ...request }: Prepared,
+  { context, sign, ...request }: Prepared,
   { wire, clock }: Meter['accounts'],
 ): Promise<AttemptResult> {
   const { url, section } = context;
   const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
   const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
   let reply: HttpReply;
+  const signature = await sign?.(request);
+  const sent = { ...request.headers, ...signature };
   try {
     // One timeout for connection and reply: a server that stalls in the middle of a reply is as
     // slow as one that never starts.
-    reply = await wire.send({ ...request, timeout: Math.ceil(context.timeout * 1000), longest });
+    const timeout = Math.ceil(context.timeout * 1000);
+    reply = await wire.send({ ...request, headers: sent, timeout, longest });
   } catch (error) {
     return networkFailure(error, context);
   }
@@ -284,30 +256,17 @@ async function sendOnce(
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
 }
 
-function usageIn(json: unknown): Tokens | undefined {
-  const { prompt_tokens, completion_tokens, total_tokens } = asRecord(asRecord(json).usage);
-  // For embeddings some servers report the total only.
-  const usage = {
-    prompt: reportedCount(prompt_tokens) || reportedCount(total_tokens),
-    completion: reportedCount(completion_tokens),
-  };
-  return usage.prompt + usage.completion > 0 ? usage : undefined;
-}
-
 /** A failure of the model behind a gateway, in a reply with status 200. */
 function failureInside(
   json: unknown,
   body: string,
   context: FailureContext,
 ): EndpointFailure | undefined {
-  return retriableError(json, body, context) ?? missingAnswer(json, context);
+  return errorInside(json, body, context) ?? missingAnswer(json, context);
 }
 
-/**
- * An error that another attempt may avoid, in place of the answer or in it (`finish_reason:
- * error`).
- */
-function retriableError(
+/** An error in place of the answer, or in it (`finish_reason: error`). */
+function errorInside(
   json: unknown,
   body: string,
   context: FailureContext,
@@ -318,7 +277,7 @@ function retriableError(
   const hasError = choice.error !== undefined && choice.error !== null;
   const isBrokenOff = choice.finish_reason === 'error' || hasError;
   const isAnswered = choices.length > 0 || listIn(reply.data).length > 0;
-  if (!isBrokenOff && (!reply.error || isAnswered)) return undefined;
+  if (!isBrokenOff && (isAnswered || !isError(reply))) return undefined;
   const error = isBrokenOff ? choice.error : reply.error;
   const { code, status: named } = asRecord(error);
   const status = [code, named, reply.code, reply.status]
@@ -327,18 +286,29 @@ function retriableError(
   // `error` may mean anything in the reply of another service.
   if (status === undefined && !isBrokenOff && !isOfModel(context)) return undefined;
   const inside = {
-    status: status ?? 502,
+    status: status ?? statusOfWords(body) ?? 502,
     body: isBrokenOff ? JSON.stringify({ error }) : body,
     came: 'an error with status 200',
   };
   const failure = statusFailure(inside, context);
-  return failure.retriable ? failure : undefined;
+  return isOfModel(context) || failure.retriable ? failure : undefined;
+}
+
+/** An `error`, or what Asian providers send in its place: `code` or `status` with a `msg`. */
+function isError(reply: Record<string, unknown>): boolean {
+  if (reply.error) return true;
+  const { msg, error_msg, code, status, success } = reply;
+  const hasWords = typeof msg === 'string' || typeof error_msg === 'string';
+  return hasWords && (success === false || code !== undefined || status !== undefined);
 }
 
 /** A reply of a model without a choice, or with a null message. */
 function missingAnswer(json: unknown, context: FailureContext): EndpointFailure | undefined {
-  const { choices, error } = asRecord(json);
-  if (!isOfModel(context) || error || !Array.isArray(choices)) return undefined;
+  const { choices, error, promptFeedback } = asRecord(json);
+  if (!isOfModel(context) || error) return undefined;
+  const { blockReason } = asRecord(promptFeedback);
+  if (typeof blockReason === 'string') return withheld(blockReason, context);
+  if (!Array.isArray(choices)) return undefined;
   const isEmpty = choices.length === 0;
   if (!isEmpty && asRecord(choices[0]).message !== null) return undefined;
   const what = isEmpty ? '`choices` is empty' : '`choices.0.message` is null';
@@ -346,6 +316,16 @@ function missingAnswer(json: unknown, context: FailureContext): EndpointFailure 
     'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
   const message = `${quoted(context.url.host)} answered without an answer: ${what}.`;
   return badReply(message, remedy, { retriable: true });
+}
+
+/** Google's filter answers with status 200 and no answer. */
+function withheld(reason: string, { url, clean }: FailureContext): EndpointFailure {
+  return {
+    kind: 'filtered',
+    message: `${quoted(url.host)} refuses the text (blockReason ${quoted(clean(reason))}).`,
+    retriable: false,
+    remedy: 'Its filter withheld the prompt: change it, leave the row out, or change the filter.',
+  };
 }
 
 /** True if the endpoint is one of models. The hub `http` asks any service. */

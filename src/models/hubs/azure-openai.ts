@@ -4,16 +4,14 @@ import { quoted } from '../../json.js';
 import { connect, type Link } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
-import {
-  clientOptions,
-  embedderOver,
-  modelOver,
-  postBy,
-  SAMPLING_OF_OPENAI,
-} from './openai-requests.js';
+import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import { openAiModel } from './responses.js';
 
 const KEYS = {
-  api_version: { schema: z.string().min(1), about: 'the api-version of every request.' },
+  api_version: {
+    schema: z.string().min(1),
+    about: 'the api-version of every request; the v1 API has none.',
+  },
 };
 
 declare module '../settings.js' {
@@ -26,21 +24,21 @@ export const azureOpenAi: Hub = {
   name: 'azure-openai',
   // Anyone can register NAME.openai.azure.com, so no host there is trusted by name.
   hosts: [],
-  keyVariables: ['AZURE_OPENAI_API_KEY'],
+  apis: ['chat', 'completions', 'responses'],
+  keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
   endpointVariable: 'AZURE_OPENAI_ENDPOINT',
   alwaysNeedsKey: true,
   sampling: SAMPLING_OF_OPENAI,
   endpointKeys: KEYS,
   firstLines: [
-    'base_url: https://YOUR-RESOURCE.openai.azure.com',
-    'api_version: "2024-10-21"',
-    'parameters: { max_completion_tokens: 64 }',
+    'base_url: https://YOUR-RESOURCE.openai.azure.com/openai/v1',
+    'parameters: { max_completion_tokens: 512 }',
   ],
   firstInputs: { 'allowed-hosts': 'YOUR-RESOURCE.openai.azure.com' },
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });
-    return modelOver(settings, link, await poster(link, settings));
+    return openAiModel(settings, link, await poster(link, settings));
   },
 
   async createEmbedder(settings, connection, meter) {
@@ -49,13 +47,58 @@ export const azureOpenAi: Hub = {
   },
 };
 
-async function poster(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings) {
+/** Posts to the v1 API, if the path of the endpoint ends so, else to a deployment. */
+function poster(link: Link, settings: ModelSettings | EmbeddingSettings) {
+  const path = pathOf(link);
+  if (/\/openai\/v1\/deployments(?:\/|$)/.test(path)) {
+    throw new ConfigError('The v1 API of Azure OpenAI has no deployment in its address.', {
+      where: `${link.section}.base_url`,
+      remedy: `End the address with /openai/v1, and write the deployment as \`${link.section}.name\`.`,
+    });
+  }
+  return path.endsWith('/openai/v1')
+    ? posterOfV1(link, settings)
+    : posterOfDeployment(link, settings);
+}
+
+function pathOf({ endpoint }: Link): string {
+  return endpoint.pathname.replace(/(?<!\/)\/+$/, '');
+}
+
+async function posterOfV1(link: Link, { api_version }: ModelSettings | EmbeddingSettings) {
+  if (api_version !== undefined) {
+    throw new ConfigError('The v1 API of Azure OpenAI has no version.', {
+      where: `${link.section}.api_version`,
+      remedy: 'Leave it out, or end `base_url` before /openai/v1.',
+    });
+  }
+  const { OpenAI } = await import('openai');
+  const defaultHeaders = {
+    authorization: link.key === undefined ? null : `Bearer ${link.key}`,
+    'api-key': null,
+  };
+  const { origin, search } = link.endpoint;
+  const baseURL = `${origin}${pathOf(link)}${search}`;
+  return postBy(new OpenAI({ ...clientOptions(link), baseURL, defaultHeaders }), link);
+}
+
+/** A token of Microsoft Entra. Keys of Azure have no dots. */
+const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
+
+async function posterOfDeployment(link: Link, settings: ModelSettings | EmbeddingSettings) {
+  const { name, api_version } = settings;
   if (!api_version) {
     const remedy =
-      'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment.';
+      'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment. Or end `base_url` with /openai/v1, which has no version.';
     throw new ConfigError('Azure OpenAI needs the version of its API.', {
       where: `${link.section}.api_version`,
       remedy,
+    });
+  }
+  if ('api' in settings && settings.api === 'responses') {
+    throw new ConfigError('The address of a deployment has no Responses API.', {
+      where: `${link.section}.api`,
+      remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',
     });
   }
   // A step up in an address, however it is spelled.
@@ -68,16 +111,20 @@ async function poster(link: Link, { name, api_version }: ModelSettings | Embeddi
   }
   // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after
   // `/openai`.
-  const { origin, pathname, search } = link.endpoint;
-  const path = pathname.replace(/(?<!\/)\/+$/, '');
+  const { origin, search } = link.endpoint;
+  const path = pathOf(link);
   const base = path.split('/').includes('openai') ? path : `${path}/openai`;
   const { AzureOpenAI } = await import('openai');
+  const isToken = link.key !== undefined && ENTRA_TOKEN.test(link.key);
   const client = new AzureOpenAI({
     ...clientOptions(link),
     baseURL: `${origin}${base}${search}`,
     deployment: name,
     apiVersion: api_version,
-    defaultHeaders: { 'api-key': link.key ?? null, authorization: null },
+    defaultHeaders: {
+      'api-key': isToken ? null : (link.key ?? null),
+      authorization: isToken ? `Bearer ${link.key}` : null,
+    },
   });
   return postBy(client, link);
 }

@@ -5,7 +5,7 @@ import { asRecord, quoted } from '../../json.js';
 import { connect } from '../http/connect.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
-import { type OwnHeader, ownHeaders } from '../http/headers.js';
+import type { OwnHeader } from '../http/headers.js';
 import { refuseTooLong } from './replies.js';
 import { sectionOf, type Section, type Connection, type ModelSettings } from '../settings.js';
 
@@ -15,11 +15,6 @@ const KEYS = {
     schema: z.record(z.string(), z.unknown()),
     about: 'what to post; {prompt}, {system_prompt} and {name} are filled in.',
     default: { prompt: '{prompt}' },
-  },
-  headers: {
-    schema: z.record(z.string(), z.string()),
-    about: 'headers; ${NAME} is a variable of the job that the input `header-variables` lists.',
-    default: {},
   },
   answer: {
     schema: z.string().startsWith('/'),
@@ -39,6 +34,7 @@ export const http: Hub = {
   hosts: [],
   modelKeys: KEYS,
   addressKey: 'url',
+  setsOwnKeys: true,
   firstLines: [
     'url: https://assistant.example.com/answer   # where a prompt is posted',
     'body: { prompt: "{prompt}" }',
@@ -68,9 +64,8 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
     system_prompt = '',
   } = settings;
   const section = sectionOf(settings);
-  const headers = ownHeaders(settings.headers ?? {}, section, connection.variables);
-  const link = connect({ hub: http, settings, connection, meter, headers });
-  refuseTwoKeys(headers, link.key, section);
+  const link = connect({ hub: http, settings, connection, meter });
+  refuseTwoKeys(link.headers, link.key, section);
   const path = parsePointer(pointer, `${section}.answer`);
   refuseClash(body, parameters, section);
   return {

@@ -2,20 +2,26 @@ import type { z } from 'zod';
 import type { Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
 import {
+  type Api,
   type Connection,
   type EmbeddingSettings,
   type ModelSettings,
   sectionOf,
 } from '../settings.js';
 import { ConfigError } from '../../errors.js';
+import type { ReplyShape } from './reply-shapes.js';
 
 /** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
 export interface HubFacts {
   name: string;
   /** Default endpoint; absent if the user must set one. */
   url?: string;
+  /** Default endpoint of a hub whose address depends on the region; undefined for no region. */
+  urlInRegion?: (region: string | undefined) => string | undefined;
   /** Hosts of the hub's own models, on which no one else can register a name. */
   hosts: readonly string[];
+  /** Further own hosts, as their whole name. */
+  ownHost?: RegExp;
   /**
    * Address for look-ups of a model's provider. Not allowed as an endpoint: the API there can do
    * more with the key.
@@ -23,14 +29,28 @@ export interface HubFacts {
   lookups?: string;
   /** The environment variables from which the hub's own tools read the key, the first one first. */
   keyVariables?: readonly string[];
+  /** Reads the key from the environment, if it is more than the value of one variable. */
+  keyFrom?: (env: NodeJS.ProcessEnv) => string | undefined;
+  /** Headers that carry the key, in lower case; the default is `KEY_HEADERS`. */
+  keyHeaders?: readonly string[];
+  /** Headers of the hub's requests that shape the answer, besides the media types. */
+  passedHeaders?: readonly string[];
+  /** Proves the key without sending it. */
+  signer?: Signer;
   /** The environment variable with the endpoint: trusted like the input `base-url`. */
   endpointVariable?: string;
+  /** Values of `api`; the default is `USUAL_APIS`. */
+  apis?: readonly Api[];
+  /** The shape of its replies; the default is `chat`. */
+  shape?: ReplyShape;
   /** Every endpoint needs a key. */
   alwaysNeedsKey?: boolean;
   /** Answers in this process, without an endpoint. */
   isLocal?: boolean;
   /** The configuration key of a model's endpoint, used before `base_url`. */
   addressKey?: 'url';
+  /** Headers of the configuration may carry keys: its services have no header of their own. */
+  setsOwnKeys?: boolean;
   /** The key in `endpointKeys` that routes to a model. Other sections do not inherit it. */
   routeKey?: string;
   /** Parameters that an untrusted pull request may change. */
@@ -43,6 +63,24 @@ export interface HubFacts {
   firstInputs?: Readonly<Record<string, string>>;
   /** Default embedding model; absent if there is none that every account can use. */
   embeddingModel?: string;
+}
+
+/** A request as it is signed: everything that the signature covers. */
+export interface UnsignedRequest {
+  url: URL;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+}
+
+export interface Signer {
+  /** The public name of the account; undefined for a key that is sent as it is. */
+  accountOf: (key: string) => string | undefined;
+  /** Headers with the signature. A signature dies early, so each attempt has its own. */
+  sign: (
+    request: UnsignedRequest,
+    credentials: { key: string; region: string | undefined },
+  ) => Promise<Record<string, string>>;
 }
 
 /**
@@ -88,12 +126,15 @@ type NumberParameter =
   | 'typical_p'
   | 'max_tokens'
   | 'max_completion_tokens'
+  | 'max_output_tokens'
   | 'max_new_tokens'
   | 'frequency_penalty'
   | 'presence_penalty'
   | 'repetition_penalty'
   | 'repeat_penalty'
   | 'seed';
+
+export const USUAL_APIS: readonly Api[] = ['chat', 'completions'];
 
 const isText = (value: unknown) => typeof value === 'string';
 

@@ -15,6 +15,7 @@ import { chatAnswer, completionAnswer, openAiVectors, Served } from './replies.j
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
   ...COMMON_SAMPLING,
   'max_completion_tokens',
+  'max_output_tokens',
   'verbosity',
 ];
 
@@ -43,7 +44,7 @@ export function clientOptions({ key }: Link) {
 }
 
 /** Sends a body to a route such as `chat/completions` and returns the JSON of the reply. */
-type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
+export type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * The SDK builds address and headers once per route: building them takes longer than sending the
@@ -162,14 +163,14 @@ function isRefusal(error: unknown, words: RegExp): error is ModelError {
   );
 }
 
-type Send = (more: Record<string, unknown>) => Promise<unknown>;
+type Send<Reply> = (more: Record<string, unknown>) => Promise<Reply>;
 
 /**
  * Requests a `response_format` until the endpoint refuses it. One in the user's parameters wins.
  */
 export function formatAsker(parameters: Record<string, unknown>) {
   let isTaken = !Object.hasOwn(parameters, 'response_format');
-  return async (format: AnswerFormat | undefined, send: Send): Promise<unknown> => {
+  return async <Reply>(format: AnswerFormat | undefined, send: Send<Reply>): Promise<Reply> => {
     if (format === undefined || !isTaken) return send({});
     const { name, schema } = format;
     try {
@@ -191,8 +192,9 @@ export function formatAsker(parameters: Record<string, unknown>) {
  * which share no error code.
  */
 const ABOUT_FORMAT = new RegExp(
-  'response[_ ]?(?:format|schema)|json[_ -]?schema|(?:structured|guided)[_ ]|\\bgrammar\\b|' +
-    'unsupported [\\w ]{0,20}parameter|requested parameters',
+  'response[_ ]?(?:format|schema)|json[_ -]?(?:schema|mode|object)|(?:structured|guided)[_ ]|\\bgrammar\\b|' +
+    'unsupported [\\w ]{0,20}parameter|requested parameters|output_(?:format|config)|tool_choice|' +
+    'text\\.format',
   'i',
 );
 

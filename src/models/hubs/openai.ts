@@ -1,19 +1,15 @@
 import { connect, type Link } from '../http/connect.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
-import {
-  clientOptions,
-  embedderOver,
-  modelOver,
-  postBy,
-  SAMPLING_OF_OPENAI,
-} from './openai-requests.js';
+import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import { openAiModel } from './responses.js';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 export const openAi: Hub = {
   name: 'openai',
   url: 'https://api.openai.com/v1',
   hosts: ['api.openai.com'],
+  apis: ['chat', 'completions', 'responses'],
   keyVariables: ['OPENAI_API_KEY'],
   // The last ones are parameters of vLLM, Ollama and llama.cpp.
   sampling: [
@@ -24,13 +20,13 @@ export const openAi: Hub = {
     'repetition_penalty',
     'repeat_penalty',
   ],
-  firstLines: ['parameters: { max_completion_tokens: 64 }'],
+  firstLines: ['parameters: { max_completion_tokens: 512 }'],
   embeddingModel: 'text-embedding-3-small',
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
     return {
-      ...modelOver(settings, link, await poster(link)),
+      ...openAiModel(settings, link, await poster(link)),
       nextTokens: nextTokensOver(link, settings.name),
     };
   },

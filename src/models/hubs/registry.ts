@@ -1,15 +1,28 @@
+import { anthropic } from './anthropic.js';
 import { azureOpenAi } from './azure-openai.js';
+import { bedrock } from './bedrock.js';
+import { google } from './google.js';
 import { http } from './http.js';
 import type { Hub, HubKey, HubFacts } from './hub.js';
 import { huggingFace } from './huggingface.js';
 import { openAi } from './openai.js';
 import { reference } from './reference.js';
 import { unescape } from 'node:querystring';
+import { z } from 'zod';
 import { PROXY_VARIABLES } from '../http/proxy.js';
 import type { HeaderVariables } from '../settings.js';
 
 /** All hubs. To add one: a file in this folder, and a line here. */
-export const REGISTRY: readonly Hub[] = [openAi, azureOpenAi, huggingFace, http, reference];
+export const REGISTRY: readonly Hub[] = [
+  openAi,
+  azureOpenAi,
+  anthropic,
+  google,
+  bedrock,
+  huggingFace,
+  http,
+  reference,
+];
 
 export type HubKeysByName = Readonly<Record<string, HubKey & { hub: string }>>;
 
@@ -19,8 +32,18 @@ function collect(of: (hub: Hub) => Readonly<Record<string, HubKey>> | undefined)
   return Object.fromEntries(REGISTRY.flatMap(entriesOf));
 }
 
+/** A key of every section with an endpoint. Like the hubs' own keys, it goes with the endpoint. */
+const HEADERS: HubKey = {
+  schema: z.record(z.string(), z.string()),
+  about: 'headers; ${NAME} is a variable of the job that the input `header-variables` lists.',
+  default: {},
+};
+
 /** The hubs' own configuration keys, by the sections that may have them. */
-export const ENDPOINT_KEYS = collect(({ endpointKeys }) => endpointKeys);
+export const ENDPOINT_KEYS: HubKeysByName = {
+  ...collect(({ endpointKeys }) => endpointKeys),
+  headers: { ...HEADERS, hub: 'every hub' },
+};
 export const MODEL_KEYS = { ...ENDPOINT_KEYS, ...collect(({ modelKeys }) => modelKeys) };
 export const ROUTE_KEYS: readonly string[] = REGISTRY.flatMap(({ routeKey }) => routeKey ?? []);
 
@@ -33,11 +56,25 @@ export function hubNamed(name: string): Hub {
 }
 
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(env, ({ keyVariables = [] }) => keyVariables);
+  return byHub(({ keyVariables = [], keyFrom }) =>
+    keyFrom ? [keyFrom(env)] : valuesOf(env, keyVariables),
+  );
+}
+
+/** Variables of accounts that open more than models. */
+const GENERAL_KEYS = ['AWS_ACCESS_KEY_ID', 'HF_TOKEN'];
+
+/** The first hub whose own key is in the environment; undefined for none. */
+export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
+  const hasKey = ({ keyVariables = [] }: HubFacts) => {
+    const own = keyVariables.filter((name) => !GENERAL_KEYS.includes(name));
+    return valuesOf(env, own).length > 0;
+  };
+  return REGISTRY.find(hasKey)?.name;
 }
 
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(env, ({ endpointVariable = [] }) => [endpointVariable].flat());
+  return byHub(({ endpointVariable = [] }) => valuesOf(env, [endpointVariable].flat()));
 }
 
 /** Names of the variables with secrets, besides those of hubs and proxies. */
@@ -56,12 +93,11 @@ export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): HeaderVariabl
 }
 
 function byHub(
-  env: NodeJS.ProcessEnv,
-  variablesOf: (hub: HubFacts) => readonly string[],
+  valuesFor: (hub: HubFacts) => readonly (string | undefined)[],
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const hub of REGISTRY) {
-    const [first] = valuesOf(env, variablesOf(hub));
+    const [first] = valuesFor(hub);
     if (first !== undefined) values[hub.name] = first;
   }
   return values;

@@ -1,0 +1,77 @@
+import { ConfigError } from '../errors.js';
+import { isMapping, quoted } from '../json.js';
+import type { Source, WrittenTest } from './config.js';
+import type { Path } from './positions.js';
+
+/**
+ * Placeholders of shells, workflows and templates, which nothing fills in: `${MODEL}`,
+ * `${{ vars.MODEL }}`, `{{ env.MODEL }}`.
+ */
+const UNFILLED =
+  /^\s*\$(?:\w+|\{\w+\})\s*$|\$\{\{[^}]*\}\}|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.[\w.-]+\s*\}\}/;
+
+/** Texts with placeholders of their own. */
+const FILLED_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context'];
+
+/** The inputs that take a value of `model`. */
+const INPUTS: Readonly<Record<string, string>> = {
+  name: 'model',
+  hub: 'hub',
+  base_url: 'base-url',
+  url: 'base-url',
+};
+
+/** One error for each value of model, judges and embeddings that is a placeholder. */
+export function unfilledValues(source: Source, tests: readonly WrittenTest[]): ConfigError[] {
+  const { raw, overrides } = source;
+  const sections: [value: unknown, path: Path][] = [
+    [raw.model, ['model']],
+    [raw.judge, ['judge']],
+    [raw.evaluation?.judge, ['evaluation', 'judge']],
+    [raw.embeddings, ['embeddings']],
+  ];
+  for (const { own, path } of tests) sections.push([own.judge, [...path, 'judge']]);
+  // An input takes the place of the value, which is then not sent.
+  const replaced = new Set<string>();
+  if (overrides.model !== undefined) replaced.add('name');
+  if (overrides.baseUrl !== undefined) replaced.add('base_url').add('url');
+  return sections.flatMap(([section, path]) => {
+    if (!isMapping(section)) return [];
+    const isModel = path.length === 1 && path[0] === 'model';
+    return Object.entries(section).flatMap(([key, value]) => {
+      if (FILLED_KEYS.includes(key) || (isModel && replaced.has(key))) return [];
+      const found = placeholderIn(value, [...path, key]);
+      if (found === undefined) return [];
+      return [unfilled(source, found, isModel ? INPUTS[key] : undefined)];
+    });
+  });
+}
+
+interface Placeholder {
+  text: string;
+  path: Path;
+}
+
+function placeholderIn(value: unknown, path: Path): Placeholder | undefined {
+  if (typeof value === 'string') return UNFILLED.test(value) ? { text: value, path } : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = placeholderIn(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function unfilled(
+  { yaml }: Source,
+  { text, path }: Placeholder,
+  input: string | undefined,
+): ConfigError {
+  const message = `${quoted(text)} would be sent as it stands: variables are not filled in here`;
+  const example = `\`${input}: \${{ vars.NAME }}\` under \`with:\`; in a terminal, --${input} "$NAME"`;
+  const remedy =
+    input === undefined
+      ? 'Write the value itself: no input takes it.'
+      : `Write the value itself, or give it to the input \`${input}\`: ${example}.`;
+  return new ConfigError(message, { where: yaml.where(path), remedy });
+}

@@ -1,0 +1,79 @@
+import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
+import type { Settings } from '../settings.js';
+import { isLookup, type Target } from './endpoint.js';
+import type { OwnHeader } from './headers.js';
+
+const KEY_HEADERS = ['api-key', 'authorization'];
+/** Headers of the SDKs that shape the answer. */
+const SHAPING_HEADERS = ['accept', 'content-type'];
+
+interface HeaderOptions {
+  hub: HubFacts;
+  settings: Settings;
+  target: Target;
+  headers: readonly OwnHeader[];
+}
+
+interface RequestHeaders {
+  headers: Record<string, string>;
+  /** What identifies the account: the key that is sent, or its public name. */
+  key: string | undefined;
+  /** Headers that sign one attempt; undefined for a key that is sent. */
+  sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
+}
+
+export function shapingHeaders({ passedHeaders = [] }: HubFacts): readonly string[] {
+  return [...SHAPING_HEADERS, ...passedHeaders];
+}
+
+/**
+ * The headers to be sent, and the key among them. Of the SDKs' headers only those listed here are
+ * sent: the others describe the machine.
+ */
+export function headersFor(
+  url: URL,
+  given: Record<string, string>,
+  options: HeaderOptions,
+): RequestHeaders {
+  const { hub, target, headers: configured } = options;
+  const { keyHeaders = KEY_HEADERS } = hub;
+  const isHome = url.origin === target.endpoint.origin;
+  const carriesKey = target.key !== undefined && (isHome || isLookup(url, hub));
+  const signature = carriesKey ? signatureOf(options) : undefined;
+  const headers: Record<string, string> = {
+    'user-agent': 'sensitivity-action',
+    accept: '*/*',
+    'accept-encoding': 'identity',
+  };
+  const sendsKey = carriesKey && signature === undefined;
+  const shaping = shapingHeaders(hub);
+  for (const name of sendsKey ? [...shaping, ...keyHeaders] : shaping) {
+    const value = given[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  const own = configured.filter((header) => isHome || !isSecret(header));
+  for (const { name, value } of own) headers[name] = value;
+  const keys = [
+    signature?.account,
+    ...keyHeaders.map((name) => headers[name]),
+    ...own.filter(isSecret).map(({ value }) => value),
+  ];
+  return { headers, key: keys.find((value) => value !== undefined), sign: signature?.sign };
+}
+
+/** How the hub proves its key without sending it; undefined for a key that is sent. */
+function signatureOf({ hub, settings, target }: HeaderOptions) {
+  const { signer } = hub;
+  const { key } = target;
+  const account = key === undefined ? undefined : signer?.accountOf(key);
+  if (signer === undefined || key === undefined || account === undefined) return undefined;
+  const credentials = { key, region: settings.region };
+  return {
+    account,
+    sign: (request: UnsignedRequest) => signer.sign(request, credentials),
+  };
+}
+
+export function isSecret({ variables }: OwnHeader): boolean {
+  return variables.length > 0;
+}

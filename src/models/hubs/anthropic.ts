@@ -1,0 +1,46 @@
+import { connect } from '../http/connect.js';
+import { DEFAULT_MAX_TOKENS } from '../tokens.js';
+import type { Hub } from './hub.js';
+
+/** Claude by Anthropic's Messages API, and servers that speak it. */
+export const anthropic: Hub = {
+  name: 'anthropic',
+  url: 'https://api.anthropic.com/v1',
+  hosts: ['api.anthropic.com'],
+  apis: ['chat'],
+  shape: 'anthropic',
+  keyVariables: ['ANTHROPIC_API_KEY'],
+  keyHeaders: ['x-api-key'],
+  passedHeaders: ['anthropic-version', 'anthropic-beta'],
+  sampling: ['temperature', 'top_p', 'top_k', 'max_tokens', 'stop'],
+  firstLines: ['parameters: { max_tokens: 512 }'],
+
+  async createModel(settings, connection, meter) {
+    const [{ createAnthropic }, { baseUrlOf, modelOverPackage, refuseName }] = await Promise.all([
+      import('@ai-sdk/anthropic'),
+      import('./provider-model.js'),
+    ]);
+    const link = connect({ hub: anthropic, settings, connection, meter });
+    refuseName(settings, link.section);
+    const { name } = settings;
+    // The package reads an option that is left out from the environment.
+    const options = { baseURL: baseUrlOf(link, '/v1'), apiKey: link.key ?? '' };
+    return modelOverPackage(settings, link, {
+      open: (send) => createAnthropic({ ...options, fetch: send }).languageModel(name),
+      reserved: ['model', 'messages', 'system'],
+      sampleReply: {
+        type: 'message',
+        id: 'msg_0',
+        role: 'assistant',
+        model: name,
+        content: [{ type: 'text', text: 'Yes.' }],
+        stop_reason: 'end_turn',
+        stop_sequence: null,
+        usage: { input_tokens: 1, output_tokens: 1 },
+      },
+      servedModel: ({ model }) => model,
+      defaultMaxTokens: DEFAULT_MAX_TOKENS,
+      takesFormats: true,
+    });
+  },
+};

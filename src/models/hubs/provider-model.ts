@@ -1,0 +1,255 @@
+import type { AnthropicProvider } from '@ai-sdk/anthropic';
+import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
+import { ConfigError, GateError, ModelError } from '../../errors.js';
+import { asRecord, isMapping, quoted } from '../../json.js';
+import type { Link } from '../http/connect.js';
+import { causes } from '../http/failures.js';
+import { readError } from '../http/server-words.js';
+import { keyIn, type ModelSettings } from '../settings.js';
+import { parametersOf } from './hub.js';
+import { formatAsker } from './openai-requests.js';
+import { answerOf, Served } from './replies.js';
+import { refuseOtherShape } from './reply-shapes.js';
+
+/**
+ * Models over the provider packages of the AI SDK. A package builds the body of a request and reads
+ * its reply; the transport sends it.
+ */
+
+/** The three packages have the same interface. */
+type PackageModel = ReturnType<AnthropicProvider['languageModel']>;
+type CallOptions = Parameters<PackageModel['doGenerate']>[0];
+type PackageReply = Awaited<ReturnType<PackageModel['doGenerate']>>;
+type Sampling = Omit<CallOptions, 'prompt'>;
+
+export interface ProviderPackage {
+  /** Makes the package's model. It sends its requests by `send`. */
+  open: (send: typeof fetch) => PackageModel;
+  /** Keys of the body that no parameter may set. */
+  reserved: readonly string[];
+  /** A reply that the package reads, for the check of the parameters. */
+  sampleReply: object;
+  /** The model that a reply names as its author. */
+  servedModel: (reply: Record<string, unknown>) => unknown;
+  /** Sent where `parameters` has no `max_tokens`. */
+  defaultMaxTokens?: number;
+  /** Whether the provider writes JSON to a schema for every model. */
+  takesFormats: boolean;
+}
+
+/** Our parameters that the packages know, with their names there. */
+const KNOWN_PARAMETERS: Readonly<Record<string, keyof Sampling>> = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  top_k: 'topK',
+  max_tokens: 'maxOutputTokens',
+  seed: 'seed',
+  stop: 'stopSequences',
+  frequency_penalty: 'frequencyPenalty',
+  presence_penalty: 'presencePenalty',
+};
+
+/** @throws ConfigError for a parameter that the package would drop or change */
+export async function modelOverPackage(
+  settings: ModelSettings,
+  link: Link,
+  provider: ProviderPackage,
+): Promise<Model> {
+  const { hub, name } = settings;
+  const parameters = parametersOf(settings, provider.reserved);
+  const sampling = samplingOf(parameters, provider);
+  await refuseDropped(sampling, link, provider);
+  const served = new Served();
+  const model = provider.open(sender(link, provider, { name, parameters, served }));
+  const askInFormat = formatAsker(parameters);
+
+  async function answerTo(
+    text: string,
+    format: AnswerFormat | undefined,
+    system = settings.system_prompt,
+  ): Promise<Answer> {
+    const prompt = promptOf(text, system);
+    const wanted = provider.takesFormats ? format : undefined;
+    const reply = await askInFormat(wanted, async (more) => {
+      const isInFormat = Object.keys(more).length > 0;
+      const responseFormat = isInFormat ? responseFormatOf(format) : undefined;
+      return generate(model, { ...sampling, prompt, responseFormat }, link);
+    });
+    return answerIn(reply, link);
+  }
+
+  return {
+    hub,
+    name,
+    served,
+    answer: (prompt, format, system) => link.ask(() => answerTo(prompt, format, system)),
+  };
+}
+
+const SEGMENTS = /^[\w.:@-]+(?:\/[\w.:@-]+)*$/;
+
+/**
+ * Refuses a name that could leave its place in an address. @throws ConfigError for another name
+ * than words between slashes
+ */
+export function refuseName({ name }: ModelSettings, section: string): void {
+  const isStep = name.split('/').some((segment) => segment === '.' || segment === '..');
+  if (SEGMENTS.test(name) && !isStep) return;
+  throw new ConfigError(`A model cannot have the name ${quoted(name)}.`, {
+    where: `${section}.name`,
+    remedy: 'Write the name as the provider lists it: letters, digits, and . : @ _ - /.',
+  });
+}
+
+/** The path of the endpoint, or `fallback` for an address without a path. */
+export function baseUrlOf({ endpoint }: Link, fallback: string): string {
+  const path = endpoint.pathname.replace(/\/+$/, '');
+  return `${endpoint.origin}${path === '' ? fallback : path}`;
+}
+
+function samplingOf(
+  parameters: Record<string, unknown>,
+  { defaultMaxTokens }: ProviderPackage,
+): Sampling {
+  const sampling: Record<string, unknown> = { maxOutputTokens: defaultMaxTokens };
+  for (const [name, value] of Object.entries(parameters)) {
+    const known = Object.hasOwn(KNOWN_PARAMETERS, name) ? KNOWN_PARAMETERS[name] : undefined;
+    if (known !== undefined) sampling[known] = value;
+  }
+  const { stopSequences } = sampling;
+  if (typeof stopSequences === 'string') sampling['stopSequences'] = [stopSequences];
+  return sampling;
+}
+
+function promptOf(text: string, system: string | undefined): CallOptions['prompt'] {
+  const prompt: CallOptions['prompt'] = [];
+  if (system !== undefined) prompt.push({ role: 'system', content: system });
+  prompt.push({ role: 'user', content: [{ type: 'text', text }] });
+  return prompt;
+}
+
+function responseFormatOf(format: AnswerFormat | undefined): CallOptions['responseFormat'] {
+  if (format === undefined) return undefined;
+  return { type: 'json', name: format.name, schema: format.schema };
+}
+
+/**
+ * Runs one call of the package over a reply of ours, because the package drops what the provider
+ * does not take and reports it with the reply only.
+ */
+async function refuseDropped(
+  sampling: Sampling,
+  link: Link,
+  { open, sampleReply }: ProviderPackage,
+): Promise<void> {
+  const model = open(async () => Response.json(sampleReply));
+  const call = { ...sampling, prompt: promptOf('Is water wet?', undefined) };
+  const { warnings } = await generate(model, call, link);
+  for (const warning of warnings) {
+    if (!('feature' in warning)) continue;
+    const { feature, details } = warning;
+    const name = Object.keys(KNOWN_PARAMETERS).find((key) => KNOWN_PARAMETERS[key] === feature);
+    if (name === undefined) continue;
+    const why = details === undefined ? '' : `: ${link.clean(details)}`;
+    throw new ConfigError(`The model does not take \`${name}\` as it is${why}.`, {
+      where: `${link.section}.parameters.${name}`,
+      remedy: 'Remove it, or give it a value that the model takes. Nothing is dropped in silence.',
+    });
+  }
+}
+
+interface Sender {
+  name: string;
+  parameters: Record<string, unknown>;
+  served: Served;
+}
+
+/** A `fetch` for the package that sends by the link, with the parameters that it does not know. */
+function sender(
+  link: Link,
+  provider: ProviderPackage,
+  { name, parameters, served }: Sender,
+): typeof fetch {
+  const others = Object.entries(parameters).filter(
+    ([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key),
+  );
+  return async (input, init = {}) => {
+    const { method = 'POST', body } = init;
+    if (input instanceof Request || typeof body !== 'string')
+      throw new TypeError('Only an address and a text can be sent.');
+    const url = new URL(input);
+    url.search = link.endpoint.search;
+    const sent = merged(asRecord(JSON.parse(body)), Object.fromEntries(others));
+    const { json } = await link.send(url, {
+      method,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: JSON.stringify(sent),
+    });
+    const reply = asRecord(json);
+    refuseError(reply, link);
+    refuseOtherShape(json, link);
+    served.count({ model: provider.servedModel(reply) ?? name });
+    return Response.json(json);
+  };
+}
+
+/** The second mapping over the first one; mappings within both are merged, too. */
+function merged(
+  body: Record<string, unknown>,
+  more: Record<string, unknown>,
+): Record<string, unknown> {
+  const result = { ...body };
+  for (const [key, value] of Object.entries(more)) {
+    const known = result[key];
+    result[key] = isMapping(known) && isMapping(value) ? merged(known, value) : value;
+  }
+  return result;
+}
+
+/** A gateway, and Google itself, report errors with status 200. */
+function refuseError(reply: Record<string, unknown>, link: Link): void {
+  const { error } = reply;
+  if (error === undefined || error === null) return;
+  const { words } = readError(JSON.stringify(reply));
+  throw new ModelError(`The reply is an error: ${quoted(link.clean(words))}.`, {
+    kind: 'bad_response',
+    where: link.where,
+    remedy: `Check \`${keyIn(link.section, 'name')}\` and \`base_url\`.`,
+  });
+}
+
+/** Calls the package. Of its errors only the message is kept: the objects hold the request. */
+async function generate(
+  model: PackageModel,
+  options: CallOptions,
+  { clean, where, section }: Link,
+): Promise<PackageReply> {
+  try {
+    return await model.doGenerate(options);
+  } catch (error) {
+    const chain = causes(error);
+    const ours = chain.find((one) => one instanceof GateError);
+    if (ours) throw ours;
+    const inner = chain.at(-1)?.['message'] || chain[0]?.['message'];
+    throw new ModelError(`The reply cannot be read: ${quoted(clean(String(inner)))}.`, {
+      kind: 'bad_response',
+      where,
+      remedy: `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`,
+    });
+  }
+}
+
+/** OpenAI's names of the reasons that change how an answer is read. */
+const REASONS: Readonly<Record<string, string>> = {
+  length: 'length',
+  'content-filter': 'content_filter',
+};
+
+/** The answer, without reasoning. A tool call or reasoning alone is no answer. */
+function answerIn({ content, finishReason }: PackageReply, link: Link): Answer {
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const isSilent = content.length === 0 && finishReason.unified === 'stop';
+  const text = texts.length > 0 || isSilent ? texts.join('') : undefined;
+  const reason = REASONS[finishReason.unified] ?? finishReason.raw ?? finishReason.unified;
+  return answerOf(text, reason, link);
+}

@@ -1,0 +1,70 @@
+import { ModelError } from '../../errors.js';
+import { asRecord } from '../../json.js';
+import { keyIn, type Section } from '../settings.js';
+
+/** The shape of a reply, by the interface that sends it. */
+export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';
+
+interface ShapeFacts {
+  owner: string;
+  /** The lines of the configuration that read it. */
+  lines: string;
+  fits: (reply: Record<string, unknown>) => boolean;
+}
+
+const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
+  chat: {
+    owner: "OpenAI's chat API",
+    lines: '`hub: openai`, without `api`',
+    fits: ({ choices }) => Array.isArray(choices),
+  },
+  responses: {
+    owner: "OpenAI's Responses API",
+    lines: '`hub: openai` with `api: responses`',
+    fits: ({ object, output }) => object === 'response' && Array.isArray(output),
+  },
+  anthropic: {
+    owner: "Anthropic's API",
+    lines: '`hub: anthropic`',
+    fits: ({ type, content, error }) =>
+      (type === 'message' && Array.isArray(content)) ||
+      (type === 'error' && typeof asRecord(error)['type'] === 'string'),
+  },
+  google: {
+    owner: "Google's Gemini API",
+    lines: '`hub: google`',
+    fits: ({ candidates, promptFeedback, usageMetadata }) =>
+      Array.isArray(candidates) || promptFeedback !== undefined || usageMetadata !== undefined,
+  },
+  bedrock: {
+    owner: "Amazon Bedrock's Converse API",
+    lines: '`hub: bedrock`',
+    fits: ({ output, stopReason }) =>
+      asRecord(output)['message'] !== undefined && typeof stopReason === 'string',
+  },
+};
+
+/** A sentence that names the other interface of a reply; undefined for none that is known. */
+export function otherInterfaceOf(reply: unknown, wanted: ReplyShape): string | undefined {
+  const record = asRecord(reply);
+  const others = Object.values(SHAPES).filter((shape) => shape !== SHAPES[wanted]);
+  const found = others.find(({ fits }) => fits(record));
+  return found && `This looks like ${found.owner}: write ${found.lines}.`;
+}
+
+/** @throws ModelError for a reply of another interface, or of none */
+export function refuseOtherShape(
+  reply: unknown,
+  { shape, where, section }: { shape: ReplyShape; where: string; section: Section },
+): void {
+  const { fits, owner } = SHAPES[shape];
+  if (fits(asRecord(reply))) return;
+  const other = otherInterfaceOf(reply, shape);
+  const remedy = other ?? `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
+  throw new ModelError(`The reply is not one of ${owner}.`, {
+    kind: 'bad_response',
+    fatal: other !== undefined,
+    where,
+    remedy,
+  });
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
+import { isMapping } from '../../json.js';
+import type { Link } from '../http/connect.js';
+import { noLogprobs } from './logprobs.js';
+import type { ModelSettings } from '../settings.js';
+import { parametersOf } from './hub.js';
+import { formatAsker, modelOver, type Post } from './openai-requests.js';
+import { answerOf, read, Served, type ReplyContext } from './replies.js';
+
+/** Requests to OpenAI's Responses API. */
+
+const PART = z.object({
+  type: z.string().nullish(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+});
+
+/** Items of reasoning and of tools have no such content, and are skipped. */
+const RESPONSE = z.object({
+  output: z.array(z.object({ type: z.string(), content: z.array(PART).nullish() })),
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+});
+
+/** A model of a hub with OpenAI's APIs, by the API that the settings name. */
+export function openAiModel(settings: ModelSettings, link: Link, post: Post): Model {
+  return settings.api === 'responses'
+    ? responsesOver(settings, link, post)
+    : modelOver(settings, link, post);
+}
+
+function responsesOver(settings: ModelSettings, link: Link, post: Post): Model {
+  const { hub, name } = settings;
+  const served = new Served();
+  const parameters = parametersOf(settings, ['model', 'input', 'instructions']);
+  const askInFormat = formatAsker(parameters);
+
+  async function answerTo(
+    input: string,
+    format: AnswerFormat | undefined,
+    instructions = settings.system_prompt,
+  ): Promise<Answer> {
+    const reply = await askInFormat(format, async (more) => {
+      const wanted = Object.keys(more).length > 0 ? format : undefined;
+      const text = textParameter(parameters['text'], wanted);
+      const body = { model: name, input, instructions, ...parameters, text };
+      return served.count(await post('responses', body));
+    });
+    return responseAnswer(reply, link);
+  }
+
+  return {
+    hub,
+    name,
+    served,
+    answer: (prompt, format, system) => link.ask(() => answerTo(prompt, format, system)),
+    loss: () =>
+      link.ask(async () => {
+        throw noLogprobs('Responses give no log-probabilities of the prompt', link.where);
+      }),
+  };
+}
+
+/** The parameter with the format of the text, beside what the user sets there. */
+function textParameter(own: unknown, format: AnswerFormat | undefined): unknown {
+  if (format === undefined || (own !== undefined && !isMapping(own))) return own;
+  const { name, schema } = format;
+  return { format: { type: 'json_schema', name, strict: true, schema }, ...own };
+}
+
+/** The answer in a response. A refusal is an answer. */
+export function responseAnswer(reply: unknown, place: ReplyContext): Answer {
+  const { output, incomplete_details } = read(RESPONSE, reply, {
+    ...place,
+    shape: 'responses',
+  });
+  const texts: string[] = [];
+  for (const { type, content } of output) {
+    if (type !== 'message') continue;
+    for (const part of content ?? []) {
+      if (part.type === 'output_text') texts.push(part.text ?? '');
+      if (part.type === 'refusal') texts.push(part.refusal ?? '');
+    }
+  }
+  const reason = incomplete_details?.reason;
+  const finishReason = reason === 'max_output_tokens' ? 'length' : reason;
+  return answerOf(texts.length > 0 ? texts.join('') : undefined, finishReason, place);
+}
