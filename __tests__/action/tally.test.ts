@@ -16,7 +16,7 @@ function after(...runs: [subject: string, outcome: Outcome, requests: number, re
     const run = { subject, results: { ...sampled, outcome, usage } };
     const { askings, current } = withRun(askingsIn(comment), run);
     words = current && tallyWords(askings, current);
-    comment = `<!-- the marker -->\r\n${tallyLine(askings)}\r\nthe rest`;
+    comment = `<!-- the marker -->${tallyLine(askings)}\r\nthe rest`;
   }
   return words;
 }

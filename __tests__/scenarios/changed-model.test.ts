@@ -132,7 +132,7 @@ it('another name, value or prompt is a plain line; a prompt is named by its file
   expect(heading).toMatch(/^<h3>✅ S/);
   expect(line).not.toContain('⚠️');
   expect(line).not.toContain('<img');
-  expect(plain(line!)).toContain('temperature not set → 0, prompts/system.txt (line 2).');
+  expect(plain(line!)).toContain('temperature not set → 0, prompts/system.txt:2.');
   expect(comment).not.toContain('A secret of the prompt');
 });
 

@@ -1,5 +1,5 @@
 /**
- * Comment, summary and report of five outcomes, as people see them. With PICTURES=FOLDER every
+ * Comment, summary and report of six outcomes, as people see them. With PICTURES=FOLDER every
  * picture is kept there.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { marked } from 'marked';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, openBrowser, openFile } from '../support/browser.js';
+import { changed, CHANGED, LINES } from '../support/changed-prompt.js';
 import { attentive, oblivious, type ModelServerOptions } from '../support/model-server.js';
 import { some } from '../support/runs.js';
 import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
@@ -23,7 +24,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 const COLOURS = ['light', 'dark'] as const;
-const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'compared'] as const;
+const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'compared', 'line'] as const;
 const PLACES = ['comment', 'summary', 'report'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
@@ -36,7 +37,10 @@ const worse: ModelServerOptions['answer'] = (prompt, { body }) => {
   return / not /.test(prompt) && !isDeaf ? 'No, wrong.' : 'Yes, right.';
 };
 
-const WORLDS: Record<Outcome, { model: ModelServerOptions; more?: string; rows?: string }> = {
+const WORLDS: Record<
+  Exclude<Outcome, 'line'>,
+  { model: ModelServerOptions; more?: string; rows?: string }
+> = {
   pass: { model: { answer: attentive } },
   fail: { model: { answer: oblivious } },
   inconclusive: {
@@ -68,23 +72,33 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
   let folder: string;
   let browser: Browser;
 
-  async function make(outcome: Outcome): Promise<void> {
+  /** The commonest pull request: one changed line of a prompt. */
+  async function changeLine(directory: string) {
+    const head = LINES.with(4, CHANGED[4]!);
+    const { github, run } = await changed({ head, inputs: { 'report-directory': directory } });
+    return { github, run };
+  }
+
+  async function runWorld(outcome: Exclude<Outcome, 'line'>, directory: string) {
     const { model: options, more = '', rows } = WORLDS[outcome];
     const [model, github] = [await modelServer(options), await gitHub()];
     const text = config(model, more);
-    const at = path.join(folder, outcome);
     const files: Record<string, string> = {
       [CONFIG_PATH]: text,
       ...(rows !== undefined && { 'evals/statements.txt': rows }),
     };
     for (const [name, content] of Object.entries(files))
       github.files.set(`${BASE}:${name}`, content.replace('scenario-model', 'the-base'));
-    const { summary, report } = await scenario({
-      github,
-      files,
-      inputs: { 'report-directory': at },
-    });
-    expect(report!.outcome).toBe(outcome === 'compared' ? 'fail' : outcome);
+    const run = await scenario({ github, files, inputs: { 'report-directory': directory } });
+    return { github, run };
+  }
+
+  async function make(outcome: Outcome): Promise<void> {
+    const at = path.join(folder, outcome);
+    const { github, run } = outcome === 'line' ? await changeLine(at) : await runWorld(outcome, at);
+    const { summary, report } = run;
+    const isFailing = outcome === 'compared' || outcome === 'line';
+    expect(report!.outcome).toBe(isFailing ? 'fail' : outcome);
     for (const [place, markdown] of [
       ['comment', github.comments[0]!.body!],
       ['summary', summary],
@@ -139,6 +153,11 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
           expect(verdict).toBeLessThan(120);
           expect(Math.max(cause, next ?? 0)).toBeLessThan(most);
           expect(next === undefined).toBe(outcome === 'pass');
+          if (place === 'comment' && size.width === 390) {
+            expect(Math.max(cause, next ?? 0)).toBeLessThan(900);
+            const height = await page.evaluate('document.querySelector("article").scrollHeight');
+            expect(height).toBeLessThan(1_800);
+          }
           const over =
             'document.documentElement.scrollWidth - document.documentElement.clientWidth';
           expect([size.width, await page.evaluate(over)]).toEqual([size.width, 0]);

@@ -91,9 +91,7 @@ export const INPUTS = {
   history: parsed(recordPlace),
   /** True for a night of `watch`. Undefined means: only on `schedule`. */
   watch: parsed(watching),
-  /**
-   * True if a run of the same commit and rules repeats the verdict, or resumes an interrupted run.
-   */
+  /** True if the verdict of an earlier run of the same subject stands. */
   resume: (value = 'true', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),

@@ -146,7 +146,7 @@ async function writeComment(
       const { askings, current } = withRun(askingsIn(earlier), run);
       const tally = current && tallyWords(askings, current);
       if (askings.length === 0) return commentText(results, { ...shown, tally }, marker);
-      return commentText(results, { ...shown, tally }, `${marker}\n${tallyLine(askings)}`);
+      return commentText(results, { ...shown, tally }, `${marker}${tallyLine(askings)}`);
     },
     marker,
     mode: inputs.comment,

@@ -1,6 +1,6 @@
 /**
  * The tally of a pull request: how often a gate asked about which subject, and what came of it. The
- * comment keeps it, so it survives a dropped store and `resume: false`.
+ * comment keeps it behind its marker, so it survives a dropped store and `resume: false`.
  */
 import { OUTCOMES } from '../engine/report-row.js';
 import type { Evaluation } from '../run/options.js';
@@ -9,11 +9,12 @@ import type { Asking } from '../report/story/tally.js';
 const DIGEST_LENGTH = 12;
 /** Each takes about 20 bytes of the comment. */
 const MOST_ASKINGS = 50;
-const LINE = /^<!-- sensitivity-askings:((?: [0-9a-f]{12} [a-z]{4,12}){0,60}) -->$/m;
+const LINE = /<!-- sensitivity-askings:((?: [0-9a-f]{12} [a-z]{4,12}){0,60}) -->$/;
 
-/** Reads the askings from the text of our comment. A line that was edited counts for nothing. */
+/** Reads the askings from the first line of our comment. An edited line counts for nothing. */
 export function askingsIn(comment = ''): Asking[] {
-  const words = LINE.exec(comment.replaceAll('\r\n', '\n'))?.[1]?.trim().split(' ') ?? [];
+  const [first = ''] = comment.split(/\r?\n/, 1);
+  const words = LINE.exec(first)?.[1]?.trim().split(' ') ?? [];
   const askings: Asking[] = [];
   for (let i = 0; i + 1 < words.length; i += 2) {
     const subject = words[i] ?? '';

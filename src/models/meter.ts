@@ -129,8 +129,9 @@ export class Meter {
   completion_tokens = 0;
   unreported = 0;
   readonly maxRequests: number | undefined;
-  /** The cap of the work that is under way, if that has one of its own: a number of `requests`. */
+  /** The cap of the work that is under way, if that has one of its own: a number of `spent`. */
   private allowed = Infinity;
+  private isSearching = false;
   readonly accounts: Accounts;
   readonly run: RunOfMeter;
   private readonly caps: Caps;
@@ -168,14 +169,23 @@ export class Meter {
     return this.accounts.limits;
   }
 
-  /** Caps the further requests of the run. */
+  /** Caps the further requests of the run: those of a search for the cause. */
   allow(more: number): void {
-    this.allowed = this.requests + more;
+    this.isSearching = true;
+    this.allowed = this.spent + more;
+  }
+
+  /**
+   * Requests that count against a cap. A search counts stored replies as well: a verdict that
+   * stands has the same finding, although nothing is sent.
+   */
+  get spent(): number {
+    return this.requests + (this.isSearching ? this.recalled.resume : 0);
   }
 
   /** Requests that may still be sent. */
   get left(): number {
-    return Math.min(this.maxRequests ?? Infinity, this.allowed) - this.requests;
+    return Math.min(this.maxRequests ?? Infinity, this.allowed) - this.spent;
   }
 
   /**

@@ -37,13 +37,14 @@ export async function attributionOf(
     config.seed,
     ({ row }) => row.sample,
   );
-  const sent = meter.requests;
   meter.allow(MOST_REQUESTS);
+  const before = meter.spent;
   const asker = new PartAsker(run, { base, report: found.report, open: openRows(rows) });
   const candidates = await asker.priced(broken);
   const end = await searchParts<BrokenRow>(asker, { candidates, parts: asker.parts.length });
   const common = {
-    requests: meter.requests - sent,
+    // A search whose replies are stored has the figures of the run that it repeats.
+    requests: meter.spent - before,
     compared: comparedIn(rows.map(({ result }) => result)),
     more_rows: asker.moreRows || undefined,
   };
@@ -124,7 +125,7 @@ function problemInWords(why: SearchProblem, { meter }: OpenRun, asked: number): 
       return `too few rows broke to tell (${why.broken} of the ${counted(all, 'row')} that were asked${again}; ${FEWEST_ROWS} are needed)`;
     }
     case 'requests': {
-      const cap = meter.maxRequests === undefined ? Infinity : meter.maxRequests - meter.requests;
+      const cap = meter.maxRequests === undefined ? Infinity : meter.maxRequests - meter.spent;
       const which =
         cap <= meter.left
           ? `\`budget.max_requests\`, which leaves ${Math.max(0, cap)}`

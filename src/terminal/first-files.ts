@@ -96,7 +96,7 @@ const STORE = `          path: \${{ runner.temp }}/sensitivity-cache
           key: sensitivity-store-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}
 `;
 /** Keeps the stored answers from job to job. Without a key, nothing is stored. */
-const RESTORE = `      - uses: actions/cache/restore@v5    # a re-run of one commit repeats its verdict
+const RESTORE = `      - uses: actions/cache/restore@v5    # one subject has one verdict
         with:
 ${STORE}          restore-keys: |
             sensitivity-store-\${{ github.ref }}-

@@ -82,7 +82,7 @@ export const OPTIONS = {
     about: 'time limit of the run: 90s, 10m, 2h',
     read: ifGiven(deadline),
   },
-  'no-resume': flag('do not resume an interrupted run of the same commit and rules'),
+  'no-resume': flag('do not resume an interrupted run of the same subject and rules'),
   shard: {
     value: '3/10',
     about: 'ask the third of ten parts of the rows, for `merge` to decide',
