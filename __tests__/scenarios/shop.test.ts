@@ -69,7 +69,13 @@ describe('a shop with documents', () => {
 
     const reportOf = async () => JSON.parse((await run('run', '--json')).stdout) as Results;
     const green = await reportOf();
-    console.log(suggested.stdout, await read('.github/sensitivity.yml'), JSON.stringify(green.report, null, 1).slice(0, 6000), JSON.stringify(green.problem), green.notices);
+    console.log(
+      suggested.stdout,
+      await read('.github/sensitivity.yml'),
+      JSON.stringify(green.report, null, 1).slice(0, 6000),
+      JSON.stringify(green.problem),
+      green.notices,
+    );
     expect(green.outcome).toBe('pass');
     const counted = Object.fromEntries(
       green.report.map(({ test_type, pass_count, fail_count }) => [
