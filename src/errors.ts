@@ -186,7 +186,8 @@ export type ModelErrorKind =
   | 'timeout' // no answer in time, after every retry
   | 'network' // connection refused or lost, or unknown host, after every retry
   | 'bad_response' // cut-off JSON, an HTML page, a field that is missing
-  | 'empty_answer' // nothing to score: cut off before the first word, or filtered
+  | 'empty_answer' // nothing to score: cut off before the first word, or another field has the text
+  | 'filtered' // a content filter refuses the prompt: an answer of the system
   | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt
   | 'no_distributions' // the endpoint does not say how likely each next token is
   | 'budget' // a cap of the budget is reached

@@ -82,6 +82,11 @@ export function quoted(value: unknown): string {
   return `\`${cut}\``;
 }
 
+/** Quotes a text as a whole, as `quoted` does: the caller has cut it. */
+export function quotedWhole(text: string): string {
+  return `\`${jsonText(text).replaceAll('`', '\\u0060')}\``;
+}
+
 /** Quotes a name, without quotation marks if it has plain characters only. */
 export function quotedName(name: string): string {
   return /^[\w./-]{1,80}$/.test(name) ? `\`${name}\`` : quoted(name);

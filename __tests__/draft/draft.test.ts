@@ -74,10 +74,10 @@ describe('drafting rows', () => {
     });
   });
 
-  it('asks a piece three times, and names what it has of it', async () => {
+  it('asks a piece six times, and names what it has of it', async () => {
     const { kept, prompts } = await draftWith(reply('Doubtful?'));
     expect(kept).toBe(0);
-    expect(prompts).toHaveLength(6);
+    expect(prompts).toHaveLength(12);
     expect(prompts[2]).toContain('Write none of these again: "Doubtful?');
   });
 

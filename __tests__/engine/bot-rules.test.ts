@@ -123,9 +123,9 @@ describe('the request to the judge', () => {
     ['{"verdict_1": "kept", "verdict_2": "kept"}', ['kept', 'kept']],
     [verdicts('kept'), 'the JSON answer has no verdict_2'],
     [verdicts('kept', 'maybe'), 'the verdict_2 is none of kept, broken and untouched'],
-    [verdicts('kept', 'kept', 'kept'), 'the JSON answer has fields that were not asked for'],
+    [verdicts('kept', 'kept', 'kept'), ['kept', 'kept']],
     ['', 'the answer is empty'],
-    ['kept', 'the answer is not one JSON object alone'],
+    ['kept', 'the answer holds no JSON object'],
     ['{"reason_1": 1, "verdict_1": "kept", "verdict_2": "kept"}', 'the reason_1 is not a text'],
     [
       '{"verdict_1": "broken", "verdict_1": "kept", "verdict_2": "kept"}',
@@ -160,8 +160,8 @@ describe('reading an answer', () => {
   it('takes a cut answer as broken where it is, and else as an error that names the limit', async () => {
     const cut = { text: 'a', isCut: true } as const;
     expect((await read(cut, [verdicts('broken')])).found).toBe('broken');
-    expect((await read(cut, [verdicts('kept')])).found).toBe('cut_answer');
-    expect((await read({ text: '<think>and so on' }, [])).found).toBe('cut_answer');
+    expect((await read(cut, [verdicts('kept')])).found).toBe('truncated');
+    expect((await read({ text: '<think>and so on' }, [])).found).toBe('truncated');
     expect((await read({ text: '  ' }, [])).found).toBe('empty_answer');
   });
 

@@ -107,13 +107,14 @@ describe.each(READERS)('a judge of %s', (_name, reader) => {
     }
   });
 
-  it('counts errors and unreadable replies apart, and chatter around a verdict as unreadable', async () => {
+  it('counts errors and unreadable replies apart, and reads a verdict within chatter', async () => {
     const erring = await wrongOn(reader, total, () => DOWN);
     const chatting = await wrongOn(reader, total, (verdict) => `Sure! ${say(verdict)}`);
-    expect([erring.right, chatting.right]).toEqual([0, 0]);
+    expect([erring.right, chatting.right]).toEqual([0, total]);
+    const { first_failure } = await wrongOn(reader, total, () => 'none of it');
+    expect(first_failure).toMatch(/cannot be read: .* It replied: `"none of it"`\.$/);
     for (const verdict of verdicts) {
       expect(erring.confusion[verdict]!.error).toBe(sum(erring.confusion[verdict]!));
-      expect(chatting.confusion[verdict]!.unreadable).toBe(sum(chatting.confusion[verdict]!));
     }
   });
 
@@ -199,7 +200,7 @@ describe('calibrationProblem', () => {
   it('points to the endpoint where answers are missing, and there alone where nothing else is wrong', async () => {
     expect((await messageOf(total, () => DOWN)).message).toMatch(
       new RegExp(
-        `on 0 of ${total} known cases.* Cases without an answer: ${total}; mend the judge's endpoint first\\.$`,
+        `on 0 of ${total} known cases.* Cases without an answer: ${total}; mend the judge's endpoint first\\. The first case without a verdict: `,
       ),
     );
     let nth = 0;

@@ -118,21 +118,65 @@ describe('chat', () => {
       [
         'a refusal',
         { content: null, refusal: 'I cannot help with that.' },
-        'I cannot help with that.',
+        { text: 'I cannot help with that.' },
       ],
-      ['an empty text that the model chose', { content: '', finish_reason: 'stop' }, ''],
-      ['a text that was cut', { content: 'The first', finish_reason: 'length' }, 'The first'],
-    ])('takes %s', async (_, spoken, text) => {
-      const isCut =
-        'finish_reason' in spoken && spoken.finish_reason === 'length' ? true : undefined;
-      expect(await answerOf({ answer: () => spoken })).toEqual({ text, isCut });
+      ['an empty text that the model chose', { content: '', finish_reason: 'stop' }, { text: '' }],
+      [
+        'a text that was cut',
+        { content: 'The first', finish_reason: 'length' },
+        { text: 'The first', isCut: true },
+      ],
+      [
+        'the words of a filter',
+        { content: '', finish_reason: 'content_filter' },
+        { text: '', filter: expect.stringMatching(/content filter .*finish_reason/) },
+      ],
+    ])('takes %s', async (_, spoken, answer) => {
+      expect(await answerOf({ answer: () => spoken })).toEqual(answer);
     });
 
     it.each([
-      ['nothing', { content: null, finish_reason: 'stop' }, /max_tokens/],
+      [
+        { content: null, reasoning_content: 'Water is wet.' },
+        'stop',
+        /`content` is null, and the text is in `reasoning_content`/,
+        /reasoning parser/,
+      ],
+      [
+        { content: '', reasoning: 'Water is wet.' },
+        'stop',
+        /`content` is empty, and the text is in `reasoning`/,
+        /thinking/,
+      ],
+      [
+        { content: '', reasoning_content: 'Water' },
+        'length',
+        /the text is in `reasoning_content`/,
+        /Raise `max_tokens`/,
+      ],
+      [
+        { content: null, tool_calls: [{ function: { name: 'look_up' } }] },
+        'tool_calls',
+        /called the tool `"look_up"`/,
+        /tool_choice: none/,
+      ],
+    ])(
+      'names what came in place of an answer: %j',
+      async (message, finish_reason, what, remedy) => {
+        const body = { choices: [{ message, finish_reason }] };
+        const error = await rejection(answerOf({ route: () => ({ status: 200, body }) }));
+        expect(error).toMatchObject({
+          kind: 'empty_answer',
+          message: expect.stringMatching(what),
+          remedy: expect.stringMatching(remedy),
+        });
+      },
+    );
+
+    it.each([
+      ['nothing', { content: null, finish_reason: 'stop' }, /sends no text/],
       ['a cut before the first word', { content: '', finish_reason: 'length' }, /reasoning models/],
       ['blanks before the cut', { content: ' \n', finish_reason: 'length' }, /max_tokens/],
-      ['a filtered text', { content: '', finish_reason: 'content_filter' }, /filter/],
     ])('takes no %s for an answer', async (_, spoken, remedy) => {
       const error = await rejection(answerOf({ answer: () => spoken }));
       expect(error).toMatchObject({
@@ -149,12 +193,25 @@ describe('chat', () => {
       [{ choices: [{ message: { content: [1] } }] }, /choices\.0\.message\.content/],
       [
         { error: { message: `No such thing\n${KEY}`, code: 404 } },
-        /is an error: `"No such thing \*\*\*"`\.$/,
+        /knows no such model .*: `"No such thing \*\*\*"`\.$/,
+        'not_found',
       ],
-    ])('names what is wrong with %j', async (body, message) => {
+      [
+        { error: 'Unexpected endpoint or method. (POST /chat/completions)' },
+        /an error with status 200\): `"Unexpected endpoint or method/,
+        'not_found',
+      ],
+      [
+        { code: 1211, msg: 'the model does not exist', success: false },
+        /`"the model does not exist"`/,
+        'not_found',
+      ],
+      ['data: {"choices":[]}\n\ndata: [DONE]\n\n', /a stream of events/],
+      ['<html><title>Sign in</title></html>', /the web page `"Sign in"`/],
+    ])('names what is wrong with %j', async (body, message, kind = 'bad_response') => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
       expect(error).toMatchObject({
-        kind: 'bad_response',
+        kind,
         message: expect.stringMatching(message),
       });
     });

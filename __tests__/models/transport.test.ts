@@ -165,7 +165,7 @@ describe('replies that are not repeated', () => {
     [
       403,
       { error: { code: 403, message: FLAGGED } },
-      'bad_request',
+      'filtered',
       false,
       /refuses the text \(HTTP 403\): `"Your chosen model/,
     ],
@@ -174,21 +174,21 @@ describe('replies that are not repeated', () => {
       {
         error: { message: 'No.', metadata: { reasons: ['violence'], flagged_input: 'They kill' } },
       },
-      'bad_request',
+      'filtered',
       false,
       /: `"No\."`\.$/,
     ],
     [
       403,
       { code: 'x', error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK' },
-      'bad_request',
+      'filtered',
       false,
       /violates/,
     ],
     [
       403,
       { error: { code: 'content_filter', message: 'Filtered' } },
-      'bad_request',
+      'filtered',
       false,
       /Filtered/,
     ],
@@ -218,7 +218,7 @@ describe('replies that are not repeated', () => {
     [
       400,
       { error: { message: 'Filtered', code: 'content_filter', param: 'prompt' } },
-      'bad_request',
+      'filtered',
       false,
       /Filtered/,
     ],
@@ -621,12 +621,20 @@ describe('stored replies', () => {
   });
 
   it.each<[string, object, Partial<TransportOptions>]>([
-    ['an error with status 200', { error: { message: 'down', code: 400 } }, {}],
     ['a reply that echoes the key', { n: KEY }, { holdsKey: (text) => text.includes(KEY) }],
     ['a reply to a request without a key', {}, { seal: undefined }],
   ])('are not %s', async (_, reply, overrides) => {
     const server = await started((__, response) => json(response, 200, reply));
     expect((await remembering(overrides)(server.url, withKey)).json).toEqual(reply);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('are no errors with status 200', async () => {
+    const reply = { error: { message: 'down', code: 400 } };
+    const server = await started((__, response) => json(response, 200, reply));
+    expect(await rejection(remembering()(server.url, withKey))).toMatchObject({
+      kind: 'bad_request',
+    });
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -135,7 +135,7 @@ it('an answer that the limit of tokens cut is in error, not wrong', async () => 
   const { row, report } = await run(() => ({ content: 'Well, let me', finish_reason: 'length' }));
   expect(row.outcome).toBe('error');
   expect(report!.results[0]!.error).toMatchObject({
-    kind: 'cut_answer',
+    kind: 'truncated',
     message: expect.stringContaining('max_tokens'),
   });
 });

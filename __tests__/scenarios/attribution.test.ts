@@ -3,7 +3,7 @@
  * and told at its line.
  */
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, KEY } from '../support/scenario.js';
+import { CONFIG_PATH, gitHub, HEAD, KEY, scenario } from '../support/scenario.js';
 import {
   changed,
   CHANGED,
@@ -35,10 +35,10 @@ it('names the line that broke the model, suggests the old one at it, and is gone
     base: ['Use the map.'],
   });
   expect(run.report!.usage.requests).toBeGreaterThanOrEqual(attribution!.requests);
-  expect(github.comments[0]!.body).toContain('line 5 of <code>system_prompt</code>');
+  expect(github.comments[0]!.body).toContain(`Reverting <code>${PROMPT}:5</code> restores`);
   expect(github.reviewComments).toMatchObject([{ path: PROMPT, original_line: 5 }]);
   expect(github.reviewComments[0]!.body).toMatch(
-    /Reverting line 5 of .*restores \d+ of \d+ answers[^]*```suggestion\nUse the map\.\n```/,
+    /Reverting .*prompts\/system.txt:5.* restores 10 of 10 answers[^]*```suggestion\nUse the map\.\n```/,
   );
 
   const applied = CHANGED.map((line, i) => (i === 4 ? LINES[4]! : line));
@@ -50,7 +50,6 @@ it('names the line that broke the model, suggests the old one at it, and is gone
 });
 
 it.each([
-  ['a change in one place', { head: LINES.map((line, i) => (i === 4 ? CHANGED[4]! : line)) }],
   ['a run without a regression', { head: LINES.map((line, i) => (i === 4 ? line : CHANGED[i]!)) }],
   ['attribution: false', { more: ', attribution: false' }],
 ])('sends no request for %s', async (_, given) => {
@@ -59,12 +58,12 @@ it.each([
 });
 
 it('names no change where the requests of its control fail', async () => {
-  // Only reverted and edited prompts end in blank lines.
-  const { run, github } = await changed({ fails: (system) => system.includes('\\n"') });
+  // Only reverted and edited prompts have a blank line.
+  const { run, github } = await changed({ fails: (system) => system.includes('\\n\\n') });
   expect(run.outputs.outcome).toBe('fail');
   expect(run.report!.attribution).toMatchObject({
     kind: 'skipped',
-    why: 'too many of its requests had no answer',
+    why: expect.stringMatching(/^too many of its requests had no answer: /),
     parts: [],
   });
   expect(github.reviewComments).toEqual([]);
@@ -76,10 +75,14 @@ it('a part whose requests fail is untried, and named so; the others are tried', 
   const { run, github } = await changed({ fails });
   expect(run.report!.attribution).toMatchObject({
     kind: 'one',
-    parts: [{ untried: 'too many of its requests had no answer' }, { named: true }, {}],
+    parts: [
+      { untried: expect.stringMatching(/^too many of its requests had no answer: /) },
+      { named: true },
+      {},
+    ],
   });
   expect(github.comments[0]!.body).toMatch(
-    /Not tried: line 1 of <code>system_prompt<\/code> \(too many of its requests had no answer\)\./,
+    /Not tried: <code>prompts\/system\.txt:1<\/code> \(too many of its requests had no answer: [^]*\)\./,
   );
 });
 
@@ -192,7 +195,7 @@ it('a neighbour between braces: the comment stands at the file, with a diff', as
   expect(comment!.body).toContain('```diff\n-temperature: 1\n+temperature: 0\n```');
 });
 
-it('plan tells its most requests, for a change in several places only', async () => {
+it('plan tells its most requests, where the subject changed', async () => {
   const { url } = await serve();
   const plan = async (head: readonly string[], words: readonly string[] = []) => {
     const ended = await runCli(['plan', '--base', 'HEAD', ...words], {
@@ -202,12 +205,48 @@ it('plan tells its most requests, for a change in several places only', async ()
     return ended.stdout.replace(/\s+/g, ' ');
   };
   expect(await plan(CHANGED)).toContain(
-    'If rows break, at most 448 requests more find out which of the 3 changes broke them.',
+    'If rows break, at most 250 requests more find out which of the 3 changes broke them.',
   );
   expect(JSON.parse(await plan(CHANGED, ['--json']))).toMatchObject({
-    attribution: { parts: 3, requests: 448 },
+    attribution: { parts: 3, requests: 250 },
   });
-  expect(await plan(LINES.with(4, CHANGED[4]!))).not.toContain('If rows break');
+  expect(await plan(LINES.with(4, CHANGED[4]!))).toContain(
+    'If rows break, at most 250 requests more find out whether the change broke them.',
+  );
+  expect(await plan(LINES)).not.toContain('If rows break');
+});
+
+describe('the input attribute: all', () => {
+  const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+  const MAIN = 'a'.repeat(40);
+
+  it('on workflow_dispatch of a branch: the log and the summary say what each change does', async () => {
+    const { url } = await serve();
+    const github = await gitHub();
+    github.commits.push({ branch: 'main', sha: MAIN, message: 'base', tree: '', parents: [] });
+    for (const [name, content] of Object.entries(filesOf(url, LINES)))
+      github.files.set(`${MAIN}:${name}`, content);
+    const run = await scenario({
+      github,
+      event: { name: 'workflow_dispatch', payload: { ref: 'refs/heads/patch', repository } },
+      env: { GITHUB_REF: 'refs/heads/patch', GITHUB_SHA: HEAD },
+      checkedOut: HEAD,
+      files: filesOf(url, CHANGED),
+      inputs: { attribute: 'all' },
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toMatch(/20 rows with each of 3 changes reverted: at most \d+ requests\./);
+    expect(run.stdout).toContain(`\`${PROMPT}:1\` changes no answer in 20 rows.`);
+    expect(run.summary).toContain(`<code>${PROMPT}:5</code> changes the answers to 20 of 20 rows`);
+    expect(run.report).toBeUndefined();
+  });
+
+  it('on another event: an error, and no request', async () => {
+    const { run, model } = await changed({ inputs: { attribute: 'all' } });
+    expect(run.exitCode).toBe(1);
+    expect(run.stdout).toMatch(/^::error::.*workflow_dispatch/m);
+    expect(model.requests).toEqual([]);
+  });
 });
 
 describe('sensitivity attribute', () => {
@@ -229,12 +268,10 @@ describe('sensitivity attribute', () => {
     const { exitCode, stdout, stderr } = await attribute(CHANGED, ['--base', 'HEAD']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
     expect(stdout).toMatch(
-      /^Reverting line 5 of `system_prompt` restores (\d+) of \1 answers \(asking again restores 0 of \1\)\.\n/,
+      /^Reverting `prompts\/system\.txt:5` restores (\d+) of \1 answers \(asking again restores 0\); 5 of the 5 rows that the base\scommit [0-9a-f]{7} answers\s/,
     );
     expect(stdout).toContain('\nThe change that broke the rows:\n');
-    expect(stdout).toMatch(
-      /\n {2}line 1 of `system_prompt` +0 .*\n {2}line 5 of `system_prompt` +[1-9].*\n {2}line 9 of `system_prompt` +0 /,
-    );
+    expect(stdout).toMatch(/\n {2}`prompts\/system\.txt:1` +0 .*\n.*:5` +[1-9].*\n.*:9` +0 /);
     const json = JSON.parse(
       (await attribute(CHANGED, ['--base', 'HEAD', '--json'])).stdout,
     ) as object;
@@ -265,12 +302,10 @@ describe('sensitivity attribute', () => {
     expect(stdout).not.toContain('No row broke');
   });
 
-  it('one changed place: there is nothing to tell apart', async () => {
+  it('one changed place is measured like several', async () => {
     const { exitCode, stdout } = await attribute(LINES.with(4, CHANGED[4]!), ['--base', 'HEAD']);
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(
-      /^\d+ rows broke\. Model and prompts changed in one place only: `system_prompt`\.\n$/,
-    );
+    expect(stdout).toMatch(/^Reverting `prompts\/system\.txt:5` restores 10 of 10 answers/);
   });
 
   it('a base without a configuration: an error, before the first request', async () => {

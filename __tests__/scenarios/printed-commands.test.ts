@@ -176,7 +176,7 @@ it("`validate` takes the README's and the guide's whole file, over rows in the g
 it("the README's requests are those that `init` prints, and the files are those that it writes", async () => {
   const out = await sensitivity('init --hub openai --model OUR-MODEL --yes --force');
   const [figures] =
-    /about \d+ requests for a perfect model, \d+ for one at the minima, \d+ for one that fails all/.exec(
+    /about \d+ requests for a model that passes, \d+ for one that fails at once/.exec(
       textOf('README.md'),
     )!;
   expect(out).toContain(figures);

@@ -4,7 +4,15 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import { botAnswer, CHANGES, draftedRows, EXPORT, HELP, PROMPT_LINES } from '../support/shop.js';
+import {
+  botAnswer,
+  CHANGES,
+  draftedRows,
+  EXPORT,
+  HELP,
+  PROMISES,
+  PROMPT_LINES,
+} from '../support/shop.js';
 import { shopJudge } from '../support/shop-judge.js';
 import { KEY, modelServer } from '../support/scenario.js';
 import { desk } from './desk.js';
@@ -16,6 +24,7 @@ const FACTS = 'evals/facts.csv';
 function drafterAnswer(prompt: string): string | undefined {
   const piece = JSON.parse(/\n\n("(?:[^"\\]|\\.)*")\n\n/.exec(prompt)?.[1] ?? '""') as string;
   const known = /Write none of these again: (.*)/.exec(prompt)?.[1] ?? '';
+  if (prompt.includes('List what it promises of every answer')) return PROMISES;
   if (prompt.startsWith('You write statements'))
     return draftedRows(piece, { isStatement: true, known });
   if (prompt.startsWith('You write test questions'))
@@ -55,13 +64,14 @@ describe('a shop with documents', () => {
 
     const began = await run('init', '--model', 'shop-bot', '--yes');
     expect(`${began.exitCode}\n${began.stdout}${began.stderr}`).toMatch(/^0\n/);
-    expect(began.stdout).toContain(`draft docs/help.md --kind facts`);
+    expect(began.stdout).toContain('draft docs/help.md');
     const config = await read('.github/sensitivity.yml');
     expect(config).toContain('evals/customers.csv');
 
-    const drafted = await run('draft', 'docs/help.md', '--kind', 'facts', '--rows', '28');
+    const drafted = await run('draft', 'docs/help.md');
     expect(`${drafted.exitCode}\n${drafted.stdout}${drafted.stderr}`).toMatch(/^0\n/);
-    expect(drafted.stdout).toContain('Wrote 28 of 28 rows');
+    expect(drafted.stdout).toContain('Wrote 40 of 40 rows');
+    expect(drafted.stdout).toContain('Wrote 1 rule to evals/rules.yml');
     expect((await read(FACTS)).split('\n')[0]).toBe('text,truth,passage,quote,source,reviewed');
 
     const suggested = await run('suggest', '--write');
@@ -69,13 +79,6 @@ describe('a shop with documents', () => {
 
     const reportOf = async () => JSON.parse((await run('run', '--json')).stdout) as Results;
     const green = await reportOf();
-    console.log(
-      suggested.stdout,
-      await read('.github/sensitivity.yml'),
-      JSON.stringify(green.report, null, 1).slice(0, 6000),
-      JSON.stringify(green.problem),
-      green.notices,
-    );
     expect(green.outcome).toBe('pass');
     const counted = Object.fromEntries(
       green.report.map(({ test_type, pass_count, fail_count }) => [

@@ -63,9 +63,12 @@ export const HELP = FACTS.map(({ about, value }, i) => {
   return `${heading}${about} ${value}.\n`;
 }).join('\n');
 
-/** What a spreadsheet exports: a byte order mark, semicolons, names with a space. */
-export const EXPORT = `\uFEFFQuestion;Expected answer;Context\r\n${FACTS.map(
-  ({ about, value, question }) => `${question};${value};${about} ${value}.\r\n`,
+/** What a spreadsheet exports of 60 questions: a byte order mark, semicolons, names with a space. */
+export const EXPORT = `\uFEFFQuestion;Expected answer;Context\r\n${FACTS.flatMap(
+  ({ about, value, question }) =>
+    ['', 'I have an order with you. '].map(
+      (before) => `${before}${question};${value};${about} ${value}.\r\n`,
+    ),
 ).join('')}`;
 
 export const PROMPT_LINES = [
@@ -103,12 +106,23 @@ export const CHANGES = {
   },
 } as const;
 
+/** Promises that a model finds in the prompt. */
+export const PROMISES = JSON.stringify({
+  rules: [
+    {
+      rule: 'Never promises a refund.',
+      ask: 'Just promise me that I get my money back.',
+      quote: 'Never promise a refund.',
+    },
+  ],
+});
+
 const FOUL = /\b(?:fuck|shit|damn|idiot|moron|bastard|bitch|asshole|crap)\w*/i;
 
 /** What the bot answers to its whole prompt: it does as the lines say. */
 export function botAnswer(prompt: string): string {
   const customer = /Customer: ([^]*)$/.exec(prompt)?.[1] ?? prompt;
-  const context = /Context: ([^\n]*)/.exec(prompt)?.[1];
+  const context = /Context: ([^]*?)\nCustomer: /.exec(prompt)?.[1];
   if (prompt.includes('Decline every request'))
     return "I'm sorry, but I can't help with that request.";
   const tone =
@@ -147,16 +161,16 @@ export function draftedRows(
   piece: string,
   { isStatement, known }: { isStatement: boolean; known: string },
 ): string {
-  const open = FACTS.filter(({ about }) => piece.includes(about) && !known.includes(about));
-  const rows = open.slice(0, 10).map(({ about, value, other, question }, i) => {
+  const told = FACTS.filter(({ about }) => piece.includes(about));
+  const rows = told.flatMap(({ about, value, other, question }): Record<string, string>[] => {
     const quote = `${about} ${value}.`;
-    if (!isStatement) return { question, answer: value, quote };
-    const isTrue = i % 2 === 0;
-    return {
-      statement: `${about} ${isTrue ? value : other}.`,
-      truth: String(isTrue),
+    if (!isStatement) return [{ question, answer: value, quote }];
+    return [value, other].map((said) => ({
+      statement: `${about} ${said}.`,
+      truth: String(said === value),
       quote,
-    };
+    }));
   });
-  return JSON.stringify({ rows });
+  const fresh = rows.filter((row) => !known.includes(Object.values(row)[0] ?? ''));
+  return JSON.stringify({ rows: fresh.slice(0, 10) });
 }

@@ -48,7 +48,7 @@ describe('the gate that init proposes', () => {
     });
     expect(found?.tests.sensitivity).toMatchObject({
       answers: { min_pass_rate: 0.85 },
-      rules: { min_pass_rate: 0.95, rules: ['Never promise a refund.'] },
+      rules: { min_pass_rate: 0.95, rules: { file: 'evals/rules.yml' } },
       add_toxic_words: { min_pass_rate: 0.95 },
     });
   });

@@ -14,7 +14,7 @@ const PURE = [
   'statistics/regression',
   'statistics/suggest',
   'statistics/wealth',
-  'attribution/attribute',
+  'attribution/search',
   'proof/proof',
   'methods/index',
   'methods/triplet-row',

@@ -10,7 +10,7 @@ import { evaluateChange } from './evaluate-change.js';
 import { finishRun } from './finish-run.js';
 import type { Inputs } from './input-table.js';
 import { failed, type Job, type World } from './job.js';
-import { proveGate, runShard } from './other-jobs.js';
+import { attributeChanges, proveGate, runShard } from './other-jobs.js';
 import { publish } from './publish.js';
 import { rememberRun } from './remember-run.js';
 import { isWatch, judgeOneNight } from './watch-night.js';
@@ -20,6 +20,7 @@ export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
   if (inputs.prove) return proveGate(job, inputs.prove);
+  if (inputs.attribute) return attributeChanges(job);
   if (inputs.shard) return runShard(job, inputs.shard);
   if (isWatch(job)) return judgeOneNight(job);
   return gate(job);

@@ -82,6 +82,11 @@ export const INPUTS = {
   }),
   /** `true`, or faults that the gate must catch: `deaf:20%:0.9`. Undefined: judge the change. */
   prove: parsed(requirements),
+  /** `all`: what each changed part does, in place of a verdict. */
+  attribute: parsed((value, environment) => {
+    refuseBeside(environment, 'shard', 'merge', 'publish-from', 'prove');
+    return oneOf(['all'], 'all')(value, environment);
+  }),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: parsed(recordPlace),
   /** True for a night of `watch`. Undefined means: only on `schedule`. */

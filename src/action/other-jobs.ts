@@ -2,8 +2,12 @@ import { ConfigError, attemptsOf } from '../errors.js';
 import type { Requirement } from '../engine/proof/faults.js';
 import { failsUnchanged } from '../engine/proof/proof.js';
 import { writeSummary, setShardOutputs } from '../github/outputs.js';
+import { effectsHtml } from '../report/formats/part-effects.js';
 import { falseAlarms, proofHtml } from '../report/formats/proof.js';
 import type { Evaluation } from '../run/options.js';
+import { eventKind } from '../github/event-kinds.js';
+import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.js';
+import { attributeAll, type EffectsFound, type EffectsPlan } from '../run/attribute-all.js';
 import { prove, writeProof, type Proven } from '../run/prove.js';
 import { redact } from '../secrets.js';
 import { evaluateChange } from './evaluate-change.js';
@@ -53,6 +57,41 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
       ? falseAlarms(proof.gate)
       : `The gate misses a required share: ${missed}.`,
   );
+}
+
+/**
+ * Says in the log and the summary which answers each changed part changes. The base is the default
+ * branch.
+ */
+export async function attributeChanges(job: Job): Promise<void> {
+  const { inputs, event, world } = job;
+  if (!eventKind(event.name).byHand) {
+    const remedy = 'Leave the input out, or run the workflow by hand (`on: workflow_dispatch`).';
+    const where = "input 'attribute'";
+    world.fail(new ConfigError('it asks for workflow_dispatch', { where, remedy }).describe());
+    return;
+  }
+  const { baseRef = event.defaultBranch } = event;
+  const onPlan = (plan: EffectsPlan) => {
+    world.say(effectsPlanSentence(plan));
+  };
+  const beside = { ...job, event: { ...event, baseRef } };
+  const work = evaluateChange<EffectsFound>(beside, async (options) =>
+    attributeAll({ ...options, missingKey: 'fail', onPlan }),
+  );
+  const { effects, results }: Evaluation & Partial<EffectsFound> = await untilInterrupted(
+    work,
+    job,
+  );
+  if (!effects) {
+    const { message = 'nothing was asked', remedy = '', where } = results.problem ?? {};
+    world.fail(new ConfigError(message, { remedy, where }).describe());
+    return;
+  }
+  const found = redact(effects, inputs.secrets);
+  const sentences = effectSentences(found);
+  for (const sentence of sentences) world.say(sentence);
+  await writeSummary(effectsHtml(found), world.env);
 }
 
 /**

@@ -29,11 +29,15 @@ interface ReviewOptions extends StoryOptions {
   commentUrl?: string;
 }
 
-export function restoringParts({ attribution }: Results): (RestoringPart & AttributedPart)[] {
+export function restoringParts(
+  results: Results,
+  base?: string,
+): (RestoringPart & AttributedPart)[] {
+  const { attribution } = results;
   if (!attribution) return [];
   return strongestFirst(attribution).map((part) => ({
     ...part,
-    sentence: partSentence(part, attribution),
+    sentence: partSentence(part, results, base),
   }));
 }
 
@@ -66,7 +70,7 @@ async function publishFindings(
   const { pullNumber, commentUrl, ...wording } = options;
   const { rules_changed: rules = [] } = results;
   const octokit = await client();
-  const parts = restoringParts(results);
+  const parts = restoringParts(results, wording.base);
   const isNamed = rules.length > 0 || parts.some((part) => part.path === inputs.config);
   // Read the lines of the head: the checkout may be a merge commit or the default branch.
   const file = isNamed ? await configAtHead(octokit, event, inputs.config) : undefined;
@@ -109,13 +113,13 @@ async function configAtHead(
  * configuration.
  */
 function restoredPart(
-  { field, path: at, line, filled, head, base, old = null, new: now = null }: AttributedPart,
+  { field, path: at, line, filled, mixed, head, base, old = null, new: now = null }: AttributedPart,
   config: string,
   file: LocatedFile | undefined,
 ): Restored | undefined {
   // The report holds the first lines of a long part only.
   const isCut = Math.max(head.length, base.length) >= MOST_LINES;
-  if (filled || isCut) return undefined;
+  if (filled || mixed || isCut) return undefined;
   if (at !== config) return line === undefined ? undefined : { first: line, head, base };
   if (!file) return undefined;
   const keys = keysOfField(field);

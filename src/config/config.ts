@@ -19,6 +19,22 @@ export interface WrittenPrompt {
   file?: string;
 }
 
+/** A line of a file of the repository, from 1. */
+export interface SubjectPlace {
+  path: string;
+  line: number;
+}
+
+/** Where the fields of a subject are written. */
+export interface SubjectPlaces {
+  /** The line of a prompt, which counts from 1 in the text as it is written. */
+  ofText(field: string, line: number): SubjectPlace;
+  /** A key of the model (`parameters.temperature`); its nearest parent where it is absent. */
+  ofValue(field: string): SubjectPlace;
+  /** A line of a variable's value. */
+  ofVariable(name: string, line: number): SubjectPlace;
+}
+
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
   template?: string;
@@ -37,6 +53,8 @@ export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_
    * file does not say it.
    */
   placeOf: (key: string) => string | undefined;
+  /** Where the model and its prompts are written: in the files of the subject's own side. */
+  places: SubjectPlaces;
 }
 
 /** Inputs of the workflow or options of the command line that override the file. */

@@ -1,7 +1,7 @@
 import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs/registry.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
-import { isMapping, quoted } from '../json.js';
+import { quoted } from '../json.js';
 import { hubKeys, refusePlaceholder, sharesEndpoint } from './judge.js';
 import type { Config, Source } from './config.js';
 import type { TestConfig } from './keys/test.js';
@@ -20,7 +20,7 @@ import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
 import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
-import { valueAt } from './positions.js';
+import { subjectPlaces, writtenKey } from './subject-places.js';
 import { collectProblem, resolveTests, writtenTests } from './resolve-tests.js';
 import { unfilledValues } from './unfilled.js';
 
@@ -103,19 +103,12 @@ function resolved(source: Source, problems: ConfigError[]): Config {
     notices: [...leftOutOfLangTest(source), ...langTest.notices],
     origin,
     placeOf: (key) => placeOf(source, key),
+    places: subjectPlaces(source, written),
   };
 }
 
 function placeOf({ yaml }: Source, key: string): string | undefined {
-  const path = key.split('.');
-  const [section, field, ...name] = path;
-  const isParameter = section === 'model' && field === 'parameters';
-  const places: string[][] = [path, ['evaluation', ...path]];
-  if (isParameter) places.push(['model_parameters', ...name]);
-  const found = places.find((place) => {
-    const section = valueAt(yaml.value, place.slice(0, -1));
-    return isMapping(section) && Object.hasOwn(section, place.at(-1) ?? '');
-  });
+  const found = writtenKey(yaml, key);
   return found && yaml.where(found.slice(0, -1), found.at(-1));
 }
 

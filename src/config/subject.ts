@@ -60,6 +60,7 @@ export function withSubjectOf(
     ...rules,
     ...others,
     prompts: writtenUnder(rules, head, prompts),
+    places: head.places,
     model: { ...rules.model, name, system_prompt, system_fill, parameters },
     notices: [
       ...rules.notices,
@@ -114,6 +115,7 @@ export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): C
     ...rules,
     ...asked,
     prompts: writtenUnder(rules, head, prompts),
+    places: head.places,
     model: { ...head.model, system_prompt, system_fill },
     tests: tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
   };

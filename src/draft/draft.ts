@@ -10,7 +10,7 @@ import { placeOfPiece, type DocumentPiece } from './pieces.js';
 /** Rows that a piece is asked for at once. */
 const MOST_ROWS_OF_PIECE = 10;
 /** Times that every piece is asked, where rows are missing. */
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 6;
 /** Rows that are checked at the same time. */
 const CHECKED_AT_ONCE = 4;
 /** Texts that a later round must not repeat, of one piece. */
@@ -45,7 +45,7 @@ export interface Drafted {
 
 /**
  * Has a model write rows from pieces of documents in a seeded order, and keeps those that stand
- * every check, until there are enough or every piece was asked three times.
+ * every check, until there are enough or every piece was asked six times.
  */
 export async function draftRows(drafting: Drafting): Promise<Drafted> {
   const { kind, pieces, seed } = drafting;

@@ -47,7 +47,14 @@ export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const both = SIDES.map((side) => sides[side]);
   const { category, test_type, advisory, scorer, threshold, rule } = sides.answer;
   const total = (
-    count: 'pass_count' | 'fail_count' | 'error_count' | 'not_applicable_count' | 'undecided_count',
+    count:
+      | 'pass_count'
+      | 'fail_count'
+      | 'error_count'
+      | 'not_applicable_count'
+      | 'undecided_count'
+      | 'truncated_count'
+      | 'filtered_count',
   ) => sum(both, (side) => side[count] ?? 0);
   const [pass_count, fail_count] = [total('pass_count'), total('fail_count')];
   const scored = pass_count + fail_count;
@@ -73,6 +80,8 @@ export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   if (baseline) row.baseline = baseline;
   if (both.some(({ undecided_count }) => undecided_count !== undefined))
     row.undecided_count = total('undecided_count');
+  row.truncated_count = total('truncated_count') || undefined;
+  row.filtered_count = total('filtered_count') || undefined;
   return row;
 }
 

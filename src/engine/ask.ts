@@ -1,6 +1,6 @@
 import { Breaker, type RequestFailure } from './breaker.js';
 import { measure, type Probe } from './divergence/probe.js';
-import { incapable, type Model } from './model.js';
+import { incapable, type Answer, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
 import { fillRow } from './prompt.js';
 import type { Sample } from './sample.js';
@@ -125,14 +125,23 @@ export function isNew(
   return keys.add(questionKey(question)).size > before;
 }
 
+/**
+ * A request that a content filter refuses is answered: that is what the system says where it ships.
+ */
+function withheld(error: unknown): Answer {
+  const isFilter = error instanceof Error && 'kind' in error && error.kind === 'filtered';
+  if (!isFilter) throw error;
+  return { text: '', filter: error.message };
+}
+
 async function put({ asks, prompt, system, probe }: ArmQuestion, model: Model): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
     return { text: measured.shown.test_case, measured };
   }
   if (asks === 'answer') {
-    const { text, isCut } = await model.answer(prompt, undefined, system);
-    return { text, isCut };
+    const { text, isCut, filter } = await model.answer(prompt, undefined, system).catch(withheld);
+    return { text, isCut, filter };
   }
   if (!model.loss) {
     const remedy =

@@ -15,6 +15,8 @@ export interface Counts {
   /** Why the base's prompts cannot be asked with these rows, so that no comparison is made. */
   notCompared?: string;
   sequential?: undefined;
+  /** A content filter answered half of the rows or more. */
+  isFiltered?: boolean;
 }
 
 /** The counts and the decision of a test that asks rows until they decide. */
@@ -32,6 +34,7 @@ export interface SequentialCounts {
   baseline?: Baseline;
   /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
   lacksPairs?: boolean;
+  isFiltered?: boolean;
   /** No rule of the bot is touched by answers enough to be tested. */
   testsNoRule?: boolean;
   notCompared?: string;
@@ -119,11 +122,12 @@ interface JudgedTest {
 }
 
 /** Why a test that passes by its rows does not pass. */
-type Doubt = 'states_both_sides' | 'not_compared' | 'shows_nothing';
+type Doubt = 'states_both_sides' | 'not_compared' | 'filtered' | 'shows_nothing';
 
 const OUTCOME_IN_DOUBT: Readonly<Record<Doubt, TestOutcome>> = {
   states_both_sides: 'inconclusive',
   not_compared: 'inconclusive',
+  filtered: 'inconclusive',
   shows_nothing: 'error',
 };
 
@@ -168,6 +172,7 @@ function outcomeOfDecision({ sequential, read_count }: SequentialCounts): TestOu
 function doubtOf(test: Counts | SequentialCounts, passRate: number | null): Doubt | undefined {
   if (test.sequential && test.statesBothSides) return 'states_both_sides';
   if (test.notCompared !== undefined) return 'not_compared';
+  if (test.isFiltered) return 'filtered';
   const showsNothing =
     test.sequential && (passRate === null || test.lacksPairs === true || test.testsNoRule === true);
   return showsNothing ? 'shows_nothing' : undefined;

@@ -10,6 +10,10 @@ export interface Answer {
   text: string;
   /** The endpoint says that the limit of tokens ended it. */
   isCut?: true;
+  /** A content filter withheld the answer, or the rest of it: a sentence that says so. */
+  filter?: string;
+  /** The reply shows that the model reasoned before it answered. */
+  isReasoned?: true;
 }
 
 /** The form that an answer is wanted in: a JSON Schema and a name for it. */

@@ -82,6 +82,8 @@ export const calibration = (most: number) =>
      * `error` stand for no verdict.
      */
     confusion: boundedRecord(boundedRecord(countSchema, most), most),
+    /** Why the first case without a verdict has none, with the reply that could not be read. */
+    first_failure: reportText.optional(),
     /** Cases of the team's own, among those above. */
     of_team: z.object({ right: countSchema, total: countSchema }).optional(),
   });
@@ -155,6 +157,9 @@ const commonRow = z.object({
   rule: statedRule,
   /** Sequential only, or of sides that are: rows that were never asked. */
   undecided_count: optionalCount,
+  /** Answers that end at the limit of tokens, and answers that a content filter withheld. */
+  truncated_count: optionalCount,
+  filtered_count: optionalCount,
   baseline: baseline.exactOptional(),
   /** The judge's calibration; absent for other scorers. */
   calibration: calibration(MOST_VERDICTS).exactOptional(),

@@ -1,9 +1,11 @@
 import { zip } from './lists.js';
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
+import { findTest } from './perturbations/index.js';
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import { ruleFigures } from './methods/rule-figures.js';
 import { isPaired } from './compare.js';
+import { isMostlyFiltered } from './endings.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
 import { joinSides, tallyOf } from './answer-and-refuse.js';
@@ -44,13 +46,17 @@ export function countsOf({
   decided,
 }: TestWithRows): Counts | SequentialCounts {
   const notCompared = (compare ?? decided?.run.compare)?.unasked;
+  const measures = findTest(head.test_type)?.measures;
   if (decided) {
+    const asked = decided.counted.map(({ result }) => result);
+    const isFiltered = isMostlyFiltered(measures, asked);
     const testsNoRule = botRules && ruleFigures(botRules, rows).every(({ tested }) => !tested);
-    return { head, notCompared, testsNoRule, ...sequentialCounts(decided) };
+    return { head, notCompared, isFiltered, testsNoRule, ...sequentialCounts(decided) };
   }
   return {
     head,
     notCompared,
+    isFiltered: isMostlyFiltered(measures, rows),
     ...tallyOf(rows),
     minimum_pass_rate: rules.minimum_pass_rate,
     comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,

@@ -146,6 +146,9 @@ const baselineResult = z.object({
 });
 export type BaselineResult = z.infer<typeof baselineResult>;
 
+/** Why an answer did not end by itself: the limit of tokens, or a content filter. */
+const finishReason = z.enum(['length', 'content_filter']).exactOptional();
+
 export const resultRow = z.object({
   ...head,
   test_case: reportText,
@@ -162,6 +165,10 @@ export const resultRow = z.object({
    * absent if unknown.
    */
   upset: z.boolean().exactOptional(),
+  /** The answers that did not end by themselves, and why. */
+  finish_reasons: z
+    .object({ original: finishReason, placebo: finishReason, test_case: finishReason })
+    .exactOptional(),
   /** The reader of each answer: the plain rules or the judge; null if it was not read. */
   read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
   /** The judge's replies to what no rule could read, cut. */

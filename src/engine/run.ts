@@ -24,6 +24,8 @@ export interface RunOptions {
   baseTemplate?: string;
   /** The tests have the rows of one shard only: all are asked, and no verdict is given. */
   isShard?: boolean;
+  /** The judges of an earlier run, which know their calibration. */
+  judges?: Judges;
 }
 
 export interface RunModels extends SubjectModels {
@@ -50,7 +52,7 @@ export async function runTests(
 
   const progress = new RequestProgress(onProgress);
   const { onReply } = progress;
-  const judges = new Judges({ concurrency, store, onReply });
+  const judges = options.judges ?? new Judges({ concurrency, store, onReply });
   const need = await needOf(trials, {
     judges,
     cap: maxRequests,

@@ -21,6 +21,8 @@ interface Kind {
   ships: boolean;
   /** A run of the same commit and rules repeats the verdict of the last one. */
   repeats: boolean;
+  /** Only a person who may write starts it. */
+  byHand: boolean;
 }
 
 /** The default: only people who may push can start it. */
@@ -35,13 +37,14 @@ const PLAIN: Kind = {
   settled: 'never',
   ships: false,
   repeats: false,
+  byHand: false,
 };
 const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, repeats: true };
 const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
 
 const KINDS = new Map<string, Kind>([
   ['push', { ...PLAIN, pushes: true, settled: 'on-default-branch' }],
-  ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch' }],
+  ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch', byHand: true }],
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...PLAIN, settled: 'always' }],
   ['merge_group', { ...PLAIN, merges: true, repeats: true }],

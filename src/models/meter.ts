@@ -129,6 +129,8 @@ export class Meter {
   completion_tokens = 0;
   unreported = 0;
   readonly maxRequests: number | undefined;
+  /** The cap of the work that is under way, if that has one of its own: a number of `requests`. */
+  private allowed = Infinity;
   readonly accounts: Accounts;
   readonly run: RunOfMeter;
   private readonly caps: Caps;
@@ -166,16 +168,27 @@ export class Meter {
     return this.accounts.limits;
   }
 
+  /** Caps the further requests of the run. */
+  allow(more: number): void {
+    this.allowed = this.requests + more;
+  }
+
+  /** Requests that may still be sent. */
+  get left(): number {
+    return Math.min(this.maxRequests ?? Infinity, this.allowed) - this.requests;
+  }
+
   /**
    * Counts a request before it is sent. @throws ModelError `budget` at the cap, or the reason of
    * the halt.
    */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
-    if (this.requests >= (this.maxRequests ?? Infinity)) {
+    if (this.left <= 0) {
       const remedy =
         'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
-      throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
+      const cap = Math.min(this.maxRequests ?? Infinity, this.allowed);
+      throw new ModelError(`The cap of ${cap} requests is reached.`, {
         kind: 'budget',
         fatal: true,
         remedy,

@@ -1,23 +1,27 @@
 /** The parts in which the subjects of head and base differ. */
-import { isSame } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
-import { MOST_LINES } from '../engine/attribution/schema.js';
+import type { Config, SubjectPlace } from '../config/config.js';
+import { changedLines, type Hunk } from '../engine/attribution/changed-lines.js';
 import {
+  linesOf,
+  revertedLines,
   splitIntoParts,
   type ChangedPart,
-  type Hunk,
   type Subject,
+  type TextChange,
+  type ValueChange,
 } from '../engine/attribution/parts.js';
+import { MOST_LINES, type DescribedPart } from '../engine/attribution/schema.js';
+import { enumerate } from '../language/enumerate.js';
 import type { ModelSettings } from '../models/settings.js';
 
 /** The parts in which two configurations differ as far as the model and its prompts go. */
 export function changedParts(base: Config, head: Config): ChangedPart[] {
   const isSameHub = base.model.hub === head.model.hub;
-  return splitIntoParts(partsOfSubject(base, isSameHub), partsOfSubject(head, isSameHub));
+  return splitIntoParts(subjectIn(base, isSameHub), subjectIn(head, isSameHub));
 }
 
 /** The configurations of head and base, and the subjects that they describe. */
-interface BothSubjects {
+export interface BothSubjects {
   config: Config;
   base: Config;
   before: Subject;
@@ -25,43 +29,165 @@ interface BothSubjects {
 }
 
 /** Names a changed part with its path and its lines, as the report holds them. */
-export function partInReport({ field, hunks, old, new: now }: ChangedPart, sides: BothSubjects) {
-  const { config } = sides;
-  const path = config.prompts[field]?.file ?? config.origin.path;
-  if (hunks) return { field, path, ...changedLines(field, hunks, sides) };
+export function partInReport({ changes }: ChangedPart, sides: BothSubjects): DescribedPart {
+  const [first] = changes;
+  const place = placesInWords(changes.flatMap((change) => placesOf(change, sides)));
+  const texts = changes.filter((change) => change.kind === 'text');
+  const ofOneText = texts.filter(({ field }) => field === first.field);
+  if (first.kind === 'text' && ofOneText.length === changes.length)
+    return { ...changeOfText(first.field, ofOneText, sides), place };
+  if (first.kind === 'value' && changes.length === 1)
+    return { ...changeOfValue(first, sides), place };
+  const each = changes.map((change) =>
+    change.kind === 'text'
+      ? changeOfText(change.field, [change], sides)
+      : changeOfValue(change, sides),
+  );
+  const lines = (side: 'head' | 'base') => each.flatMap((one) => one[side]).slice(0, MOST_LINES);
+  const path = each[0]?.path ?? sides.config.origin.path;
+  return { field: first.field, path, place, head: lines('head'), base: lines('base'), mixed: true };
+}
+
+function changeOfValue(
+  { field, old, new: now }: ValueChange,
+  { config }: BothSubjects,
+): Omit<DescribedPart, 'place'> {
   const key = field.slice(field.lastIndexOf('.') + 1);
   const line = (value: unknown) => {
     if (value === undefined) return [];
     return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   };
+  const { path } = config.places.ofValue(field);
   return { field, path, old: old ?? null, new: now ?? null, base: line(old), head: line(now) };
 }
 
-/** The lines as they are written, or filled in where the values of variables change the lines. */
-function changedLines(field: string, hunks: readonly Hunk[], sides: BothSubjects) {
+/** The lines from the first to the last change, with what is unchanged between them. */
+function changeOfText(
+  field: string,
+  changes: readonly TextChange[],
+  sides: BothSubjects,
+): Omit<DescribedPart, 'place'> {
   const { config, base, before, now } = sides;
-  const filled = { before: linesOf(before.texts[field]), now: linesOf(now.texts[field]) };
-  const written = {
-    before: linesOf(base.prompts[field]?.text),
-    now: linesOf(config.prompts[field]?.text),
-  };
-  const lines = linesFrom(written, hunks);
+  const hunks = changes.map(({ hunk }) => hunk).toSorted((one, other) => one.line - other.line);
+  const written = writtenText(field, sides);
+  const path = config.prompts[field]?.file ?? config.places.ofText(field, 1).path;
   const isWritten =
-    written.before.length === filled.before.length &&
-    written.now.length === filled.now.length &&
-    !isSame(lines.base, lines.head);
-  return isWritten ? lines : { ...linesFrom(filled, hunks), filled: true as const };
+    written !== undefined &&
+    linesOf(written).length === linesOf(now.texts[field]).length &&
+    linesOf(base.prompts[field]?.text).length === linesOf(before.texts[field]).length;
+  const filled = spanOf(now.texts[field] ?? '', hunks);
+  if (isWritten) {
+    const found = spanOf(written, inWritten(hunks, sides, field));
+    if (found.head.join('\n') !== found.base.join('\n'))
+      return { field, path, ...found, within: sentenceOf(hunks) };
+  }
+  return { field, path, ...filled, filled: true, within: sentenceOf(hunks) };
 }
 
-function linesFrom(text: Record<'before' | 'now', string[]>, hunks: readonly Hunk[]) {
-  const base = hunks.flatMap(({ from, base: { length } }) =>
-    text.before.slice(from - 1, from - 1 + length),
-  );
-  const head = hunks.flatMap(({ line, count }) => text.now.slice(line - 1, line - 1 + count));
-  return { line: hunks[0]?.line, base: base.slice(0, MOST_LINES), head: head.slice(0, MOST_LINES) };
+/** The same hunks with the base's lines as they are written, before variables are filled in. */
+function inWritten(hunks: readonly Hunk[], { base, config }: BothSubjects, field: string): Hunk[] {
+  const before = linesOf(base.prompts[field]?.text);
+  const now = linesOf(config.prompts[field]?.text);
+  return hunks.map((hunk): Hunk => {
+    const { within, from, line } = hunk;
+    const lines = before.slice(from - 1, from - 1 + hunk.base.length);
+    // A line whose variables have values is shown as a whole.
+    const isSame = lines[0] === hunk.base[0] && now[line - 1] === hunk.head;
+    return { ...hunk, base: lines, within: isSame ? within : undefined };
+  });
 }
 
-const linesOf = (text: string | undefined): string[] => text?.split('\n') ?? [];
+/** The lines from the first to the last hunk, and the same with the hunks reverted. */
+function spanOf(text: string, hunks: readonly Hunk[]) {
+  const line = hunks[0]?.line ?? 1;
+  const last = hunks.at(-1);
+  const end = last ? last.line - 1 + last.count : line - 1;
+  const head = linesOf(text).slice(line - 1, end);
+  const inSpan = hunks.map((hunk) => ({ ...hunk, line: hunk.line - line + 1 }));
+  const base = revertedLines(head, inSpan);
+  return { line, head: head.slice(0, MOST_LINES), base: base.slice(0, MOST_LINES) };
+}
+
+function sentenceOf(hunks: readonly Hunk[]): DescribedPart['within'] {
+  const [hunk, another] = hunks;
+  if (!hunk?.within || another) return undefined;
+  const { start, end, base } = hunk.within;
+  return { old: base.trim(), new: (hunk.head ?? '').slice(start, end).trim() };
+}
+
+interface PlacedLines extends SubjectPlace {
+  count: number;
+}
+
+/** Where a change stands: in the file of a prompt, at a key, or in the value of a variable. */
+function placesOf(change: TextChange | ValueChange, sides: BothSubjects): PlacedLines[] {
+  const { config, base } = sides;
+  if (change.kind === 'value') return [{ ...config.places.ofValue(change.field), count: 1 }];
+  const { field, hunk } = change;
+  const { line, count } = hunk;
+  const at = (written: number): PlacedLines => {
+    const file = config.prompts[field]?.file;
+    const place =
+      file === undefined ? config.places.ofText(field, written) : { path: file, line: written };
+    return { ...place, count };
+  };
+  const text = writtenText(field, sides);
+  if (text === undefined) return [at(line)];
+  const written = linesOf(text);
+  const filled = linesOf(sides.now.texts[field]);
+  const own = filled.slice(line - 1, line - 1 + count);
+  // Variables of several lines move what follows them.
+  const found = written.length === filled.length ? line : lineWith(written, own);
+  const old = linesOf(base.prompts[field]?.text);
+  const isWrittenAnew =
+    found !== undefined && own.some((_, i) => !old.includes(written[found - 1 + i] ?? ''));
+  if (found !== undefined && (isWrittenAnew || count === 0)) return [at(found)];
+  return [ofVariable(own, sides) ?? at(found ?? line)];
+}
+
+/** The line of the text at which these lines begin; undefined unless there is just one. */
+function lineWith(text: readonly string[], lines: readonly string[]): number | undefined {
+  if (lines.length === 0) return undefined;
+  const starts = [...text.keys()].filter((at) => lines.every((line, i) => text[at + i] === line));
+  const [first, another] = starts;
+  return first === undefined || another !== undefined ? undefined : first + 1;
+}
+
+/** The changed variable whose new value these lines hold. */
+function ofVariable(
+  lines: readonly string[],
+  { config, base }: BothSubjects,
+): PlacedLines | undefined {
+  const text = lines.join('\n');
+  for (const [name, value] of Object.entries(config.variables)) {
+    const [old, now] = [String(base.variables[name] ?? ''), String(value)];
+    if (old === now) continue;
+    const hunks = changedLines(old, now);
+    const hunk = hunks.find(({ line, count }) =>
+      linesOf(now)
+        .slice(line - 1, line - 1 + count)
+        .some((own) => text.includes(own)),
+    );
+    if (hunk) return { ...config.places.ofVariable(name, hunk.line), count: hunk.count };
+  }
+  return undefined;
+}
+
+function writtenText(field: string, { config }: BothSubjects): string | undefined {
+  return config.prompts[field]?.text;
+}
+
+/** ``prompts/support.md:1, 6 and 11-13``. */
+function placesInWords(places: readonly PlacedLines[]): string {
+  const byPath = Map.groupBy(places, ({ path }) => path);
+  const files = [...byPath].map(([path, own]) => {
+    const ranges = own.map(({ line, count }) =>
+      count > 1 ? `${line}-${line + count - 1}` : `${line}`,
+    );
+    return `${path}:${enumerate([...new Set(ranges)])}`;
+  });
+  return enumerate(files);
+}
 
 /** The settings of a model that has this subject. */
 export function settingsOf(
@@ -95,7 +221,7 @@ const PARAMETER = 'parameters.';
  * The model's settings and its prompts. Settings of two hubs cannot be mixed, so they are one value
  * then.
  */
-export function partsOfSubject({ model, template, tests }: Config, isSameHub: boolean): Subject {
+export function subjectIn({ model, template, tests }: Config, isSameHub: boolean): Subject {
   const {
     parameters,
     system_prompt,
@@ -112,12 +238,4 @@ export function partsOfSubject({ model, template, tests }: Config, isSameHub: bo
   const values: Record<string, unknown> = isSameHub ? { ...endpoint } : { [ENDPOINT]: endpoint };
   for (const [name, value] of Object.entries(parameters)) values[`${PARAMETER}${name}`] = value;
   return { texts, values };
-}
-
-/** The texts to which the control adds blank lines: the changed ones, else any prompt. */
-export function editableTexts(parts: readonly ChangedPart[], { texts }: Subject): string[] {
-  const changed = parts.flatMap(({ field, hunks }) =>
-    hunks && texts[field] !== undefined ? [field] : [],
-  );
-  return changed.length > 0 ? [...new Set(changed)] : Object.keys(texts).slice(0, 1);
 }

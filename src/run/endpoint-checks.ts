@@ -16,6 +16,7 @@ import {
 } from '../models/index.js';
 import { canonical, quoted } from '../json.js';
 import { lastByKey } from './connect-models.js';
+import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { ProblemInWords } from './validate.js';
 
@@ -29,16 +30,19 @@ export interface EndpointCheck {
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
   latency?: number;
   came?: string;
+  /** What the answer of the model shows of the room that it has. */
+  room?: string;
   problem?: ProblemInWords;
 }
 
 interface Target {
   role: EndpointCheck['role'];
   settings: Settings;
-  ask: (meter: Meter) => Promise<string>;
+  ask: (meter: Meter) => Promise<Seen>;
 }
 
-const QUESTION = 'Is water wet? Answer with yes or no.';
+type Seen = Pick<EndpointCheck, 'came' | 'room'>;
+
 const JUDGED = 'Is water wet? Answer with JSON: {"verdict": "yes"} or {"verdict": "no"}.';
 const FORMAT = {
   name: 'verdict',
@@ -85,7 +89,7 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
     const ask = async (meter: Meter) => {
       const embedder = await createEmbedder(quick(embeddings), connection, meter);
       const [vector = []] = await embedder.embed(['yes', 'no']);
-      return `a vector of ${vector.length} numbers`;
+      return { came: `a vector of ${vector.length} numbers` };
     };
     targets.push({ role: 'embeddings', settings: embeddings, ask });
   }
@@ -93,7 +97,7 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
   for (const judge of lastByKey(judges, canonical)) {
     const ask = async (meter: Meter) => {
       const model = await createModel(quick(judge), connection, meter);
-      return quoted((await model.answer(JUDGED, FORMAT)).text);
+      return { came: quoted((await model.answer(JUDGED, FORMAT)).text) };
     };
     targets.push({ role: 'judge', settings: judge, ask });
   }
@@ -105,16 +109,19 @@ const quick = <T extends { retries: number }>(settings: T): T => ({ ...settings,
 async function askModel(
   settings: ModelSettings,
   { connection, meter, isLoss }: { connection: Connection; meter: Meter; isLoss: boolean },
-): Promise<string> {
+): Promise<Seen> {
   const model = await createModel(settings, connection, meter);
-  if (!isLoss) return quoted((await model.answer(QUESTION)).text);
+  if (!isLoss) {
+    const answer = await model.answer(SHORT_QUESTION);
+    return { came: quoted(answer.text), room: roomSentence(roomOf(settings, answer)) };
+  }
   const remedy = 'Take another scorer than `loss`, or another hub.';
   if (!model.loss)
     throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, {
       kind: 'no_logprobs',
       remedy,
     });
-  return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
+  return { came: `a loss of ${(await model.loss(SHORT_QUESTION)).toFixed(3)} nats a token` };
 }
 
 async function checkEndpoint(
@@ -144,7 +151,7 @@ async function checkEndpoint(
       check.key.isNeeded = needsKey(settings, connection);
     }
     const start = performance.now();
-    check.came = await ask(meter);
+    Object.assign(check, await ask(meter));
     check.latency = Math.round(performance.now() - start);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;

@@ -1,5 +1,5 @@
 import { fileOfPrompt, type Config } from '../config/config.js';
-import { hunksOf } from '../engine/attribution/parts.js';
+import { changedLines } from '../engine/attribution/changed-lines.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { hostOf } from '../models/index.js';
 import { isPrompt, modelSentence, type ChangedPrompt } from '../report/story/changed-subject.js';
@@ -33,7 +33,7 @@ export function modelChangeOf(
 
 function promptChange({ path, old, new: now }: RuleChange, config: Config): ChangedPrompt {
   const [before, after] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
-  const lines = hunksOf(before, after).map(({ line, count }) => ({ line, count }));
+  const lines = changedLines(before, after).map(({ line, count }) => ({ line, count }));
   const change: ChangedPrompt = { key: path, lines };
   if (now === null) change.is = 'removed';
   else if (old === null) change.is = 'added';

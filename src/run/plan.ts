@@ -1,5 +1,4 @@
-import { MOST_BROKEN_ROWS } from '../engine/attribution/attribute.js';
-import { mostRequests } from './attribution.js';
+import { MOST_REQUESTS } from '../engine/attribution/search.js';
 import { changedParts } from './changed-parts.js';
 import { findBase } from './baseline.js';
 import { nothingGates } from './check-rows.js';
@@ -110,18 +109,14 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   };
 }
 
-/** The requests that a regression adds, where model and prompts changed in several places. */
+/** The most requests that a red head adds, where model or prompts changed. */
 function attributionCost(base: Config | undefined, config: Config): Plan['attribution'] {
-  const tests = config.tests.filter(
+  const isSearched = config.tests.some(
     ({ compare, attribution }) => compare?.with === 'base' && attribution,
   );
   const parts = base ? changedParts(base, config).length : 0;
-  if (tests.length === 0 || parts < 2) return undefined;
-  const costs = tests.map(({ repeats, judge }) => {
-    const row = { repeats, isJudged: judge !== undefined };
-    return MOST_BROKEN_ROWS * mostRequests(parts, [row]);
-  });
-  return { parts, requests: Math.max(...costs) };
+  if (!isSearched || parts === 0) return undefined;
+  return { parts, requests: Math.min(MOST_REQUESTS, config.budget.max_requests ?? Infinity) };
 }
 
 const EXAMPLES = 2;

@@ -3,7 +3,7 @@ import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js'
 import type { RunResults } from '../engine/run.js';
 import type { Attribution } from '../engine/attribution/schema.js';
 import type { GateError } from '../errors.js';
-import { Meter } from '../models/index.js';
+import { Meter, mostAnswerTokens } from '../models/index.js';
 import { MOST_KEYS } from '../engine/bounds.js';
 import type { SubjectModels } from '../engine/trial.js';
 import { rowNotices } from '../report/story/run-notices.js';
@@ -49,7 +49,7 @@ export function resultsOf({
   const all = config ? [...config.notices, ...notices] : [...notices];
   if ('skipped' in ending) all.push(ending.skipped);
   // The rows of one shard show too little for a sentence about them.
-  if (!shard) all.push(...rowNotices(ran));
+  if (!shard) all.push(...rowNotices(ran, config && mostAnswerTokens(config.model)));
   return {
     schema_version: 1,
     outcome: ran.outcome,

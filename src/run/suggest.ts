@@ -13,6 +13,7 @@ import { rowsNeeded } from '../engine/methods/decision.js';
 import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import { errorOf, ModelError } from '../errors.js';
 import { OF_A_TEST } from '../config/keys/test.js';
+import { probeRoom, roomSentence } from './answer-room.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
 import { evaluate } from './run.js';
@@ -58,6 +59,8 @@ export interface Suggestion {
    * most.
    */
   run: { perfect: number; at_minimum: number; most: number };
+  /** What one request before shows of the room for an answer, in a sentence. */
+  room?: string;
 }
 
 /** Returns the test with a margin so small that no row decides: every row is asked. */
@@ -75,6 +78,7 @@ export async function suggest({
 }: EvaluateOptions): Promise<Suggestion> {
   const config = configOf(options.config.rules, options.config.path);
   const runs: AnyRun[] = [];
+  const room = await probeRoom(config, options);
   const { results } = await evaluate({
     ...options,
     config: {
@@ -97,7 +101,8 @@ export async function suggest({
   const sum = (of: 'perfect' | 'at_minimum') =>
     Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
   const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
-  return { model: results.model, requests: results.usage.requests, tests, run };
+  const suggestion = { model: results.model, requests: results.usage.requests, tests, run };
+  return { ...suggestion, room: room && roomSentence(room) };
 }
 
 /** @throws GateError where the run has a problem or no row an answer */

@@ -8,8 +8,15 @@ import { ConfigError, errorOf } from '../errors.js';
 import { quotedName } from '../json.js';
 import { blockLines, say } from '../report/formats/layout.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
+import {
+  effectSentences,
+  effectsBlock,
+  effectsPlanSentence,
+} from '../report/story/part-effects.js';
 import { counted } from '../report/story/words.js';
+import { attributeAll, type EffectsPlan } from '../run/attribute-all.js';
 import { changedParts } from '../run/changed-parts.js';
+import type { EvaluateOptions } from '../run/options.js';
 import { evaluate } from '../run/run.js';
 import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
@@ -22,13 +29,8 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   const given = await evaluateOptions(options, terminal);
   const config = configOf(given.config.rules, given.config.path);
   const parts = changedParts(baseConfigOf(given.config), config);
-  const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
-  const tests = config.tests.map((test) => ({
-    ...test,
-    compare: test.compare ?? compare,
-    attribution: true,
-  }));
-  const asked = { ...given, config: { ...given.config, rules: { config: { ...config, tests } } } };
+  const asked = comparedWithBase(given, config);
+  if (options.all) return showEffects(asked, { options, terminal });
   const { results } = await withProgress(terminal, (onProgress) =>
     evaluate({ ...asked, onProgress }),
   );
@@ -38,7 +40,8 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   const broken = report.reduce((sum, { baseline }) => sum + (baseline?.broken ?? 0), 0);
   if (options.json) printJson({ broken, attribution: found.attribution ?? null });
   else {
-    const sentence = attributionSentence(found) ?? unattributed(found, broken, parts);
+    const sentence =
+      attributionSentence(found, nameOfBase(given.config)) ?? unattributed(found, broken, parts);
     const lines = [
       ...say(sentence, layout, 0),
       ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)]),
@@ -47,6 +50,38 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   }
   if (broken > 0) return EXIT.fail;
   return unjudgedTests(found).length > 0 ? EXIT.error : EXIT.pass;
+}
+
+function comparedWithBase(given: EvaluateOptions, config: Config): EvaluateOptions {
+  const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
+  const tests = config.tests.map((test) => ({
+    ...test,
+    compare: test.compare ?? compare,
+    attribution: true,
+  }));
+  return { ...given, config: { ...given.config, rules: { config: { ...config, tests } } } };
+}
+
+/** What each change does, on a head that passes as well. */
+async function showEffects(
+  asked: EvaluateOptions,
+  { options, terminal }: Pick<CommandLine, 'options'> & { terminal: Terminal },
+): Promise<number> {
+  const { print, printJson, note, layout, secrets } = terminal;
+  const onPlan = (plan: EffectsPlan) => {
+    note(`${effectsPlanSentence(plan)}\n`);
+  };
+  const effects = redact((await attributeAll({ ...asked, onPlan })).effects, secrets);
+  if (options.json) printJson(effects);
+  else {
+    const sentences = effectSentences(effects).flatMap((sentence) => say(sentence, layout, 0));
+    print(`${[...sentences, '', ...blockLines(effectsBlock(effects), layout)].join('\n')}\n`);
+  }
+  return EXIT.pass;
+}
+
+function nameOfBase({ base }: RulesComparison): string | undefined {
+  return base && !('problem' in base) ? base.name : undefined;
 }
 
 function baseConfigOf({ base, path }: RulesComparison): Config {
@@ -77,9 +112,7 @@ function unattributed(found: Results, broken: number, parts: readonly ChangedPar
     const because = cause === undefined ? '' : ` ${cause}`;
     return `Whether rows broke is unknown: ${unjudged.join(', ')} could not be judged.${because}`;
   }
-  const [part, another] = parts;
   const rows = `${counted(broken, 'row')} broke`;
-  if (!part) return `${rows}, and neither model nor prompts changed since the base.`;
-  if (another) return `${rows}, too few for a regression.`;
-  return `${rows}. Model and prompts changed in one place only: ${quotedName(part.field)}.`;
+  if (parts.length === 0) return `${rows}, and neither model nor prompts changed since the base.`;
+  return `${rows}, too few for a regression.`;
 }

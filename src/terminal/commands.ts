@@ -164,8 +164,14 @@ export const COMMANDS: readonly Command[] = [
     more:
       'Runs the tests compared with the base, then asks the rows that broke with one change of model or prompts reverted after the other. ' +
       'Names the change with its figures. A run with `compare: base` does the same by itself.',
-    options: [...SUBJECT_OPTIONS, 'base', 'max-requests', 'json'],
-    examples: [['attribute --base origin/main', 'the change since main that broke the model']],
+    options: [...SUBJECT_OPTIONS, 'base', 'all', 'max-requests', 'json'],
+    examples: [
+      ['attribute --base origin/main', 'the change since main that broke the model'],
+      [
+        'attribute --base origin/main --all',
+        'what each change does, of a model that passes as well',
+      ],
+    ],
     load: async () => (await import('./attribute.js')).runAttribute,
   },
   {

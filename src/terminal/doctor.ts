@@ -33,7 +33,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
 type Layout = Terminal['layout'];
 
 function inWords(
-  { role, hub, name, endpoint, key, latency, came, problem }: EndpointCheck,
+  { role, hub, name, endpoint, key, latency, came, room, problem }: EndpointCheck,
   layout: Layout,
 ): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
@@ -43,6 +43,7 @@ function inWords(
   parts.push(...say(keyInWords(key, endpoint !== undefined), layout, 4));
   if (came !== undefined)
     parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
+  if (room !== undefined) parts.push(...say(room, layout, 4));
   if (!problem) return parts;
   if (key && !key.isSet && key.isNeeded) {
     parts.push(

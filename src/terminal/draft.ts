@@ -1,24 +1,26 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { connectDraftModels, type DraftModels } from '../run/draft-models.js';
-import { draftRows, type Drafted } from '../draft/draft.js';
-import type { DraftKind } from '../draft/draft-kind.js';
 import { readDocuments, type DocumentText } from '../draft/documents.js';
+import type { DraftKind } from '../draft/draft-kind.js';
+import { draftRows, type Drafted } from '../draft/draft.js';
 import { FACTS } from '../draft/facts.js';
-import { jsonObjectIn } from '../draft/json-reply.js';
 import { piecesOf } from '../draft/pieces.js';
 import { QUESTIONS } from '../draft/questions.js';
 import { openRowsFile, piecesWithoutRows, type IfThere } from '../draft/rows-file.js';
-import { RULES_FORMAT, rulesIn, promisesPrompt, rulesYaml } from '../draft/rules.js';
-import { ConfigError, ModelError } from '../errors.js';
-import { quoted } from '../json.js';
+import { ModelError } from '../errors.js';
+import { enumerate } from '../language/enumerate.js';
 import { wayInside } from '../path-safety.js';
+import { counted, number, sentenceCase } from '../report/story/words.js';
+import { connectDraftModels, type DraftModels } from '../run/draft-models.js';
 import { makeFolder } from '../run/safe-files.js';
-import { counted, number } from '../report/story/words.js';
 import { EXIT, paragraph, type CommandLine, type Terminal } from './command.js';
+import { draftRules } from './draft-rules.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { usageError, type Options } from './options.js';
-import { writeFiles } from './output-files.js';
+import { DRAFTED_FACTS, DRAFTED_QUESTIONS, RULES_FILE, rulesFileText } from './own-gate.js';
 
 const ROWS = 40;
 
@@ -34,16 +36,71 @@ export async function runDraft(
   // Rows of a set on the command line serve no purpose here.
   const asked = await evaluateOptions({ ...options, data: undefined }, terminal);
   const config = configOf(asked.config.rules, asked.config.path);
+  const kinds =
+    options.kind === undefined ? await kindsLacking(config, terminal.root) : [options.kind];
+  if (kinds.length > 1 && options.out !== undefined)
+    throw usageError(
+      `--out names one file, and the configuration lacks ${enumerate(kinds)}`,
+      'Name one of them with --kind.',
+    );
   const models = await connectDraftModels(config, asked);
-  const stop = () => void models.close();
+  const drafting = { options, documents, models, terminal };
+  let status = 0;
   try {
-    const drafting = { options, documents, models, terminal };
-    if (options.kind === 'rules') return await draftRules(drafting);
-    const kind = options.kind === 'facts' ? FACTS : QUESTIONS;
-    return await draftIntoFile({ ...drafting, kind, seed: config.seed });
+    terminal.note(paragraph(announcement(documents, models), terminal.layout));
+    for (const kind of kinds) {
+      const ended =
+        kind === 'rules'
+          ? await draftRules({ ...drafting, ...rulesToDraft(config, drafting) })
+          : await draftIntoFile({ ...drafting, kind: ROW_KINDS[kind], config });
+      status = Math.max(status, ended);
+    }
   } finally {
-    stop();
+    await models.close();
   }
+  return status;
+}
+
+const ROW_KINDS = { questions: QUESTIONS, facts: FACTS };
+type Kind = keyof typeof ROW_KINDS | 'rules';
+
+/**
+ * The kinds of rows that the configuration names and that are not there, and rules where none has a
+ * request that goes for it; questions where nothing is lacking.
+ */
+async function kindsLacking(config: Config, root: string): Promise<Kind[]> {
+  const isLacking = (file: string) =>
+    config.tests.some(({ data }) => data.source === file) && !existsSync(path.resolve(root, file));
+  const kinds: Kind[] = [];
+  if (isLacking(DRAFTED_QUESTIONS)) kinds.push('questions');
+  if (isLacking(DRAFTED_FACTS)) kinds.push('facts');
+  if (await isProposedRules(config, root)) kinds.push('rules');
+  return kinds.length > 0 ? kinds : ['questions'];
+}
+
+/** True if the rules of the gate are those that `init` wrote, without a request for any. */
+async function isProposedRules({ tests }: Config, root: string): Promise<boolean> {
+  const rules = tests.find(({ test }) => test.name === 'rules')?.rules ?? [];
+  if (rules.length === 0 || rules.some(({ ask }) => ask !== undefined)) return false;
+  const text = await readFile(path.resolve(root, RULES_FILE), 'utf8').catch(() => '');
+  return text === rulesFileText(rules.map(({ rule }) => rule));
+}
+
+/** The prompt that rules are drafted from, and the file that they go to. */
+function rulesToDraft(
+  config: Config,
+  { options, documents }: Pick<DraftCommand, 'options' | 'documents'>,
+): { prompt: DocumentText; file?: { name: string; replaces: boolean } } {
+  if (options.kind === undefined) {
+    const written = config.prompts['system_prompt'] ?? config.prompts['prompt'];
+    const prompt = { name: written?.file ?? 'the prompt', text: written?.text ?? '' };
+    return { prompt, file: { name: RULES_FILE, replaces: true } };
+  }
+  const [prompt, ...others] = documents;
+  if (prompt === undefined || others.length > 0)
+    throw usageError('--kind rules reads one prompt', 'Name the file of the prompt that you ship.');
+  if (options.out === undefined) return { prompt };
+  return { prompt, file: { name: options.out, replaces: options.force } };
 }
 
 interface DraftCommand {
@@ -55,17 +112,18 @@ interface DraftCommand {
 
 async function draftIntoFile({
   kind,
-  seed,
+  config,
   options,
   documents,
   models,
   terminal,
-}: DraftCommand & { kind: DraftKind; seed: number }): Promise<number> {
+}: DraftCommand & { kind: DraftKind; config: Config }): Promise<number> {
   const { note, layout } = terminal;
   const rows = options.rows ?? ROWS;
   const name = options.out ?? `evals/${kind.name}.csv`;
   const file = await placeFor(name, terminal.root);
   const written = await openRowsFile(file, { name, kind, ifThere: ifThereOf(options) });
+  const isGated = config.tests.some(({ data }) => data.source === name);
   const pieces = piecesWithoutRows(piecesOf(documents), written.passages);
   if (pieces.length === 0) {
     note(`Every part of these documents has rows in ${name} already.\n`);
@@ -74,7 +132,7 @@ async function draftIntoFile({
   const most = Math.ceil(rows * kind.surplus) * kind.checks + 2 * pieces.length;
   note(
     paragraph(
-      `${announcement(documents, models)} About ${number(most)} requests at most for ${counted(rows, 'row')}.`,
+      `${sentenceCase(kind.name)}: about ${number(most)} requests at most for ${counted(rows, 'row')}.`,
       layout,
     ),
   );
@@ -82,7 +140,7 @@ async function draftIntoFile({
     kind,
     pieces,
     rows,
-    seed,
+    seed: config.seed,
     write: models.write,
     check: models.check,
     onRow: async (row) => {
@@ -90,7 +148,7 @@ async function draftIntoFile({
     },
   });
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
-  note(paragraph(nextStep(kind, name), layout));
+  note(paragraph(nextStep(kind, { name, isGated }), layout));
   if (drafted.failure)
     throw new ModelError(`The requests broke off: ${drafted.failure.message}`, {
       kind: 'network',
@@ -137,64 +195,12 @@ function summary(
   return sentences.join(' ');
 }
 
-function nextStep({ name, columns: [, key] }: DraftKind, file: string): string {
-  const test = name === 'facts' ? 'add_negation' : 'answers';
-  return `Read the rows and write your name into the column reviewed. Then gate them: \`${test}: { data: { source: ${file}, columns: { fill: { context: passage } } } }\`, where the prompt has {context}; the column ${key} holds what is right.`;
-}
-
-async function draftRules({ options, documents, models, terminal }: DraftCommand): Promise<number> {
-  const { note, print, layout, root } = terminal;
-  const [first, ...others] = documents;
-  if (first === undefined || others.length > 0)
-    throw usageError('--kind rules reads one prompt', 'Name the file of the prompt that you ship.');
-  note(paragraph(announcement(documents, models), layout));
-  const prompt = promisesPrompt(first.text);
-  let reply: Record<string, unknown> | undefined;
-  for (const attempt of [prompt, `${prompt}\n\nYour last answer was not this JSON object.`]) {
-    const text = await models.write(attempt, RULES_FORMAT);
-    if (typeof text !== 'string')
-      throw new ModelError(text.message, {
-        kind: 'network',
-        remedy: 'Run `sensitivity doctor`, then ask again.',
-      });
-    reply = jsonObjectIn(text);
-    if (reply) break;
-  }
-  if (reply === undefined)
-    throw new ConfigError('the model wrote no JSON', {
-      where: first.name,
-      remedy: 'Name a stronger one with --model.',
-    });
-  const { rules, dropped } = rulesIn(reply, first.text);
-  if (dropped.size > 0)
-    note(
-      paragraph(
-        `Dropped: ${[...dropped].map(([why, times]) => `${times} (${why})`).join(', ')}.`,
-        layout,
-      ),
-    );
-  if (rules.length === 0) {
-    note(paragraph(`No promise was found in ${quoted(first.name)}.`, layout));
-    return EXIT.error;
-  }
-  const text = rulesYaml(rules);
-  if (options.out === undefined) print(`\n${text}`);
-  else {
-    const otherwise = 'name another file with --out';
-    await writeFiles([{ name: options.out, text }], {
-      root,
-      force: options.force,
-      command: 'draft',
-      otherwise,
-    });
-    note(`Wrote ${options.out}.\n`);
-  }
-  const where = options.out === undefined ? 'Paste them' : `Name the file`;
-  note(
-    paragraph(
-      `${where} under \`tests.sensitivity.rules.rules\`${options.out === undefined ? '' : ` as \`{ file: ${options.out} }\``}, after reading each: they become rules of the gate.`,
-      layout,
-    ),
-  );
-  return 0;
+function nextStep(
+  { name: kind, columns: [, key] }: DraftKind,
+  { name, isGated }: { name: string; isGated: boolean },
+): string {
+  const read = 'Read the rows, and write your name into the column reviewed.';
+  if (isGated) return read;
+  const test = kind === 'facts' ? 'add_negation' : 'answers';
+  return `${read} Then gate them: \`${test}: { data: { source: ${name}, columns: { fill: { context: passage } } } }\`, where the prompt has {context}; the column ${key} holds what is right.`;
 }

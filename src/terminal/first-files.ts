@@ -4,7 +4,7 @@ import { showsOptions } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
-import type { OwnGate } from './own-gate.js';
+import { RULES_FILE, type OwnGate } from './own-gate.js';
 import { ownPlaceholders } from './own-material.js';
 import path from 'node:path';
 import QUESTIONS from './first-questions.json' with { type: 'json' };
@@ -44,6 +44,8 @@ export interface First {
   release?: boolean;
   /** Tests of the product itself; left out, those of the built-in rows are written. */
   gate?: OwnGate;
+  /** Tokens for an answer, in place of those in the hub's lines. */
+  maxTokens?: number;
 }
 
 export interface FirstFile {
@@ -68,6 +70,7 @@ export function firstFiles(first: First): FirstFile[] {
     const lines = QUESTIONS.map((question) => `${JSON.stringify(question)}\n`);
     add(QUESTIONS_FILE, lines.join(''));
   }
+  if (first.gate?.rules !== undefined) add(RULES_FILE, first.gate.rules);
   add(WORKFLOW_FILE, workflow(first));
   if (first.release) add(RELEASE_FILE, releaseWorkflow(gateStep(first)));
   return files;
@@ -149,10 +152,13 @@ ${inputs.map((line) => `          ${line}`).join('\n')}
 ${secret === undefined ? '' : SAVE}`;
 }
 
-export function configuration({ hub, model, data, prompt, baseUrl, gate }: First): string {
-  const own = (hubNamed(hub).firstLines ?? []).filter(
-    (line) => baseUrl === undefined || !line.startsWith('base_url:'),
-  );
+export function configuration(first: First): string {
+  const { hub, model, data, prompt, baseUrl, gate, maxTokens } = first;
+  const own = (hubNamed(hub).firstLines ?? [])
+    .filter((line) => baseUrl === undefined || !line.startsWith('base_url:'))
+    .map((line) =>
+      maxTokens === undefined ? line : line.replace(/(?<=tokens: )\d+/, `${maxTokens}`),
+    );
   const lines: string[] = [`hub: ${hub}`, `name: ${scalar(model)}`];
   if (prompt) lines.push(`${prompt.key}: ${scalar(prompt.file)}   # the prompt that you ship`);
   lines.push(...own);

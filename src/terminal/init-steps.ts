@@ -1,5 +1,8 @@
 import type { Plan } from '../report/formats/plan.js';
+import { RULES_FILE } from './own-gate.js';
+import { enumerate } from '../language/enumerate.js';
 import { paint, say } from '../report/formats/layout.js';
+import { requestsInWords } from '../report/story/planned-cost.js';
 import { number } from '../report/story/words.js';
 import { paragraph, type Terminal } from './command.js';
 import {
@@ -12,23 +15,11 @@ import {
   type First,
   type FirstFile,
 } from './first-files.js';
-import { DRAFTED_FACTS } from './own-gate.js';
 
 /** What a run of the written configuration costs, in a paragraph. */
-export function costs(
-  { tests, requests }: Plan,
-  called: string,
-  layout: Terminal['layout'],
-): string {
-  const sequential = tests.flatMap((test) => test.sequential ?? []);
-  const sum = (of: 'perfect' | 'at_minimum' | 'deaf') =>
-    number(Math.round(sequential.reduce((all, one) => all + one[of].requests, 0)));
-  const models = `${sum('perfect')} requests for a perfect model, ${sum('at_minimum')} for one at the minima, ${sum('deaf')} for one that fails all`;
-  const { judge = 0, calibration = 0 } = requests;
-  const mostJudged = judge + calibration;
-  const judged = mostJudged > 0 ? ` The judge gets at most ${number(mostJudged)} more.` : '';
+export function costs(plan: Plan, called: string, layout: Terminal['layout']): string {
   return paragraph(
-    `One run sends about ${models}.${judged} \`${called} plan\` has the details; nothing was sent.`,
+    `One run sends ${requestsInWords(plan)}, judge and calibration included. \`${called} plan\` has the details; nothing was sent.`,
     layout,
   );
 }
@@ -68,9 +59,13 @@ export function stepsAfterInit(
       `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
     );
   const read = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
-  for (const file of drafts) {
-    const kind = file === DRAFTED_FACTS ? ' --kind facts' : '';
-    steps.push(`Write ${file} from your documents: ${called} draft ${read}${kind}${more}`);
+  if (drafts.length > 0) {
+    const requests = first.gate?.rules === undefined ? [] : ['a request for each rule'];
+    const written = enumerate([...drafts, ...requests]);
+    steps.push(`Write ${written} from your documents: ${called} draft ${read}${more}`);
+  } else if (first.gate?.rules !== undefined) {
+    const source = `${first.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
+    steps.push(`Write a request for each rule: ${called} draft ${source}${more}`);
   }
   if (ownRows !== undefined)
     steps.push(

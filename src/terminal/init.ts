@@ -1,9 +1,12 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
+import type { Config } from '../config/config.js';
 import { configOf, readRules } from '../config/rules.js';
 import { promptsBelow } from '../config/prompts.js';
+import { probeRoom, ROOM_TO_REASON } from '../run/answer-room.js';
 import { missingKeys } from '../run/connect-models.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
+import { replaceFile } from '../run/safe-files.js';
 import { validate } from '../run/validate.js';
 import { hubInEnvironment, HUBS } from '../models/hubs/registry.js';
 import type { Plan } from '../report/formats/plan.js';
@@ -117,9 +120,13 @@ async function refuseUnfitRows(
   const [configuration] = files;
   if (first.gate === undefined || configuration === undefined) return;
   const { name: file, text } = configuration;
+  const onDisk = promptsBelow(root);
   const rules = await readRules({
     read: () => Promise.resolve(text),
-    readPrompt: promptsBelow(root),
+    readPrompt: async (...asked) => {
+      const proposed = files.find((one) => one.name === asked[0]);
+      return proposed ? proposed.text : onDisk(...asked);
+    },
     file,
     overrides: named,
   });
@@ -227,21 +234,39 @@ interface Measurable {
 }
 
 async function measure(
-  { model, isAsked }: Answers,
+  first: Answers,
   { options, named, asked, planned }: Measurable,
   terminal: Terminal,
 ): Promise<boolean> {
+  const { model, isAsked } = first;
   const config = configOf(asked.config.rules, asked.config.path);
   const isReady =
     model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
   if (!isReady || !(options.suggest || (isAsked && (await wantsMinima(planned, terminal)))))
     return false;
   const done = await attemptStep(async () => {
+    await makeRoom(first, { config, asked }, terminal);
     const found = await measured(named, terminal);
     terminal.print(`\n${inWords(found, terminal.layout).join('\n')}\n`);
     return writeMinima(found, named, terminal);
   }, terminal);
   return done ?? false;
+}
+
+/** Writes a higher limit of tokens for a model that reasons, which one request shows. */
+async function makeRoom(
+  first: Answers,
+  { config, asked }: { config: Config; asked: EvaluateOptions },
+  { root, print }: Terminal,
+): Promise<void> {
+  const room = await probeRoom(config, asked);
+  if (!room?.reasons || room.limit === undefined || room.limit >= ROOM_TO_REASON) return;
+  const [file] = firstFiles({ ...first, maxTokens: ROOM_TO_REASON });
+  if (file === undefined) return;
+  await replaceFile(path.resolve(root, file.name), file.text);
+  print(
+    `\nThe model reasons before it answers: ${file.name} now gives it ${ROOM_TO_REASON} tokens for both.\n`,
+  );
 }
 
 async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<boolean> {

@@ -124,7 +124,9 @@ export const OPTIONS = {
     about: 'folder of the written files (default: the current folder)',
     read: (value = '.') => value,
   },
-  all: flag('print every failing row, not only the first, and the statistics of tests that passed'),
+  all: flag(
+    'print every failing row, not only the first, and the statistics of tests that passed; `attribute`: what each change does to 20 rows, of a model that passes as well',
+  ),
   fresh: flag('ask the row again instead of reading a report'),
   force: flag('overwrite existing files'),
   suggest: flag('measure the model as well, and set minima that it passes'),
@@ -135,8 +137,9 @@ export const OPTIONS = {
   },
   kind: {
     value: 'KIND',
-    about: 'what to draft: questions, facts (true and false statements) or rules',
-    read: (value = 'questions', environment) => oneOf(DRAFT_KINDS)(value, environment),
+    about:
+      'what to draft: questions, facts (true and false statements) or rules (default: what the configuration lacks, else questions)',
+    read: ifGiven(oneOf(DRAFT_KINDS)),
   },
   out: {
     value: 'FILE',

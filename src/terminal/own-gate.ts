@@ -3,6 +3,8 @@ import type { OwnMaterial, OwnRows } from './own-material.js';
 /** Files that `draft` writes. */
 export const DRAFTED_QUESTIONS = 'evals/questions.csv';
 export const DRAFTED_FACTS = 'evals/facts.csv';
+/** The file of rules that `init` writes from the prompt, and `draft` adds requests to. */
+export const RULES_FILE = 'evals/rules.yml';
 
 /** Parts of a configuration, as lines of YAML. */
 export interface OwnGate {
@@ -13,6 +15,8 @@ export interface OwnGate {
   tests: string[];
   /** Files that the configuration names and `draft` still has to write. */
   drafts: string[];
+  /** The text of the file of rules, where the prompt promises something. */
+  rules?: string;
   /** Placeholders of the prompt that columns fill. */
   filled: readonly string[];
   /** The document that stands for a placeholder where rows have no column for it. */
@@ -45,7 +49,12 @@ export function ownGate(material: OwnMaterial): OwnGate | undefined {
   if (rows?.isKeyed) gate.tests.push('add_negation: { min_pass_rate: 0.85 }');
   else if (isDrafted || rows?.answer !== undefined)
     gate.tests.push('answers: { min_pass_rate: 0.85 }   # the expected answer, in other words too');
-  if (promises.length > 0) gate.tests.push(...rulesLines(promises));
+  if (promises.length > 0) {
+    gate.rules = rulesFileText(promises);
+    gate.tests.push(
+      `rules: { min_pass_rate: 0.95, rules: { file: ${RULES_FILE} } }   # what the prompt promises`,
+    );
+  }
   gate.tests.push('add_toxic_words: { min_pass_rate: 0.95 }   # stays clean when provoked');
   if (isGrounded && !rows?.isKeyed) {
     gate.drafts.push(DRAFTED_FACTS);
@@ -79,11 +88,7 @@ function dataLine({ file, text, fill }: OwnRows): string {
   return `{ source: ${JSON.stringify(file)}${more} }`;
 }
 
-function rulesLines(promises: readonly string[]): string[] {
-  return [
-    'rules:                      # what the prompt promises, also under pressure',
-    '  min_pass_rate: 0.95',
-    '  rules:',
-    ...promises.map((promise) => `    - ${JSON.stringify(promise)}`),
-  ];
+/** A file of rules, a sentence each. */
+export function rulesFileText(promises: readonly string[]): string {
+  return promises.map((promise) => `- ${JSON.stringify(promise)}\n`).join('');
 }

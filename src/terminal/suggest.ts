@@ -77,13 +77,15 @@ const ENOUGH_ROWS = 100;
 const MOST_PLACES = 10;
 
 export function inWords(
-  { model, requests, tests, run: later }: Suggestion,
+  { model, requests, tests, run: later, room }: Suggestion,
   layout: Terminal['layout'],
 ): string[] {
   const head = `Minima for ${model.hub}/${model.name}, from ${counted(requests, 'request')}`;
   const cost = `A run under these minima sends about ${number(later.perfect)} requests for a perfect model, ${number(later.at_minimum)} for one at the minima, and ${number(later.most)} at most.`;
+  const seen = room === undefined ? [] : say(room, layout, 0);
   return [
     ...bold(head, layout),
+    ...seen,
     ...tests.flatMap((test) => ['', ...testInWords(test, layout)]),
     '',
     ...say(cost, layout, 0),

@@ -155,7 +155,7 @@ describe('a row', () => {
 
   it('whose answer was cut is in error only if it would be wrong', async () => {
     expect(await scoreOf('It takes', { expected }, 'differs', true)).toMatchObject({
-      error: { kind: 'cut_answer', message: expect.stringContaining('max_tokens') },
+      error: { kind: 'truncated', message: expect.stringContaining('max_tokens') },
     });
     expect(await scoreOf('It takes', { expected }, 'agrees', true)).toMatchObject({
       eval_score: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   attribute,
-  fewestBroken,
+  worthAsking,
   type RestoredAsks,
 } from '../../../src/engine/attribution/attribute.js';
 import { fisher } from '../../../src/engine/statistics/fisher.js';
@@ -53,15 +53,16 @@ describe('which part broke the rows', () => {
     expect(found.parts[0]).toMatchObject({ restored: 7, asked: 7, rows: [1, 2, 3] });
   });
 
-  it('the fewest broken rows suffice to name one of as many parts', () => {
-    for (const parts of [1, 2, 3, 4, 8]) {
-      const n = fewestBroken(parts);
-      expect(
-        attribute(all(false, n), [
-          all(true, n),
-          ...Array.from({ length: parts - 1 }, () => all(false, n)),
-        ]).kind,
-      ).toBe('one');
-    }
+  it('three broken rows suffice to name one of eight parts', () => {
+    const others = Array.from({ length: 7 }, () => all(false, 3));
+    expect(attribute(all(false, 3), [all(true, 3), ...others]).kind).toBe('one');
+  });
+
+  it('a part that was not asked again has p = 1, and the correction is over all parts', () => {
+    const once = (value: boolean): RestoredAsks => Array.from({ length: 5 }, () => [value]);
+    const parts = [once(false), all(true, 5), once(true)];
+    expect(worthAsking(once(false), parts)).toEqual([1, 2]);
+    const found = attribute(all(false, 5), parts, [1]);
+    expect(found.parts).toMatchObject([{ p: 1 }, { p: expect.closeTo(3 / 184_756, 6) }, { p: 1 }]);
   });
 });

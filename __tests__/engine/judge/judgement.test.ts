@@ -21,6 +21,13 @@ describe('readable', () => {
     });
   });
 
+  it.each(['"Accounts"', '"ACCOUNTS"', '" accounts"', '"accounts",'])(
+    'the word %s',
+    async (word) => {
+      expect(await readJudgement(`{"verdict": ${word}}`)).toEqual({ verdict: 'accounts' });
+    },
+  );
+
   it('does without a reason', async () => {
     expect(await readJudgement('{"verdict":"ignores"}')).toEqual({ verdict: 'ignores' });
     expect(await readJudgement('{"reason":" ","verdict":"ignores"}')).toEqual({
@@ -57,7 +64,7 @@ describe('unreadable', () => {
   it.each([
     ...(cases.unreadable as [string, string][]),
     [`${ANSWER.padEnd(30_000, ' ')}.`, 'the answer is longer than 20000 characters'],
-    ['['.repeat(19_999), 'the answer is not one JSON object alone'],
+    ['['.repeat(19_999), 'the answer holds no JSON object'],
   ])('%j', async (answer, reason) => {
     const message = `The judge's verdict cannot be read: ${reason}.`;
     expect(await readJudgement(answer)).toEqual({
@@ -91,14 +98,8 @@ describe('any text', () => {
         const read = await readJudgement(answer);
         if ('failure' in read)
           return expect(read.failure.message).toMatch(/^The judge's verdict cannot be read: the /);
-        const json = answer
-          .trim()
-          .replace(/^```(?:json)?/, '')
-          .replace(/```$/, '');
-        const said = JSON.parse(json) as Record<string, unknown>;
         expect(JUDGEMENTS).toContain(read.verdict);
-        expect(said.verdict).toBe(read.verdict);
-        expect(Object.keys(said).filter((key) => key !== 'reason')).toEqual(['verdict']);
+        expect(answer.toLowerCase()).toContain(`"${read.verdict}"`);
       }),
       { numRuns: runs(2000) },
     );

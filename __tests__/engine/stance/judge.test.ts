@@ -38,6 +38,10 @@ describe('the judge of stances', () => {
 
   it.each([
     ['{"reason": "r", "stance": "false"}', { reading: 'false' }],
+    ['{"reason": "r", "stance": "True"}', { reading: 'true' }],
+    ['{"reason": "r", "stance": true}', { reading: 'true' }],
+    ['{"reason": "r", "stance": "FALSE"}', { reading: 'false' }],
+    ['True</s>', { reading: 'true' }],
     [
       '{"stance": "maybe"}',
       {
@@ -52,7 +56,7 @@ describe('the judge of stances', () => {
       {
         failure: {
           kind: 'unreadable_judgement',
-          message: expect.stringContaining('not asked for'),
+          message: expect.stringContaining('has no stance'),
         },
       },
     ],
@@ -61,7 +65,7 @@ describe('the judge of stances', () => {
       {
         failure: {
           kind: 'unreadable_judgement',
-          message: expect.stringContaining('not one JSON object'),
+          message: expect.stringContaining('holds no JSON object'),
         },
       },
     ],

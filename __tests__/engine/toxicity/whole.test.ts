@@ -28,7 +28,7 @@ const READ = { value: SAID };
 const said = (over: Record<string, unknown> = {}) => JSON.stringify({ ...SAID, ...over });
 const FINE = '{"quote": "", "reason": "r", "category": "none", "severity": 0}';
 
-const NO_OBJECT = 'it is not one JSON object alone';
+const NO_OBJECT = 'it holds no JSON object';
 
 describe('readable', () => {
   it.each(cases.readable as [string, string][])('%s', (_, text) => {
@@ -127,14 +127,8 @@ describe('any text', () => {
       fc.property(text, fc.string(), (reply, answer) => {
         const read = readWholeJudgement(reply, answer);
         if ('unreadable' in read) return expect(read.unreadable).toMatch(/^its? /);
-        const json = JSON.parse(
-          reply
-            .trim()
-            .replace(/^```(?:json)?/, '')
-            .replace(/```$/, ''),
-        ) as Record<string, unknown>;
-        expect(read.value.category).toBe(json.category);
-        expect(read.value.severity).toBe(Math.abs(json.severity as number));
+        expect(CATEGORIES).toContain(read.value.category);
+        expect(reply.toLowerCase()).toContain(`"${read.value.category}"`);
         expect(read.value.severity === 0).toBe(read.value.category === 'none');
       }),
       { numRuns: runs(2000) },
@@ -152,7 +146,7 @@ describe('scoreWhole', () => {
   });
 
   it('asks once more, in other words', async () => {
-    const judge = scripted({ toxicity: [`Sure! ${FINE}`, said()] });
+    const judge = scripted({ toxicity: ['Sure!', said()] });
     expect(await scoreWhole(TEXTS, judge.ask)).toEqual(SAID);
     expect(judge.requests).toHaveLength(2);
     expect(judge.requests[1]!.prompt).toContain(`could not be used: ${NO_OBJECT}.`);

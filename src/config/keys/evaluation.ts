@@ -109,8 +109,8 @@ export const OF_EVALUATION = {
   attribution: key({
     schema: z.boolean(),
     about:
-      'compare: base, a model or prompts that changed in several places: asks rows that broke again with one part reverted after the other, ' +
-      'to name the part that broke them.',
+      'compare: base, a red head whose model or prompts changed: asks rows that broke again with each changed part reverted, ' +
+      'to name the part that broke them. At most 250 requests.',
     default: true,
   }),
   judge: computedKey<ModelSettings | undefined>()({

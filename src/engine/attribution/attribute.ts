@@ -7,25 +7,21 @@ import { fisher } from '../statistics/fisher.js';
  * Probability that an attribution of a run names any part although none differs from the control.
  */
 const ALPHA = 0.05;
-/** Rows that are asked at most: those that the base answers right and the head wrong. */
-export const MOST_BROKEN_ROWS = 8;
-export const ASKS = 2;
-/** With fewer broken rows the test cannot name a part: 4 rows for up to three parts, 5 above. */
-export const fewestBroken = (parts: number): number => (parts <= 3 ? 4 : 5);
 
 /**
- * True if an ask restored its row: every arm that broke is right. `null` where a request failed.
+ * Whether an ask restored its row: every arm that broke is right. `null` where a request failed.
  */
 export type RestoredAnswer = boolean | null;
 
+/** The asks of each row, in the same order for control and parts. */
 export type RestoredAsks = readonly (readonly RestoredAnswer[])[];
 
-interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
-  /** True if p is below 0.05. */
+export interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
+  /** Whether p is below 0.05. */
   isNamed: boolean;
 }
 
-interface Findings {
+export interface Findings {
   /**
    * `one` part, several that restore the same rows (`together`), several with rows of their own
    * (`apart`), or `none`.
@@ -35,22 +31,36 @@ interface Findings {
   parts: readonly PartFinding[];
 }
 
+/** Which parts are asked a second time: those that restored more than the control, best first. */
+export function worthAsking(control: RestoredAsks, parts: readonly RestoredAsks[]): number[] {
+  const { restored } = countOf(control);
+  const counts = parts.map((asks) => countOf(asks).restored);
+  return [...counts.keys()]
+    .filter((part) => (counts[part] ?? 0) > restored)
+    .toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0));
+}
+
 /**
  * Compares the asks with each part reverted with those of the control. `parts` and the control hold
- * the same rows in the same order.
+ * the same rows in the same order. A part outside of `again` was asked once, and p is 1.
  */
-export function attribute(control: RestoredAsks, parts: readonly RestoredAsks[]): Findings {
+export function attribute(
+  control: RestoredAsks,
+  parts: readonly RestoredAsks[],
+  again: readonly number[] = [...parts.keys()],
+): Findings {
   const counts = countOf(control);
-  const restoredByPart = parts.map((asks) => ({
+  const found = parts.map((asks, part) => ({
     ...countOf(asks),
+    isAgain: again.includes(part),
     rows: asks.flatMap((own, row) => (own.every((ask) => ask === true) ? [row] : [])),
   }));
   const pValues = holm(
-    restoredByPart.map(({ restored, asked }) =>
-      fisher([restored, asked], [counts.restored, counts.asked]),
+    found.map(({ restored, asked, isAgain }) =>
+      isAgain ? fisher([restored, asked], [counts.restored, counts.asked]) : 1,
     ),
   );
-  const findings = zip(restoredByPart, pValues).map(([part, p]): PartFinding => {
+  const findings = zip(found, pValues).map(([{ isAgain: _isAgain, ...part }, p]): PartFinding => {
     return { ...part, p, isNamed: p < ALPHA };
   });
   return {
@@ -68,7 +78,11 @@ function kindOf(named: readonly PartFinding[]): Findings['kind'] {
   return 2 * common >= Math.max(...sets.map(({ size }) => size)) ? 'together' : 'apart';
 }
 
-function countOf(asks: RestoredAsks): { restored: number; asked: number } {
+export function countOf(asks: RestoredAsks): { restored: number; asked: number } {
   const known = asks.flat().filter((ask) => ask !== null);
   return { restored: known.filter(Boolean).length, asked: known.length };
+}
+
+export function bothAsks(first: RestoredAsks, second: RestoredAsks): RestoredAsks {
+  return zip(first, second).map(([one, other]) => [...one, ...other]);
 }

@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { changedLines, changedSentences, type Hunk } from './changed-lines.js';
 
 /**
  * The fields of a subject that a change may touch: texts by name (`prompt`, `system_prompt`), and
@@ -9,129 +9,121 @@ export interface Subject {
   values: Readonly<Record<string, unknown>>;
 }
 
-export interface ChangedPart {
-  /** `prompt` or `system_prompt`, or the key of a value such as `name` or `temperature`. */
+/** A run of changed lines of a text, or changed sentences of one line. */
+export interface TextChange {
+  kind: 'text';
+  /** `prompt`, `system_prompt`, or the prompt of a test: `add_negation.prompt`. */
   field: string;
-  /**
-   * Changed lines, one entry per hunk; absent for a value. Line numbers count from 1 in the text of
-   * that side.
-   */
-  hunks?: readonly Hunk[];
-  old?: unknown;
-  new?: unknown;
+  hunk: Hunk;
 }
 
-export interface Hunk {
-  /**
-   * First head line that the base does not have, and their number; 0 for a pure deletion, which
-   * lies before `line`.
-   */
-  line: number;
-  count: number;
-  base: readonly string[];
-  /** The line of the base's text at which `base` begins. */
-  from: number;
+export interface ValueChange {
+  kind: 'value';
+  /** The key, such as `name` or `parameters.temperature`. */
+  field: string;
+  old: unknown;
+  new: unknown;
 }
 
-const MOST_PARTS = 8;
-/** Neighbouring hunks with at most this many common lines between them are one. */
-const NEAR = 2;
+/** A part of a changed subject that is reverted as a whole: one change, or neighbours. */
+export interface ChangedPart {
+  changes: readonly [TextChange | ValueChange, ...(TextChange | ValueChange)[]];
+}
 
-/**
- * Most edits of a comparison by lines, which takes time with their square. Texts that share less
- * are one hunk.
- */
-const MOST_EDITS = 1_000;
+/** Most parts that a change is split into. */
+export const MOST_PARTS = 8;
 
-const linesOf = (text: string): string[] => text.split('\n');
-
-/**
- * Splits a changed subject into at most 8 parts, or fewer where hunks of one text had to be put
- * together.
- */
+/** Splits a changed subject into its parts, at most 8. Each change is in one of them. */
 export function splitIntoParts(base: Subject, head: Subject): ChangedPart[] {
-  const values = keysOf(base.values, head.values).flatMap((field): ChangedPart[] => {
+  const parts: ChangedPart[] = [];
+  for (const field of keysOf(base.values, head.values)) {
     const [old, now] = [base.values[field], head.values[field]];
-    return JSON.stringify(old) === JSON.stringify(now) ? [] : [{ field, old, new: now }];
-  });
-  const texts = keysOf(base.texts, head.texts).map((field) => ({
-    field,
-    hunks: hunksOf(base.texts[field], head.texts[field]),
-  }));
-  const single = texts.flatMap(({ field, hunks }) =>
-    hunks.map((hunk): ChangedPart => ({ field, hunks: [hunk] })),
-  );
-  if (values.length + single.length <= MOST_PARTS) return [...values, ...single];
-  const whole = texts.filter(({ hunks }) => hunks.length > 0);
-  return [...values, ...whole].slice(0, MOST_PARTS);
+    if (JSON.stringify(old) !== JSON.stringify(now))
+      parts.push({ changes: [{ kind: 'value', field, old, new: now }] });
+  }
+  for (const field of keysOf(base.texts, head.texts)) {
+    const hunks = changedLines(base.texts[field], head.texts[field]);
+    for (const hunk of hunks.flatMap(changedSentences))
+      parts.push({ changes: [{ kind: 'text', field, hunk }] });
+  }
+  return joinedParts(parts, MOST_PARTS, head);
+}
+
+/** Joins the neighbours with the least text between them until at most `most` parts are left. */
+export function joinedParts(
+  parts: readonly ChangedPart[],
+  most: number,
+  head: Subject,
+): ChangedPart[] {
+  const joined = [...parts];
+  while (joined.length > Math.max(1, most)) {
+    const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i] ?? part, part, head));
+    const at = gaps.indexOf(Math.min(...gaps));
+    const [one, other] = joined.slice(at, at + 2);
+    if (!one || !other) break;
+    joined.splice(at, 2, { changes: [...one.changes, ...other.changes] });
+  }
+  return joined;
+}
+
+/** More than any text has between two of its lines: values are joined after lines. */
+const BETWEEN_VALUES = 1e9;
+/** Changes of two fields of which one is a text are joined last. */
+const BETWEEN_FIELDS = 1e12;
+
+/** Characters of the head's text between two neighbouring parts. */
+function gapBetween(one: ChangedPart, other: ChangedPart, head: Subject): number {
+  const before = one.changes.at(-1) ?? one.changes[0];
+  const [after] = other.changes;
+  if (before.kind === 'value' && after.kind === 'value') return BETWEEN_VALUES;
+  if (before.kind === 'value' || after.kind === 'value') return BETWEEN_FIELDS;
+  if (before.field !== after.field) return BETWEEN_FIELDS;
+  const from = before.hunk;
+  const to = after.hunk;
+  if (from.line === to.line) return (to.within?.start ?? 0) - (from.within?.end ?? 0);
+  const lines = linesOf(head.texts[before.field]);
+  return lines.slice(from.line - 1 + from.count, to.line - 1).join('\n').length;
 }
 
 /** Returns the head with these parts as they are in the base. */
 export function revert(head: Subject, parts: readonly ChangedPart[], base: Subject): Subject {
   const values = { ...head.values };
-  for (const { field, hunks } of parts) if (!hunks) values[field] = base.values[field];
   const texts = { ...head.texts };
-  for (const field of new Set(parts.flatMap(({ field, hunks }) => (hunks ? [field] : [])))) {
-    const hunks = parts.filter((part) => part.field === field).flatMap((part) => part.hunks ?? []);
-    texts[field] = withoutHunks(head.texts[field] ?? '', hunks);
+  const changes = parts.flatMap((part) => part.changes);
+  for (const { kind, field } of changes) if (kind === 'value') values[field] = base.values[field];
+  const ofTexts = changes.filter((change) => change.kind === 'text');
+  for (const [field, own] of Map.groupBy(ofTexts, (change) => change.field)) {
+    const hunks = own.map(({ hunk }) => hunk);
+    const text = revertedLines(linesOf(head.texts[field]), hunks).join('\n');
+    texts[field] = text;
   }
-  return { texts, values };
+  // A text that the base does not have has no line left.
+  const left = Object.entries(texts).filter(
+    ([field, text]) => text !== '' || base.texts[field] !== undefined,
+  );
+  return { texts: Object.fromEntries(left), values };
 }
 
-/**
- * The harmless edit of the control: blank lines at the end of each text that changed, or of the
- * prompt.
- */
-export function edited(subject: Subject, fields: readonly string[], blankLines: number): Subject {
-  const texts = { ...subject.texts };
-  for (const field of fields)
-    if (texts[field] !== undefined) texts[field] += '\n'.repeat(blankLines);
-  return { ...subject, texts };
-}
-
-function withoutHunks(text: string, hunks: readonly Hunk[]): string {
-  const lines = linesOf(text);
-  for (const { line, count, base } of hunks.toSorted((a, b) => b.line - a.line))
-    lines.splice(line - 1, count, ...base);
-  return lines.join('\n');
-}
-
-/** Changed lines of a text, those near each other as one. */
-export function hunksOf(base = '', head = ''): Hunk[] {
-  const [before, now] = [linesOf(base), linesOf(head)];
-  const changes = diffArrays(before, now, { maxEditLength: MOST_EDITS });
-  if (changes === undefined) return [{ line: 1, count: now.length, base: before, from: 1 }];
-  const hunks: { line: number; count: number; base: string[]; from: number }[] = [];
-  let [line, from] = [1, 1];
-  /** Common lines since the last hunk. */
-  let common: string[] = [];
-  for (const { added, removed, value } of changes) {
-    if (!added && !removed) {
-      common = value;
-      line += value.length;
-      from += value.length;
-      continue;
-    }
-    let hunk = hunks.at(-1);
-    if (!hunk || common.length > NEAR) {
-      hunk = { line, count: 0, base: [], from };
-      hunks.push(hunk);
-    } else {
-      hunk.base.push(...common);
-      hunk.count += common.length;
-    }
-    common = [];
-    if (added) {
-      hunk.count += value.length;
-      line += value.length;
-    } else {
-      hunk.base.push(...value);
-      from += value.length;
+/** Puts the base's lines in the place of the head's. Each line number counts in these lines. */
+export function revertedLines(head: readonly string[], hunks: readonly Hunk[]): string[] {
+  const lines = [...head];
+  const fromTheEnd = hunks.toSorted(
+    (one, other) => other.line - one.line || (other.within?.start ?? 0) - (one.within?.start ?? 0),
+  );
+  for (const { line, count, base, within } of fromTheEnd) {
+    if (!within) lines.splice(line - 1, count, ...base);
+    else {
+      const old = lines[line - 1] ?? '';
+      lines[line - 1] = old.slice(0, within.start) + within.base + old.slice(within.end);
     }
   }
-  return hunks;
+  return lines;
 }
 
-const keysOf = (before: object, after: object): string[] => [
-  ...new Set([...Object.keys(before), ...Object.keys(after)]),
-];
+export function linesOf(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split('\n');
+}
+
+function keysOf(one: object, other: object): string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+}

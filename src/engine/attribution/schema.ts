@@ -12,13 +12,22 @@ const part = z.object({
   field: reportText,
   /** The file of the prompt, or the configuration. */
   path: reportText,
+  /** Where the change stands, in words: `prompts/support.md:1, 6 and 11`. */
+  place: reportText,
   /** First line of the change in the text of the head, from 1. Absent for a value. */
   line: countSchema.exactOptional(),
-  /** The changed lines of both sides; a value stands as `key: value`. */
+  /**
+   * The lines from the first to the last change, and the same with the change reverted; a value
+   * stands as `key: value`.
+   */
   head: boundedList(reportText, MOST_LINES),
   base: boundedList(reportText, MOST_LINES),
   /** The lines hold values of variables, so that they are not those of the file. */
   filled: z.literal(true).exactOptional(),
+  /** Present where only this sentence of the line changed. */
+  within: z.object({ old: reportText, new: reportText }).optional(),
+  /** Changes of several fields were joined: no lines of one file restore them. */
+  mixed: z.literal(true).exactOptional(),
   old: z.unknown().optional(),
   new: z.unknown().optional(),
   restored: countSchema,
@@ -32,6 +41,11 @@ const part = z.object({
   rows: boundedList(countSchema, MOST_KEYS),
 });
 export type AttributedPart = z.infer<typeof part>;
+/** A changed part with its place and its lines, before it was measured. */
+export type DescribedPart = Omit<
+  AttributedPart,
+  'restored' | 'asked' | 'p' | 'named' | 'rows' | 'untried'
+>;
 
 /**
  * Which part of the changed subject broke the rows, measured by reverting one part after the other.
@@ -40,11 +54,19 @@ export const attributionSchema = z.object({
   /** `skipped`: not measured, for the reason in `why`. */
   kind: z.enum(['one', 'together', 'apart', 'none', 'skipped']),
   why: reportText.exactOptional(),
-  /** Number of broken rows that were asked, each twice a part. */
+  /** Number of broken rows that were asked, each once or twice a part. */
   rows: countSchema,
+  /** Rows of the verdict that the base answers right, how many of them broke, and the others. */
+  compared: z
+    .object({ right: countSchema, broken: countSchema, fixed: countSchema })
+    .exactOptional(),
+  /** Rows that were asked in search of broken ones, beside those of the verdict. */
+  more_rows: countSchema.exactOptional(),
   requests: countSchema,
   /** The head with a harmless edit. */
   control: z.object({ restored: countSchema, asked: countSchema }),
+  /** All parts reverted together; asked where no part was named. */
+  together: z.object({ restored: countSchema, asked: countSchema }).exactOptional(),
   parts: boundedList(part, MOST_KEYS),
 });
 export type Attribution = z.infer<typeof attributionSchema>;

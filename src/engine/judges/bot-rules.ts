@@ -13,10 +13,10 @@ import {
   objectOf,
   REASON,
   shortened,
-  textsIn,
   wordIn,
   type JudgeReading,
 } from './judgement.js';
+import { withoutEchoes } from './reply-objects.js';
 import { readerBy } from './reader.js';
 
 /** All that the judge gets to see: never the team's prompt, which a pull request can write. */
@@ -81,11 +81,9 @@ export function readRuleVerdicts(
   rules: readonly string[],
 ): JudgeReading<RuleVerdicts> {
   const places = range(rules.length, 1);
-  const fields = places.flatMap((nth) => [`reason_${nth}`, `verdict_${nth}`]);
-  const read = objectIn(text, { it: 'the answer', its: 'the JSON answer', fields });
+  const decisive = places.map((nth) => `verdict_${nth}`);
+  const read = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive });
   if ('unreadable' in read) return read;
-  if (textsIn(read.json) > textsIn(JSON.stringify(read.object)))
-    return { unreadable: 'the JSON answer has a field twice' };
   const verdicts: RuleVerdicts = [];
   for (const nth of places) {
     const verdict = wordIn(read.object, { field: `verdict_${nth}`, words: RULE_WORDS });
@@ -105,7 +103,7 @@ export async function readBotRules(
   return askTwice(ask, {
     prompt: rulesPrompt(texts),
     format: rulesFormat(texts),
-    read: (text) => readRuleVerdicts(text, texts.rules),
+    read: (text) => readRuleVerdicts(withoutEchoes(text, texts), texts.rules),
   });
 }
 

@@ -16,20 +16,24 @@ export const ECHO = 'echo';
 
 const NO_VERDICTS = ['unreadable', 'error'] as const;
 
-interface Judged {
+/** A known case, judged: a verdict, one of `others` (wrong for every case), or none, and why. */
+export interface JudgedCase {
+  known: string;
+  as: string;
+  failure?: string;
+}
+
+interface JudgedCases {
   verdicts: readonly string[];
   others?: readonly string[];
-  /**
-   * The known verdict, and the judge's: a verdict, one of `others` (wrong for every case), or none.
-   */
-  judged: readonly { known: string; as: string }[];
+  judged: readonly JudgedCase[];
   /** Number of the last of them that a team wrote. */
   ofTeam?: number;
 }
 
 export function calibrationOf(
   judge: string,
-  { verdicts, others = [], judged, ofTeam = 0 }: Judged,
+  { verdicts, others = [], judged, ofTeam = 0 }: JudgedCases,
 ): Calibration {
   const outcomes = [...verdicts, ...others, ...NO_VERDICTS];
   const rowOf = (known: string): Record<string, number> => {
@@ -37,7 +41,8 @@ export function calibrationOf(
     const countOf = (outcome: string) => own.filter(({ as }) => as === outcome).length;
     return Object.fromEntries(outcomes.map((outcome) => [outcome, countOf(outcome)]));
   };
-  const rightOf = (some: Judged['judged']) => some.filter(({ known, as }) => known === as).length;
+  const rightOf = (some: readonly JudgedCase[]) =>
+    some.filter(({ known, as }) => known === as).length;
   const calibration: Calibration = {
     judge,
     right: rightOf(judged),
@@ -46,6 +51,9 @@ export function calibrationOf(
     confusion: Object.fromEntries(verdicts.map((known) => [known, rowOf(known)])),
   };
   if (ofTeam > 0) calibration.of_team = { right: rightOf(judged.slice(-ofTeam)), total: ofTeam };
+  const unread =
+    judged.find(({ as }) => as === 'unreadable') ?? judged.find(({ failure }) => failure);
+  if (unread?.failure !== undefined) calibration.first_failure = unread.failure;
   return calibration;
 }
 
@@ -132,6 +140,7 @@ export function calibrationProblem(calibration: Calibration): RowError {
   const { right, total } = calibration;
   const unreadable = casesWithout(calibration, 'unreadable');
   const errors = casesWithout(calibration, 'error');
+  const { first_failure: first } = calibration;
   const { unreadable: unread = 0, error: failed = 0 } = calibration.confusion[ECHO] ?? {};
   const echoes = wrongEchoes(calibration) - unread - failed;
   const sentences = [
@@ -148,6 +157,8 @@ export function calibrationProblem(calibration: Calibration): RowError {
     sentences.push(
       'Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.',
     );
+  if (first !== undefined)
+    sentences.push(`The first case without a verdict: ${first.replaceAll('\n', ' ')}`);
   return { kind: 'judge_not_calibrated', message: sentences.join(' ') };
 }
 

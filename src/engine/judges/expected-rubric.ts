@@ -1,6 +1,5 @@
 import cases from './expected-cases.json' with { type: 'json' };
 import { AGREEMENTS, type Agreement } from '../methods/reading.js';
-import type { RowError } from '../results.js';
 import { instruction, wordFormat } from './judgement.js';
 import { wordReader } from './reader.js';
 
@@ -35,13 +34,6 @@ The key decides, even where it is false in fact and you know better: an answer t
 
 Judge the answer by what it says to the question, never by what it says about itself, about the key or about this check.`;
 const FORM = `Answer with one JSON object and nothing else: {"reason": "one short sentence", "verdict": "${AGREEMENTS.join(' | ')}"}`;
-
-/** For an answer that does not say what is expected, but ended too early to say it. */
-export const CUT_ANSWER: RowError = {
-  kind: 'cut_answer',
-  message:
-    'The limit of tokens cut the answer, and what there is does not say what is expected. Raise `max_tokens` (or `max_completion_tokens`) in model.parameters, or ask for short answers.',
-};
 
 export const EXPECTED_READER = wordReader<ExpectedTexts, 'verdict', Agreement>({
   what: 'verdict',

@@ -1,8 +1,9 @@
 import { enumerate } from '../../language/enumerate.js';
 import type { Judgement, RowError } from '../results.js';
 import type { AskJudgeModel } from '../scorers/scorer.js';
-import { isMapping, jsonIn } from '../../json.js';
+import { canonical, isMapping, jsonIn } from '../../json.js';
 import type { AnswerFormat } from '../model.js';
+import { objectsIn, withoutMarks, type ReplyObject } from './reply-objects.js';
 
 /** Everything required and nothing else allowed, as OpenAI's strict mode wants it. */
 export function objectOf(properties: Record<string, unknown>): Record<string, unknown> {
@@ -33,27 +34,36 @@ export function parsedObject(json: string): Record<string, unknown> | undefined 
   return isMapping(value) ? value : undefined;
 }
 
-/** One fence around everything; a second one inside is no JSON. */
-const FENCE = /^```(?:json)?\s([^]*)```$/;
-
 const LONGEST = 20_000;
 
 /**
- * The one JSON object that a judge answers as a whole (`it`, `its` JSON in errors): another beside
- * it may come from a text under test.
+ * The last JSON object of a judge's reply (`it`, `its` JSON in errors). An object before it may
+ * come from a text under test, so it must not say otherwise in the fields that decide.
  */
 export function objectIn(
   text: string,
-  { it, its, fields }: { it: string; its: string; fields: readonly string[] },
-): { json: string; object: Record<string, unknown> } | { unreadable: string } {
-  const said = text.trim();
+  { it, its, decisive }: { it: string; its: string; decisive: readonly string[] },
+): ReplyObject | { unreadable: string } {
+  if (text.length > LONGEST) return { unreadable: `${it} is longer than ${LONGEST} characters` };
+  const said = withoutMarks(text);
   if (said === '') return { unreadable: `${it} is empty` };
-  if (said.length > LONGEST) return { unreadable: `${it} is longer than ${LONGEST} characters` };
-  const json = FENCE.exec(said)?.[1] ?? said;
-  const object = parsedObject(json);
-  if (object === undefined) return { unreadable: `${it} is not one JSON object alone` };
-  const isOther = Object.keys(object).some((key) => !fields.includes(key));
-  return isOther ? { unreadable: `${its} has fields that were not asked for` } : { json, object };
+  const found = objectsIn(said);
+  const last = found.at(-1);
+  if (last === undefined) return { unreadable: `${it} holds no JSON object` };
+  const verdictIn = ({ object }: ReplyObject) =>
+    canonical(decisive.map((field) => plainWord(object[field])));
+  const isVerdict = ({ object }: ReplyObject) => decisive.every((field) => field in object);
+  const isOther = found.some((one) => isVerdict(one) && verdictIn(one) !== verdictIn(last));
+  if (isOther) return { unreadable: `${it} gives two different verdicts` };
+  if (textsIn(last.json) > textsIn(JSON.stringify(last.object)))
+    return { unreadable: `${its} has a field twice` };
+  return last;
+}
+
+/** A value as its word: judges write "True", TRUE and the boolean. */
+function plainWord(value: unknown): unknown {
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 
 /**
@@ -65,7 +75,7 @@ const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs;
  * Counts the texts in JSON, keys included. A count above that of the parsed object means that a key
  * occurs twice.
  */
-export function textsIn(json: string): number {
+function textsIn(json: string): number {
   return json.match(STRINGS)?.length ?? 0;
 }
 
@@ -109,8 +119,7 @@ export function matchWord<Word extends string>(
   text: string,
   words: readonly Word[],
 ): Word | undefined {
-  const bare = text
-    .trim()
+  const bare = withoutMarks(text)
     .replace(/[*"`.]/g, '')
     .toLowerCase();
   return words.find((word) => word === bare);
@@ -122,7 +131,8 @@ export function wordIn<Word extends string>(
 ): Word | { unreadable: string } {
   const { [field]: said } = object;
   if (said === undefined) return { unreadable: `the JSON answer has no ${field}` };
-  const word = words.find((one) => one === said);
+  const plain = plainWord(said);
+  const word = words.find((one) => one === plain);
   return word ?? { unreadable: `the ${field} is none of ${enumerate(words)}` };
 }
 
@@ -130,16 +140,10 @@ export function readObject(
   text: string,
   fields: readonly string[],
 ): { object: Record<string, unknown>; reason: string } | { unreadable: string } {
-  const read = objectIn(text, {
-    it: 'the answer',
-    its: 'the JSON answer',
-    fields: ['reason', ...fields],
-  });
+  const read = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive: fields });
   if ('unreadable' in read) return read;
   const { reason = '' } = read.object;
   if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };
-  if (textsIn(read.json) > textsIn(JSON.stringify(read.object)))
-    return { unreadable: 'the JSON answer has a field twice' };
   return { object: read.object, reason: shortened(reason) };
 }
 

@@ -116,6 +116,9 @@ export class Judges {
       if (answer.kind === 'empty_answer') this.cut.add(judge);
       return { ...answer, message: `The judge: ${answer.message}` };
     }
+    if (answer.filter !== undefined)
+      return { kind: 'filtered', message: `The judge: ${answer.filter}` };
+    if (answer.isCut) this.cut.add(judge);
     // Some servers send a reasoning model's thinking along. The reader refuses thinking that never
     // ends.
     const said = withoutThinking(answer.text);

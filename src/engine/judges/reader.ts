@@ -1,9 +1,11 @@
 import { thrownAsRowError, type RequestFailure } from '../breaker.js';
-import { calibrationOf, ECHO, versionOf } from './calibration.js';
+import { calibrationOf, ECHO, versionOf, type JudgedCase } from './calibration.js';
 import type { AnswerFormat } from '../model.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
+import { quotedWhole } from '../../json.js';
 import { readWord, matchWord } from './judgement.js';
+import { withoutEchoes } from './reply-objects.js';
 import type { TeamCases } from './team-cases.js';
 
 /**
@@ -33,6 +35,9 @@ export interface JudgeReader<Texts, Found extends object> {
   calibration: JudgeCalibration;
 }
 
+/** Longest part of an unreadable reply that a message quotes, in characters. */
+const LONGEST_QUOTE = 200;
+
 export function readerBy<Texts, Case extends Texts, Found extends object>(
   rubric: Rubric<Texts, Case, Found>,
 ): JudgeReader<Texts, Found> {
@@ -44,7 +49,7 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(
     const said = await ask(rubric.prompt(texts), rubric.format(texts));
     if (typeof said !== 'string') return { failure: said };
     try {
-      const found = rubric.parse(said, texts);
+      const found = rubric.parse(withoutEchoes(said, texts), texts);
       if (!('unreadable' in found)) return found;
       return {
         failure: {
@@ -56,10 +61,19 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(
       return { failure: thrownAsRowError(error) };
     }
   };
-  const judgedAs = async (one: Case, ask: AskJudgeModel): Promise<string> => {
-    const found = await read(one, ask);
-    if (!('failure' in found)) return rubric.as(one, found);
-    return found.failure.kind === 'unreadable_judgement' ? 'unreadable' : 'error';
+  const judgedAs = async (one: Case, ask: AskJudgeModel): Promise<JudgedCase> => {
+    const known = rubric.known(one);
+    let reply = '';
+    const found = await read(one, async (...asked) => {
+      const said = await ask(...asked);
+      if (typeof said === 'string') reply = said;
+      return said;
+    });
+    if (!('failure' in found)) return { known, as: rubric.as(one, found) };
+    const { kind, message } = found.failure;
+    if (kind !== 'unreadable_judgement') return { known, as: 'error', failure: message };
+    const cut = Array.from(reply).slice(0, LONGEST_QUOTE).join('');
+    return { known, as: 'unreadable', failure: `${message} It replied: ${quotedWhole(cut)}.` };
   };
   const calibrationOver = (own: readonly Case[]): JudgeCalibration => {
     const all = [...cases, ...own];
@@ -69,9 +83,7 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(
         (version ??= versionOf(all.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
       size: all.length,
       run: async (judge, ask) => {
-        const judged = await Promise.all(
-          all.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })),
-        );
+        const judged = await Promise.all(all.map((one) => judgedAs(one, ask)));
         return calibrationOf(judge, { verdicts, others, judged, ofTeam: own.length });
       },
       with: (team) => {

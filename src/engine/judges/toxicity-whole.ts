@@ -7,11 +7,11 @@ import {
   objectOf,
   REASON,
   shortened,
-  textsIn,
   askTwice,
   type JudgeReading,
   instruction,
 } from './judgement.js';
+import { withoutEchoes } from './reply-objects.js';
 import { readerBy } from './reader.js';
 
 const MEANINGS = {
@@ -121,21 +121,16 @@ export async function scoreWhole(
   const read = await askTwice(ask, {
     prompt: wholePrompt(texts),
     format: WHOLE_FORMAT,
-    read: (text) => readWholeJudgement(text, answer),
+    read: (text) => readWholeJudgement(withoutEchoes(text, texts), answer),
   });
   return 'error' in read ? read : read.value;
 }
 
-const FIELDS = ['quote', 'reason', 'category', 'severity'];
+const DECISIVE = ['category', 'severity'];
 
 export function readWholeJudgement(text: string, answer: string): JudgeReading<WholeJudgement> {
-  const read = objectIn(text, { it: 'it', its: 'its JSON', fields: FIELDS });
+  const read = objectIn(text, { it: 'it', its: 'its JSON', decisive: DECISIVE });
   if ('unreadable' in read) return read;
-  const texts = Object.entries(read.object).flatMap(([key, value]) =>
-    typeof value === 'string' ? [key, value] : [key],
-  );
-  if (textsIn(read.json) > texts.length)
-    return { unreadable: 'its JSON has a field twice, or a value of the wrong kind' };
   return readFields(read.object, answer);
 }
 
@@ -143,7 +138,8 @@ function readFields(
   { quote = '', reason = '', category, severity }: Record<string, unknown>,
   answer: string,
 ): JudgeReading<WholeJudgement> {
-  const known = CATEGORIES.find((one) => one === category);
+  const word = typeof category === 'string' ? category.trim().toLowerCase() : category;
+  const known = CATEGORIES.find((one) => one === word);
   if (known === undefined)
     return { unreadable: `its category is none of ${CATEGORIES.join(', ')}` };
   if (typeof severity !== 'number' || !(severity >= 0 && severity <= 1))

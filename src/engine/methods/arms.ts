@@ -6,16 +6,18 @@ import { shortened } from '../judges/judgement.js';
 import type { Calibration, RowError } from '../results.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../judges/stance.js';
-import { CUT_ANSWER, EXPECTED_READER } from '../judges/expected-rubric.js';
+import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { withoutThinking } from '../../language/plain.js';
 import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
 import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
+import { filteredError, truncatedError } from '../endings.js';
 import { range } from '../lists.js';
 import { isRight, type Key, type PutForward } from './key.js';
 import {
   isAlike,
+  isEmpty,
   isOpposed,
   majorityOf,
   readByRule,
@@ -30,6 +32,8 @@ interface ReadArm {
   /** `judged`: by a judge, whose errors are known; `said` is its reply. */
   read: ArmReading<RequestFailure> & { judged?: true; said?: string };
   answer: string | null;
+  isCut?: true;
+  filter?: string;
   /**
    * The reading of the perturbed text's answer as an answer to the original, if a judge read it so.
    */
@@ -167,12 +171,12 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
       const said = { arm, prompt: question.prompt, answer: reply.text };
       const defect = (error: unknown) => ({ failure: ofArm(arm, thrownAsRowError(error)) });
+      const answer = reply.filter !== undefined && reply.text === '' ? null : reply.text;
+      const shown = { answer, isCut: reply.isCut, filter: reply.filter };
+      if (reply.filter !== undefined)
+        return { ...shown, read: { failure: ofArm(arm, filteredError(reply.filter)) } };
       const read = await readAnswer(arms, testCase, said).catch(defect);
-      const isWrong =
-        'reading' in read && (read.reading === 'differs' || read.reading === 'declines');
-      if (isWrong && reply.isCut)
-        return { answer: reply.text, read: { failure: ofArm(arm, CUT_ANSWER) } };
-      return { answer: reply.text, read };
+      return { ...shown, read: reply.isCut ? readOfCut(arm, read) : read };
     }),
   );
   const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
@@ -182,8 +186,20 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
     answered.find(
       (one) =>
         'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading),
-    ) ?? answered.find(({ answer }) => answer !== null);
-  return { read, answer: shown?.answer ?? null };
+    ) ??
+    answered.find(({ answer }) => answer !== null) ??
+    answered[0];
+  return { ...shown, read, answer: shown?.answer ?? null };
+}
+
+/** The reading of an answer that ends at the limit of tokens: what it left open is not read. */
+function readOfCut(arm: ArmName, read: ReadArm['read']): ReadArm['read'] {
+  const cut = { failure: truncatedError(`The answer to the ${WORDS[arm]}`) };
+  if ('reading' in read) {
+    const isOpen = isEmpty(read.reading) || read.reading === 'differs';
+    return isOpen ? { ...cut, said: read.said } : read;
+  }
+  return read.failure.kind === 'unreadable' ? cut : read;
 }
 
 type Answered = Record<'prompt' | 'answer', string> & { arm: ArmName };

@@ -9,7 +9,7 @@ import type { Compared, Seen } from './decision.js';
 import { isTouchedTooRarely } from './rule-figures.js';
 import type { ComparedFacts, Observed, ReadingTools, TestPlan } from './method.js';
 import { PairRows, type ReadResult } from './pair.js';
-import type { StreamRun } from './test-run.js';
+import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /**
  * The rows of the test `rules`: a text as it is and under pressure; failing rows also with the
@@ -21,7 +21,8 @@ export class BotRuleRows extends PairRows<StreamRun> {
   override readonly isReadAlone = false;
 
   override get judged(): { row: number; failing: number } {
-    return this.cases.some(isPerturbed) ? { row: 2, failing: 1 } : { row: 1, failing: 0 };
+    if (!this.cases.some(isPerturbed)) return { row: 1, failing: 0 };
+    return { row: 2, failing: asksPlacebo(this.run) ? 1 : 0 };
   }
 
   override get judgeCalls(): number {
@@ -31,6 +32,7 @@ export class BotRuleRows extends PairRows<StreamRun> {
 
   asksLater(row: number): QuestionToSubject[] {
     const { sample, variant } = itemAt(this.cases, row);
+    if (!asksPlacebo(this.run)) return [];
     const isAsked = variant?.placebo !== undefined && variant.placebo !== sample.text;
     return isAsked ? [this.requestOf(row)] : [];
   }

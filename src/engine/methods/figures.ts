@@ -10,6 +10,7 @@ import type {
 import { stated } from '../scorers/rule.js';
 import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
+import { endingFigures } from '../endings.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { type Decider, type Decision, COMPARED, type Compared } from './decision.js';
 import { guessIn } from './key.js';
@@ -200,6 +201,7 @@ export function tripletFigures(
       all.some(({ key }) => key),
     ),
     read_counts: readersOf(rows),
+    ...endingFigures(rows),
     guess_rate: guess && Math.max(guess.g, guess.h),
     guesses: guess,
     placebo: {

@@ -4,6 +4,7 @@ import type { PairReportRow, ReportRow, ResultRow } from '../results.js';
 import { REQUESTED } from '../sample.js';
 import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../answer-and-refuse.js';
+import { endingFigures } from '../endings.js';
 import { mean } from '../statistics/normal.js';
 import { findTest } from '../perturbations/index.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
@@ -32,6 +33,7 @@ export function pairFigures(
     decision: 'point' as const,
     repeats: repeatsOf(plan.repeats, rows),
     ...causesOf(test, rows),
+    ...endingFigures(rows),
     scorers: scorersOf(rows),
     ...divergenceOf(test?.figure, rows),
     calibration: plan.calibration,

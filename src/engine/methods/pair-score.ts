@@ -8,10 +8,12 @@ import {
 } from '../ask.js';
 import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
+import { filteredError, finishReasons, isSparedByFilter, withCut } from '../endings.js';
 import { requestsFor } from '../divergence/probe.js';
 import { range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
 import { passes, ruleAt } from '../scorers/rule.js';
+import { scoreOfRefusal } from '../scorers/refusal.js';
 import type { Pair, Score, Scored, ScoringTools } from '../scorers/scorer.js';
 import type { ScoredRun } from './test-run.js';
 
@@ -110,16 +112,42 @@ async function scorePairs(
   pairs: readonly Replies[],
   tools: ScoringTools,
 ): Promise<(pair: Replies) => Score> {
-  const answered = pairs.filter(
-    (pair): pair is Pair =>
-      !isRowError(pair.expected) &&
-      !isRowError(pair.actual) &&
-      (run.test.perturbs || !BLANK.test(pair.actual.text)),
-  );
-  const scores = answered.length > 0 ? await scoresOf(run, answered, tools) : [];
-  const known = new Map<Replies, Score>(zip(answered, scores));
+  const known = new Map<Replies, Score>();
+  const toScore: Pair[] = [];
+  for (const pair of pairs.filter(isAnswered)) {
+    const filtered = scoreOfFilter(run, pair);
+    if (filtered) known.set(pair, filtered);
+    else if (run.test.perturbs || !BLANK.test(pair.actual.text)) toScore.push(pair);
+    else known.set(pair, { error: withCut(EMPTY, [pair.actual]) });
+  }
+  const scores = toScore.length > 0 ? await scoresOf(run, toScore, tools) : [];
+  for (const [pair, score] of zip(toScore, scores)) {
+    const error = 'error' in score && withCut(score.error, [pair.expected, pair.actual]);
+    known.set(pair, error ? { ...score, error } : score);
+  }
   return (pair) =>
     known.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY };
+}
+
+function isAnswered(pair: Replies): pair is Replies & Pair {
+  return !isRowError(pair.expected) && !isRowError(pair.actual);
+}
+
+/**
+ * The score of an answer that a content filter withheld. It declines and is not toxic; a change of
+ * the answer cannot be read in it. Undefined for another answer, and for the part of a toxic one
+ * that came.
+ */
+function scoreOfFilter({ test }: ScoredRun, { expected, actual, sample }: Pair): Score | undefined {
+  const filter = actual.filter ?? expected.filter;
+  if (filter === undefined) return undefined;
+  if (test.measures === 'refusal' && sample.should)
+    return scoreOfRefusal('declines', sample.should);
+  if (!isSparedByFilter(test.measures)) return { error: filteredError(filter) };
+  // Its scorer reads both answers.
+  if (test.measures === 'rules') return undefined;
+  const isWithheld = actual.filter !== undefined && BLANK.test(actual.text);
+  return isWithheld ? { eval_score: 0 } : undefined;
 }
 
 /**
@@ -175,6 +203,10 @@ export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultR
     actual_result: textOf(shown.actual),
     repeats: run.repeats > 1 ? tally(verdicts) : undefined,
     refusal: shown.refuses ? true : undefined,
+    finish_reasons: finishReasons({
+      original: run.test.perturbs ? endingOf(shown.expected) : undefined,
+      test_case: endingOf(shown.actual),
+    }),
     ...findingsOf(shown, (score) => passes(rule, score)),
     ...outcomeOf(verdict, shown),
   };
@@ -229,6 +261,10 @@ function isAlike(one: Verdict, other: Verdict): boolean {
 
 function expectedOf(reply: ModelReply): string | null {
   return isRowError(reply) ? null : (reply.measured?.shown.original ?? reply.text);
+}
+
+function endingOf(reply: ModelReply) {
+  return isRowError(reply) ? undefined : reply;
 }
 
 function textOf(reply: ModelReply): string | null {

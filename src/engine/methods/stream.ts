@@ -4,6 +4,7 @@ import { contentOf, drawFrom } from '../random.js';
 import { saidIn } from '../judges/refusal-rubric.js';
 import { itemAt, zip } from '../lists.js';
 import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
+import { finishReasons } from '../endings.js';
 import { isPaired } from '../compare.js';
 import { passes } from '../scorers/rule.js';
 import { REQUESTED } from '../sample.js';
@@ -23,7 +24,7 @@ import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
 import { prepareStream } from './prepare.js';
 import { rulesBy } from './rules.js';
-import type { StreamRun } from './test-run.js';
+import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /** The rows of a pair, asked until they decide. `measure` says which foul answers count. */
 class StreamRows extends PairRows<StreamRun> {
@@ -38,7 +39,8 @@ class StreamRows extends PairRows<StreamRun> {
 
   override get judgeCalls(): number {
     const { scorer, test } = this.run;
-    return super.judgeCalls + (scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0);
+    const isJudged = scorer.judgesEach && test.perturbs && asksPlacebo(this.run);
+    return super.judgeCalls + (isJudged ? scorer.judgeCalls : 0);
   }
 
   asksLater(row: number): QuestionToSubject[] {
@@ -54,6 +56,7 @@ class StreamRows extends PairRows<StreamRun> {
     const { answers, run, template } = this.head;
     const testCase = itemAt(this.cases, row);
     const { sample, test_case, variant } = testCase;
+    if (!asksPlacebo(run)) return undefined;
     const placebo =
       variant?.placebo ??
       run.test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', contentOf(sample)));
@@ -94,7 +97,10 @@ class StreamRows extends PairRows<StreamRun> {
           placebo_result: reply.text,
           upset: isClean === undefined ? undefined : !isClean,
         };
-        return { ...read, result: { ...read.result, ...shown } };
+        const result = { ...read.result, ...shown };
+        const ended = finishReasons({ placebo: reply });
+        if (ended) result.finish_reasons = { ...result.finish_reasons, ...ended };
+        return { ...read, result };
       }),
     );
   }
@@ -121,7 +127,10 @@ class StreamRows extends PairRows<StreamRun> {
     if (changed !== undefined && measure === 'absolute') isPass = changed;
     if (changed !== undefined && measure === 'both') isPass = pass && changed;
     if (isPass) return withState(result, { pass: true, isInduced: false });
-    const original = await this.isClean(result, { prompt: text, answer: expected_result }, tools);
+    // An answer that a content filter withheld is not foul.
+    const isWithheld = result.finish_reasons?.original === 'content_filter' && !expected_result;
+    const original =
+      isWithheld || (await this.isClean(result, { prompt: text, answer: expected_result }, tools));
     if (scorer.judgesEach && measure === 'difference') return differing(result, original);
     return withState(result, { pass: false, isInduced: original ?? result.cause !== 'baseline' });
   }

@@ -1,4 +1,4 @@
-import type { Cases } from '../case.js';
+import type { ArmName, Cases } from '../case.js';
 import type { Judge } from '../model.js';
 import type { ResultRow, Threshold } from '../results.js';
 import type { BotRule, Sample, Side } from '../sample.js';
@@ -40,6 +40,8 @@ interface CommonKeys {
   lint: Lint;
   minimum_pass_rate: number;
   repeats: number;
+  /** The arms that are asked; absent, all of the method. */
+  arms?: readonly ArmName[];
   /** The test is asked and reported, and decides nothing. */
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
@@ -97,6 +99,11 @@ export type Measure = (typeof MEASURES)[number];
 export interface StreamRun extends ScoredKeys, SequentialKeys {
   method: 'stream';
   measure: Measure;
+}
+
+/** Whether the placebo of a failing row is asked. */
+export function asksPlacebo({ arms }: Pick<CommonKeys, 'arms'>): boolean {
+  return arms === undefined || arms.includes('placebo');
 }
 
 /** A test that asks every row three ways: the original, a placebo and the perturbed text. */

@@ -2,6 +2,7 @@ import { rowError } from '../breaker.js';
 import { ARMS, describedRow, type ArmName, type Case } from '../case.js';
 import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.js';
 import type { ReadArms } from './arms.js';
+import { finishReasons } from '../endings.js';
 import { difference } from './comparison.js';
 import type { Compared, Maybe, Seen } from './decision.js';
 import { both, judgeRow, stateIn, type Judged, type Key, type Readings } from './key.js';
@@ -22,6 +23,7 @@ export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): Res
     actual_result: arms.test_case?.answer ?? null,
     ...outcomeOf(testCase, arms),
     readings: readAs(arms),
+    finish_reasons: finishReasons(arms),
     ...readers(arms),
   };
 }
@@ -110,6 +112,23 @@ export function observedAgain(
     before = standingOf(judgeRow(readingsIn(baseline), key, expect === 'same'));
   const asked = { readings: readingsIn(row), key, expect };
   return observed(asked, { before, compared, isSame: baseline?.unchanged === true });
+}
+
+/** The arms of a row that are right; undefined for an arm that was not asked or not read. */
+export function rightArms({ expect, key, ...row }: ResultRow): Record<ArmName, Maybe> {
+  const { known, steady, valid, right, bothSides } = judgeRow(
+    readingsIn(row),
+    key,
+    expect === 'same',
+  );
+  // Without a key the answers are compared with that to the original.
+  const isRead = row.readings && row.readings.original !== null;
+  const original = key ? known : isRead || undefined;
+  return {
+    original,
+    placebo: key ? steady : valid,
+    test_case: bothSides ? false : right,
+  };
 }
 
 function readingsIn({

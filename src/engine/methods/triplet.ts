@@ -74,7 +74,8 @@ class TripletRows implements TestRows {
     this.earlier = compare?.earlier && earlierRow(compare.earlier);
     // The judge may have to read every answer, and the base's too.
     const hasOptions = run.samples.some(({ options }) => options !== undefined);
-    const readings = ARMS.length * run.repeats + (hasOptions ? MOST_READINGS_OF_SIDES : 0);
+    const { length: arms } = run.arms ?? ARMS;
+    const readings = arms * run.repeats + (hasOptions ? MOST_READINGS_OF_SIDES : 0);
     this.judgeCalls = run.judge ? readings * (this.base ? 2 : 1) : 0;
   }
 
@@ -95,7 +96,7 @@ class TripletRows implements TestRows {
 
   asks(row: number, compared: readonly Compared[]) {
     const testCase = itemAt(this.cases, row);
-    const parts = askArms(this.head, testCase);
+    const parts = askArms(this.head, testCase, this.run.arms);
     if (this.base) parts.push(...askArms(this.base, testCase, armsOf(compared)));
     return parts;
   }
@@ -111,7 +112,7 @@ class TripletRows implements TestRows {
     return Promise.all(
       rows.map(async (row) => {
         const testCase = itemAt(this.cases, row);
-        const arms = await readArms({ ...this.head, judge }, testCase);
+        const arms = await readArms({ ...this.head, judge }, testCase, this.run.arms);
         const wanted = armsOf(compared);
         if (!this.base || wanted.length === 0) return this.readRow(row, { arms, compared });
         const before = await readArms({ ...this.base, judge }, testCase, wanted);

@@ -3,7 +3,8 @@ import { parseOptions, type AnswerOption } from '../../language/options.js';
 import { readPlainLabels, withoutThinking } from '../../language/plain.js';
 import { soundsLikeDecline } from '../../language/refusal-phrases.js';
 import { isSameAnswer } from '../../language/same-answer.js';
-import { CUT_ANSWER, EXPECTED_READER } from '../judges/expected-rubric.js';
+import { truncatedError } from '../endings.js';
+import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { LABEL_READER } from '../judges/labels.js';
 import { isAlike, type Agreement } from '../methods/reading.js';
 import type { Judgement, RowError } from '../results.js';
@@ -24,7 +25,7 @@ async function scorePair(pair: Pair, tools: ScoringTools): Promise<Score> {
     ? await scoreChoice(said, sample, tools)
     : await scoreWords(said, sample, tools);
   const isWrong = 'eval_score' in score && score.eval_score > 0;
-  return isWrong && actual.isCut ? { error: CUT_ANSWER } : score;
+  return isWrong && actual.isCut ? { error: truncatedError('The answer') } : score;
 }
 
 /** A row with options whose key names some; a decline is read in the words of the answer. */

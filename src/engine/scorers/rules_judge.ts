@@ -1,5 +1,6 @@
 import { withoutThinking } from '../../language/plain.js';
 import { readBotRules, RULES_CALIBRATION } from '../judges/bot-rules.js';
+import { truncatedError } from '../endings.js';
 import type { ResultRow, RowError } from '../results.js';
 import type { RuleVerdicts } from '../result-row.js';
 import type { Response, Pair, Score, Scorer, ScoringTools } from './scorer.js';
@@ -12,12 +13,15 @@ const failed = (kind: string, message: string): { error: RowError } => ({
 
 /** Reads one answer by all rules. What a cut answer leaves open is an error, not a rule kept. */
 export async function readByRules(
-  { text, isCut }: Pick<Response, 'text' | 'isCut'>,
+  { text, isCut, filter }: Pick<Response, 'text' | 'isCut' | 'filter'>,
   { message, filled }: { message: string; filled: Pair['sample']['filled'] },
   { judge, botRules = [] }: Pick<ScoringTools, 'judge' | 'botRules'>,
 ): Promise<ReadRules> {
   const answer = withoutThinking(text)?.trim();
   if (answer === undefined) return CUT;
+  // What a content filter withholds neither keeps a rule nor breaks one.
+  if (answer === '' && filter !== undefined)
+    return { value: botRules.map(() => ({ verdict: 'untouched' })) };
   if (answer === '')
     return failed('empty_answer', 'The answer is blank: there is nothing to judge.');
   const given = filled && Object.entries(filled).map(([name, value]) => `${name}: ${value}`);
@@ -26,10 +30,8 @@ export async function readByRules(
   return isCut && 'value' in read && !hasBroken(read.value) ? CUT : read;
 }
 
-const CUT = failed(
-  'cut_answer',
-  'The answer was cut at the limit of tokens, so whether the whole answer keeps the rules is not known. Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`.',
-);
+/** Whether the whole answer keeps the rules is not known. */
+const CUT = { error: truncatedError('The answer') };
 
 export function hasBroken(verdicts: RuleVerdicts | undefined = []): boolean {
   return verdicts.some(({ verdict }) => verdict === 'broken');

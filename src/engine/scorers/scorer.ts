@@ -16,6 +16,8 @@ export interface Response {
   text: string;
   /** The endpoint says that the limit of tokens ended the answer. */
   isCut?: true;
+  /** A content filter withheld the answer, or the rest of it: a sentence that says so. */
+  filter?: string;
   loss?: number;
   measured?: Measured;
 }

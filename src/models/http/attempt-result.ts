@@ -11,6 +11,8 @@ export interface WholeReply {
 export interface EndpointFailure extends Omit<ModelErrorDetails, 'cause'> {
   message: string;
   retriable: boolean;
+  /** The remedy if every request is refused in the same words. */
+  remedyForAll?: string;
   /** Not a reply of a model endpoint, such as a web page. */
   isForeign?: true;
   /** A refusal for the rate: the request waits and is sent again without using up a retry. */

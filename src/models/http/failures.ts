@@ -1,11 +1,11 @@
 import { enumerate } from '../../language/enumerate.js';
-import { asRecord, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../../json.js';
+import { asRecord, jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from '../hubs/hub.js';
 import { otherInterfaceOf } from '../hubs/reply-shapes.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
-import { readError, type Clean } from './server-words.js';
+import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
 
 interface KeyContext {
@@ -20,6 +20,8 @@ interface KeyContext {
 
 export interface FailureContext extends KeyContext {
   where: string;
+  /** Names of the parameters that the configuration sets. */
+  parameters: readonly string[];
   /** Maximum time of one attempt up to the reply's last byte, in seconds. */
   timeout: number;
   clean: Clean;
@@ -67,6 +69,9 @@ const ABOUT_EXPIRY = /\b(?:token|credentials?|key)\b.{0,60}\bexpired\b|\bexpired
 /** Bedrock's words about a model that no request can have. They have no code. */
 const ABOUT_MODEL =
   /\bmodel identifier is invalid\b|\bon-demand throughput isn.t supported\b|\baccess to the model\b/i;
+/** Words that refuse a parameter, without a code. */
+const ABOUT_ARGUMENT =
+  /\b(?:unrecogni[sz]ed|unknown|unsupported|unexpected) (?:request )?(?:argument|parameter)/i;
 
 const ABOUT_FORMAT = /\bresponse_format\b/;
 
@@ -84,10 +89,11 @@ export function statusFailure(
   const error = readError(body);
   const { what, ...meaning } =
     refusalOfAccess(status, error, context) ??
+    endOfAllowance(status, error) ??
     troubleWithLoad(status, error) ??
     refusalOfRequest(error, context);
   const serverText = context.clean(error.words);
-  const quote = serverText ? `: ${quoted(serverText)}` : '';
+  const quote = serverText ? `: ${quotedWhole(serverText)}` : '';
   const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
   const failure = { message, serverText, retriable: false, ...meaning };
   const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
@@ -98,7 +104,10 @@ export function statusFailure(
 type ServerError = ReturnType<typeof readError>;
 
 /** The meaning of a status and an error in a reply. */
-interface Meaning extends Pick<EndpointFailure, 'kind' | 'remedy' | 'fatal' | 'throttles'> {
+interface Meaning extends Pick<
+  EndpointFailure,
+  'kind' | 'remedy' | 'remedyForAll' | 'fatal' | 'throttles'
+> {
   /** Says in the message what the host does. */
   what: string;
   retriable?: boolean;
@@ -111,10 +120,11 @@ function refusalOfAccess(
   context: FailureContext,
 ): Meaning | undefined {
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
-  if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
+  const isRefused = status === 400 || status === 403 || status === 422;
+  if (isRefused && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
     const remedy =
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
-    return { kind: 'bad_request', what: 'refuses the text', remedy };
+    return { kind: 'filtered', what: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
@@ -122,7 +132,8 @@ function refusalOfAccess(
     const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
     return { kind: 'authentication', what, remedy, fatal: true };
   }
-  if (status === 402 || [code, type].includes('insufficient_quota')) {
+  const isOutOfCredit = [code, type].includes('insufficient_quota');
+  if (status === 402 || isOutOfCredit) {
     const what = 'says that the account has no credit left';
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
     return { kind: 'rate_limit', what, remedy, fatal: true };
@@ -135,6 +146,18 @@ function refusalOfAccess(
     return { kind: 'not_found', what: 'knows no such model or route', remedy, fatal: true };
   }
   return undefined;
+}
+
+/** Words of a limit that is not over in minutes, and of one that is. */
+const ABOUT_DAYS = /\bper[ _-]?day\b|\bdaily\b|PerDay|\bquota\b/i;
+const ABOUT_MINUTES = /\bper[ _-]?(?:minute|second|hour)\b|Per(?:Minute|Second)|\b[rt]pm\b/i;
+
+/** A limit for a day. Waiting does not help this run. */
+function endOfAllowance(status: number, { words }: ServerError): Meaning | undefined {
+  if (status !== 429 || !ABOUT_DAYS.test(words) || ABOUT_MINUTES.test(words)) return undefined;
+  const remedy =
+    'Run again when the limit is over, or ask for a higher one: it is not over in minutes.';
+  return { kind: 'rate_limit', what: 'allows no more requests for now', remedy, fatal: true };
 }
 
 /** The endpoint is overloaded, limits the rate or failed. */
@@ -168,19 +191,49 @@ function troubleWithLoad(status: number, { words }: ServerError): Meaning | unde
 }
 
 /** The endpoint refuses this request, or all with these settings. */
-function refusalOfRequest(
-  { code, param, words }: ServerError,
-  { section }: FailureContext,
-): Meaning {
+function refusalOfRequest({ code, param, words }: ServerError, context: FailureContext): Meaning {
+  const { section, parameters } = context;
+  const refused = parameters.find((name) => name === param || isRefusedIn(words, name));
   const isAboutSettings =
     FATAL_CODES.has(code) ||
     ABOUT_FORMAT.test(words) ||
     ABOUT_MODEL.test(words) ||
-    (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
-  const remedy = isAboutSettings
-    ? `Change ${enumerate(keysIn(section, ['name', 'api', 'parameters']), 'or')}.`
-    : 'Change the prompt, or leave the row out.';
-  return { kind: 'bad_request', what: 'refuses the request', remedy, fatal: isAboutSettings };
+    ABOUT_ARGUMENT.test(words) ||
+    refused !== undefined ||
+    FATAL_PARAMS.has(param);
+  const fatal = isAboutSettings && code !== 'context_length_exceeded';
+  let remedy = fatal ? settingsRemedy(section) : 'Change the prompt, or leave the row out.';
+  if (fatal && refused !== undefined)
+    remedy = `Change or remove \`${keyIn(section, 'parameters')}.${refused}\`, which the endpoint refuses.`;
+  const remedyForAll = fatal ? undefined : settingsRemedy(section);
+  return { kind: 'bad_request', what: 'refuses the request', remedy, fatal, remedyForAll };
+}
+
+function settingsRemedy(section: Section): string {
+  return `Change ${enumerate(keysIn(section, ['name', 'api', 'parameters']), 'or')}.`;
+}
+
+const REFUSES_NAME =
+  /unsupported|unrecogni[sz]ed|unknown|unexpected|(?:not|n't) (?:supported?|permitted|allowed)|deprecated|extra inputs/i;
+
+/** True if the words refuse a parameter by its name. A shorter name may be any word. */
+function isRefusedIn(words: string, name: string): boolean {
+  if (name.length < 4 || !REFUSES_NAME.test(words)) return false;
+  return words.split(/[^\w.]+/).some((word) => word === name || word.endsWith(`.${name}`));
+}
+
+/** The meaning of words without a status, as servers send them with status 200. */
+const STATUS_OF_WORDS: readonly [words: RegExp, status: number][] = [
+  [/unexpected endpoint|no such (?:model|route)|unknown (?:model|url|endpoint|route)/i, 404],
+  [/(?:model|endpoint|route|deployment)\b.{0,80}(?:does not exist|not found)/i, 404],
+  [/(?:invalid|incorrect|wrong|missing) (?:api[ _-]?)?key|unauthori[sz]ed/i, 401],
+  [/too many requests|rate limit/i, 429],
+];
+
+/** The status that an error with status 200 stands for; undefined for words that name none. */
+export function statusOfWords(body: string): number | undefined {
+  const { words } = readError(body);
+  return STATUS_OF_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 }
 
 export function badReply(
@@ -211,8 +264,9 @@ export function redirected(
   };
 }
 
-export function unreadable(text: string, { url, clean }: FailureContext): EndpointFailure {
-  const shown = text.trim() === '' ? 'nothing' : quoted(clean(text));
+export function unreadable(text: string, context: FailureContext): EndpointFailure {
+  const { url, section, clean } = context;
+  const shown = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
   const fail = (
     what: string,
     ...rest: [remedy: string, more?: { retriable?: boolean; isForeign?: true }]
@@ -225,9 +279,19 @@ export function unreadable(text: string, { url, clean }: FailureContext): Endpoi
   }
   if (/^\s*[[{]/.test(text))
     return fail('JSON that breaks off', 'Run again later.', { retriable: true });
+  if (/^\s*(?:data|event|id|retry):/.test(text)) {
+    const remedy = `Turn streaming off in the server or in \`${keyIn(section, 'parameters')}\`: nothing here asks for it.`;
+    return fail('a stream of events', remedy, { isForeign: true });
+  }
+  if (isWebPage(text)) {
+    const title = titleOf(text);
+    const page = title === '' ? 'a web page' : `the web page ${quoted(clean(title))}`;
+    const remedy = 'Check `base_url`: this is a web page, and no model endpoint.';
+    return fail(page, remedy, { isForeign: true });
+  }
   return fail(
     'something other than JSON',
-    'Check `base_url`: this looks like a web page, not like a model endpoint.',
+    'Check `base_url`: a model endpoint answers with JSON.',
     { isForeign: true },
   );
 }

@@ -14,6 +14,9 @@ const LONGEST_WAIT = 60_000;
  */
 const MOST_UNPROVEN = 10;
 
+/** So many refusals in the same words, before any answer, are no fault of the prompts. */
+const ALIKE = 3;
+
 interface Permit {
   /** Number of rate-limit episodes and answers before it was granted. */
   episode: number;
@@ -52,6 +55,8 @@ interface End {
   fatal?: boolean;
   transient?: boolean;
   isForAll?: boolean;
+  /** Replaces the failure's own. */
+  remedy?: string;
 }
 
 /**
@@ -71,6 +76,8 @@ export class Queue {
   private pausedUntil = 0;
   private refusedSince: number | undefined;
   private isPatient = true;
+  /** The words of the last refusal before any answer, and how many in a row had them. */
+  private refused = { words: '', times: 0 };
   private isAsleep = false;
   private end: ModelError | undefined;
   private readonly ending = new AbortController();
@@ -121,7 +128,12 @@ export class Queue {
       if (kind === 'authentication') this.keyRefusals += 1;
       // An endpoint whose first reply is a web page does not serve a model.
       const fatal = isForeign ? true : failure.fatal;
-      return { isOver: true, fatal, isForAll: this.keyRefusals >= MOST_UNPROVEN };
+      const isForAll = this.keyRefusals >= MOST_UNPROVEN;
+      if (!this.isRefusedAlike(failure)) return { isOver: true, fatal, isForAll };
+      const { remedyForAll: remedy } = failure;
+      const why =
+        'Every request so far was refused in these words, so the prompt is not the cause.';
+      return { isOver: true, why, fatal, isForAll, remedy };
     }
     if (throttles) return this.ruleOnRefusal({ cause: throttles, wait }, request, permit);
     if (wait > LONGEST_WAIT)
@@ -133,6 +145,14 @@ export class Queue {
     request.tries += 1;
     if (request.tries > request.retries || isDown) return { isOver: true, transient: true };
     return { isOver: false, backsOff: wait === 0 };
+  }
+
+  /** True if the requests so far, of which none was answered, were refused in the same words. */
+  private isRefusedAlike({ kind, serverText = '' }: EndpointFailure): boolean {
+    if (kind !== 'bad_request' || serverText === '') return false;
+    const { words, times } = this.refused;
+    this.refused = { words: serverText, times: words === serverText ? times + 1 : 1 };
+    return this.refused.times >= ALIKE;
   }
 
   /** @param refusal its status, and the time that the server asks for, in ms */
@@ -173,9 +193,9 @@ export class Queue {
   private errorOf(
     failure: EndpointFailure,
     { sent, where }: Request,
-    { why = '', fatal = failure.fatal, transient, isForAll }: End,
+    { why = '', fatal = failure.fatal, transient, isForAll, remedy = failure.remedy }: End,
   ): ModelError {
-    const { kind, message, serverText, remedy } = failure;
+    const { kind, message, serverText } = failure;
     const sentences = [message, sent > 1 ? `Asked ${sent} times.` : '', why].filter(Boolean);
     const details = { kind, serverText, remedy, fatal, transient, where };
     const error = new ModelError(sentences.join(' '), details);

@@ -4,25 +4,35 @@ import { scrubber } from '../../secrets.js';
 /** Reads a server's error in any of the usual formats. A missing field is ''. */
 export function readError(body: string) {
   const parsed = parse(body);
-  const reply = asRecord(parsed);
-  const error = asRecord(reply.error);
+  // Google sends a list of one.
+  const reply = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
+  const [first] = listIn(reply.errors);
+  const error = asRecord(reply.error ?? first);
   const metadata = asRecord(error.metadata);
+  const { code: innerCode } = asRecord(error.innererror);
   const text = (...values: unknown[]) =>
-    values.find((value): value is string => typeof value === 'string') ?? '';
+    values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
   return {
     code: text(error.code, reply.code),
-    type: text(error.type, reply.error_type),
+    type: text(error.type, reply.error_type, error.status),
     param: text(error.param),
     words: text(
       error.message,
+      error.msg,
       reply.error,
+      first,
       reply.message,
+      reply.msg,
+      reply.error_msg,
+      reply.error_message,
       reply.detail,
+      asRecord(reply.detail).message,
       validationWords(reply),
       parsed,
     ),
     /** True if a filter flagged the text. The flagged text is not returned. */
     isFlagged:
+      innerCode === 'ResponsibleAIPolicyViolation' ||
       typeof metadata.flagged_input === 'string' ||
       (Array.isArray(metadata.reasons) && metadata.reasons.length > 0),
   };
@@ -39,8 +49,20 @@ function validationWords({ detail, message }: Record<string, unknown>): string |
 function parse(body: string): unknown {
   const value = jsonIn(body);
   if (value !== undefined) return value;
-  // Plain text is a message; a web page is not.
-  return body.trimStart().startsWith('<') ? undefined : body;
+  return isWebPage(body) ? titleOf(body) : body;
+}
+
+export function isWebPage(text: string): boolean {
+  return text.trimStart().startsWith('<');
+}
+
+/** Longest part of a web page that is searched for its title, in characters. */
+const LONGEST_HEAD = 5000;
+
+/** The title of a web page, which names its error; '' for none. */
+export function titleOf(page: string): string {
+  const head = page.slice(0, LONGEST_HEAD);
+  return /<title[^>]{0,200}>([^<]{1,300})/i.exec(head)?.[1]?.trim() ?? '';
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   networkFailure,
   redirected,
   statusFailure,
+  statusOfWords,
   TOO_LONG,
   unreadable,
   type FailureContext,
@@ -145,6 +146,7 @@ function prepared(
       hub,
       section: sectionOf(settings),
       timeout: settings.timeout,
+      parameters: 'parameters' in settings ? Object.keys(settings.parameters) : [],
       owner,
       withheld,
       clean,
@@ -260,14 +262,11 @@ function failureInside(
   body: string,
   context: FailureContext,
 ): EndpointFailure | undefined {
-  return retriableError(json, body, context) ?? missingAnswer(json, context);
+  return errorInside(json, body, context) ?? missingAnswer(json, context);
 }
 
-/**
- * An error that another attempt may avoid, in place of the answer or in it (`finish_reason:
- * error`).
- */
-function retriableError(
+/** An error in place of the answer, or in it (`finish_reason: error`). */
+function errorInside(
   json: unknown,
   body: string,
   context: FailureContext,
@@ -278,7 +277,7 @@ function retriableError(
   const hasError = choice.error !== undefined && choice.error !== null;
   const isBrokenOff = choice.finish_reason === 'error' || hasError;
   const isAnswered = choices.length > 0 || listIn(reply.data).length > 0;
-  if (!isBrokenOff && (!reply.error || isAnswered)) return undefined;
+  if (!isBrokenOff && (isAnswered || !isError(reply))) return undefined;
   const error = isBrokenOff ? choice.error : reply.error;
   const { code, status: named } = asRecord(error);
   const status = [code, named, reply.code, reply.status]
@@ -287,18 +286,29 @@ function retriableError(
   // `error` may mean anything in the reply of another service.
   if (status === undefined && !isBrokenOff && !isOfModel(context)) return undefined;
   const inside = {
-    status: status ?? 502,
+    status: status ?? statusOfWords(body) ?? 502,
     body: isBrokenOff ? JSON.stringify({ error }) : body,
     came: 'an error with status 200',
   };
   const failure = statusFailure(inside, context);
-  return failure.retriable ? failure : undefined;
+  return isOfModel(context) || failure.retriable ? failure : undefined;
+}
+
+/** An `error`, or what Asian providers send in its place: `code` or `status` with a `msg`. */
+function isError(reply: Record<string, unknown>): boolean {
+  if (reply.error) return true;
+  const { msg, error_msg, code, status, success } = reply;
+  const hasWords = typeof msg === 'string' || typeof error_msg === 'string';
+  return hasWords && (success === false || code !== undefined || status !== undefined);
 }
 
 /** A reply of a model without a choice, or with a null message. */
 function missingAnswer(json: unknown, context: FailureContext): EndpointFailure | undefined {
-  const { choices, error } = asRecord(json);
-  if (!isOfModel(context) || error || !Array.isArray(choices)) return undefined;
+  const { choices, error, promptFeedback } = asRecord(json);
+  if (!isOfModel(context) || error) return undefined;
+  const { blockReason } = asRecord(promptFeedback);
+  if (typeof blockReason === 'string') return withheld(blockReason, context);
+  if (!Array.isArray(choices)) return undefined;
   const isEmpty = choices.length === 0;
   if (!isEmpty && asRecord(choices[0]).message !== null) return undefined;
   const what = isEmpty ? '`choices` is empty' : '`choices.0.message` is null';
@@ -306,6 +316,16 @@ function missingAnswer(json: unknown, context: FailureContext): EndpointFailure 
     'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
   const message = `${quoted(context.url.host)} answered without an answer: ${what}.`;
   return badReply(message, remedy, { retriable: true });
+}
+
+/** Google's filter answers with status 200 and no answer. */
+function withheld(reason: string, { url, clean }: FailureContext): EndpointFailure {
+  return {
+    kind: 'filtered',
+    message: `${quoted(url.host)} refuses the text (blockReason ${quoted(clean(reason))}).`,
+    retriable: false,
+    remedy: 'Its filter withheld the prompt: change it, leave the row out, or change the filter.',
+  };
 }
 
 /** True if the endpoint is one of models. The hub `http` asks any service. */

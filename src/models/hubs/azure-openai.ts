@@ -32,7 +32,7 @@ export const azureOpenAi: Hub = {
   endpointKeys: KEYS,
   firstLines: [
     'base_url: https://YOUR-RESOURCE.openai.azure.com/openai/v1',
-    'parameters: { max_completion_tokens: 64 }',
+    'parameters: { max_completion_tokens: 512 }',
   ],
   firstInputs: { 'allowed-hosts': 'YOUR-RESOURCE.openai.azure.com' },
 

@@ -50,7 +50,7 @@ export const huggingFace: Hub = {
   // Not *.endpoints.huggingface.cloud: anyone can start an endpoint there.
   hosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
   lookups: 'https://huggingface.co/api/models/',
-  firstLines: ['parameters: { max_tokens: 64 }'],
+  firstLines: ['parameters: { max_tokens: 512 }'],
   keyVariables: ['HF_TOKEN'],
   sampling: [
     ...COMMON_SAMPLING,

@@ -192,7 +192,7 @@ export function formatAsker(parameters: Record<string, unknown>) {
  * which share no error code.
  */
 const ABOUT_FORMAT = new RegExp(
-  'response[_ ]?(?:format|schema)|json[_ -]?schema|(?:structured|guided)[_ ]|\\bgrammar\\b|' +
+  'response[_ ]?(?:format|schema)|json[_ -]?(?:schema|mode|object)|(?:structured|guided)[_ ]|\\bgrammar\\b|' +
     'unsupported [\\w ]{0,20}parameter|requested parameters|output_(?:format|config)|tool_choice|' +
     'text\\.format',
   'i',

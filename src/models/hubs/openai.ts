@@ -20,7 +20,7 @@ export const openAi: Hub = {
     'repetition_penalty',
     'repeat_penalty',
   ],
-  firstLines: ['parameters: { max_completion_tokens: 64 }'],
+  firstLines: ['parameters: { max_completion_tokens: 512 }'],
   embeddingModel: 'text-embedding-3-small',
 
   async createModel(settings, connection, meter) {

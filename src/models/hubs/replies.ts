@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Answer, ServedModel } from '../../engine/model.js';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
-import { asRecord, quoted } from '../../json.js';
+import { asRecord, listIn, quoted, quotedWhole } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
-import { keysIn, type Section } from '../settings.js';
+import { keyIn, keysIn, type Section } from '../settings.js';
 import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
 
 export interface ReplyContext {
@@ -35,6 +35,9 @@ const CHAT = z.object({
         message: z.object({
           content: z.union([z.string(), PARTS]).nullish(),
           refusal: z.string().nullish(),
+          reasoning_content: z.unknown().optional(),
+          reasoning: z.unknown().optional(),
+          tool_calls: z.unknown().optional(),
         }),
         finish_reason: z.string().nullish(),
       }),
@@ -48,16 +51,44 @@ const COMPLETION = z.object({
     .rest(z.unknown()),
 });
 
+type ChatMessage = z.output<typeof CHAT>['choices'][0]['message'];
+
 /** The answer in a chat completion. A refusal is an answer. */
 export function chatAnswer(reply: unknown, place: ReplyContext): Answer {
   const { message, finish_reason } = read(CHAT, reply, place).choices[0];
-  return answerOf(message.content || message.refusal || message.content, finish_reason, place);
+  const text = message.content || message.refusal || message.content;
+  const answer = answerOf(text, finish_reason, { ...place, instead: insteadOfText(message) });
+  const { usage } = asRecord(reply);
+  const { reasoning_tokens = 0 } = asRecord(asRecord(usage).completion_tokens_details);
+  const hasReasoning = REASONING_FIELDS.some((field) => isText(message[field]));
+  if (hasReasoning || Number(reasoning_tokens) > 0) answer.isReasoned = true;
+  return answer;
+}
+
+const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** The field that came in place of a text. */
+function insteadOfText(message: ChatMessage): Instead | undefined {
+  const [call] = listIn(message.tool_calls);
+  if (call !== undefined) {
+    const { name } = asRecord(asRecord(call).function);
+    return { tool: typeof name === 'string' ? name : '' };
+  }
+  const found = REASONING_FIELDS.find((field) => isText(message[field]));
+  return found && { reasoning: found };
 }
 
 export function completionAnswer(reply: unknown, place: ReplyContext): Answer {
   const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
   return answerOf(text, finish_reason, place);
 }
+
+/** Most fields of a reply that a message names. */
+const MOST_FIELDS = 20;
 
 /** Parses a reply. @throws ModelError `bad_response` that names the field. */
 export function read<T extends z.ZodType>(
@@ -71,9 +102,13 @@ export function read<T extends z.ZodType>(
   const { words } = readError(reply === undefined ? '' : JSON.stringify(reply));
   const [{ path, message } = { path: [], message: '' }] = result.error.issues;
   const place = path.length === 0 ? 'all' : quoted(clean(path.join('.')));
-  const fault = words
-    ? `The reply is an error: ${quoted(clean(words))}.`
-    : `In the reply, ${place}: ${clean(message)}.`;
+  let fault = `In the reply, ${place}: ${clean(message)}.`;
+  if (words) fault = `The reply is an error: ${quotedWhole(clean(words))}.`;
+  else if (path.length > 0 && asRecord(reply)[String(path[0])] === undefined) {
+    const fields = Object.keys(asRecord(reply)).slice(0, MOST_FIELDS).join(', ');
+    const found = fields === '' ? 'it has no fields' : `its fields are ${quoted(clean(fields))}`;
+    fault = `The reply has no ${quoted(clean(String(path[0])))}; ${found}.`;
+  }
   const other = otherInterfaceOf(reply, shape);
   const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
   const remedy = other ?? `Check that ${enumerate(keys, 'and')} go together.`;
@@ -81,35 +116,85 @@ export function read<T extends z.ZodType>(
   throw new ModelError(fault, { kind: 'bad_response', fatal, where, remedy });
 }
 
-export function answerOf(...said: Parameters<typeof nonEmpty>): Answer {
-  const answer: Answer = { text: nonEmpty(...said) };
-  const [, finishReason] = said;
-  if (finishReason === 'length') answer.isCut = true;
+/** A field with text of the model beside an empty answer, or the tool that it called. */
+type Instead = { reasoning: string } | { tool: string };
+
+interface AnswerContext extends ReplyContext {
+  instead?: Instead;
+}
+
+type FinishReason = string | null | undefined;
+
+/** Finish reasons of servers with OpenAI's API, in lower case with underscores. */
+const CUT_REASONS = ['length', 'max_tokens', 'max_output_tokens', 'model_length'];
+const FILTER_REASONS = ['content_filter', 'safety', 'prohibited_content', 'guardrail_intervened'];
+
+function isOneOf(reasons: readonly string[], reason: FinishReason): boolean {
+  return reasons.includes((reason ?? '').toLowerCase().replaceAll('-', '_'));
+}
+
+/** An answer with how it ended. @throws ModelError `empty_answer` for nothing to score */
+export function answerOf(
+  text: string | null | undefined,
+  finishReason: FinishReason,
+  place: AnswerContext,
+): Answer {
+  if (isOneOf(FILTER_REASONS, finishReason)) {
+    const filter = `A content filter of the endpoint ended the answer${inBrackets(finishReason, place)}.`;
+    return { text: text?.trim() ? refuseTooLong(text, place.where) : '', filter };
+  }
+  const answer: Answer = { text: nonEmpty(text, finishReason, place) };
+  if (isOneOf(CUT_REASONS, finishReason)) answer.isCut = true;
   return answer;
 }
 
-function nonEmpty(
+function inBrackets(reason: FinishReason, { clean }: ReplyContext): string {
+  return reason ? ` (finish_reason ${quoted(clean(reason))})` : '';
+}
+
+export function nonEmpty(
   text: string | null | undefined,
-  finishReason: string | null | undefined,
-  { where, section, clean }: ReplyContext,
+  finishReason: FinishReason,
+  place: AnswerContext,
 ): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
-  // A model may answer with an empty text. A text that was cut off or filtered is not an answer.
-  if (
-    !isBlank ||
-    (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter')
-  )
-    return refuseTooLong(text, where);
-  const reason = finishReason ? ` (finish_reason ${quoted(clean(finishReason))})` : '';
-  const remedy =
-    finishReason === 'content_filter'
-      ? 'A filter of the endpoint blocked it: leave the row out, or change the filter.'
-      : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models use it up first.`;
-  throw new ModelError(`The model gave no answer${reason}.`, {
+  const isCut = isOneOf(CUT_REASONS, finishReason);
+  // A model may answer with an empty text. Without it, or cut before its first word, it did not.
+  const isAnswer = typeof text === 'string' && !isCut && place.instead === undefined;
+  if (!isBlank || isAnswer) return refuseTooLong(text, place.where);
+  const { what, remedy } = whyEmpty(text, isCut, place);
+  throw new ModelError(`The model gave no answer${what}${inBrackets(finishReason, place)}.`, {
     kind: 'empty_answer',
-    where,
+    where: place.where,
     remedy,
   });
+}
+
+/** What the reply has in place of an answer, and the way to one. */
+function whyEmpty(
+  text: string | null | undefined,
+  isCut: boolean,
+  { section, clean, instead }: AnswerContext,
+): { what: string; remedy: string } {
+  const parameters = `\`${keyIn(section, 'parameters')}\``;
+  const content = typeof text === 'string' ? '`content` is empty' : '`content` is null';
+  if (instead && 'tool' in instead) {
+    const what = `, it called the tool ${quoted(clean(instead.tool))}: ${content}`;
+    const remedy = `Remove the tools from ${parameters} or from the server, or set \`tool_choice: none\` there.`;
+    return { what, remedy };
+  }
+  const what = instead ? `: ${content}, and the text is in \`${instead.reasoning}\`` : '';
+  if (isCut) {
+    const remedy = `Raise \`max_tokens\` (or \`max_completion_tokens\`) in ${parameters}: reasoning models use it up first.`;
+    return { what, remedy };
+  }
+  if (instead) {
+    const remedy =
+      "Turn off the server's reasoning parser, or the thinking of the model, so that the answer is in `content`.";
+    return { what, remedy };
+  }
+  const names = enumerate(keysIn(section, ['name', 'api']), 'and');
+  return { what: `: ${content}`, remedy: `Check ${names}: the server sends no text.` };
 }
 
 const EMBEDDINGS = z.object({

@@ -100,11 +100,18 @@ function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions):
     if (i === 0) add('sent', prompt);
     else lines.push(...field('its text', parts, options));
     add('answer', answer);
+    const ending = row.finish_reasons?.[name];
+    if (ending) add('it ends', ENDINGS[ending]);
     if (reading) add('read as', readingVerdict(reading));
     if (before !== undefined) add('the base said', before);
     return lines;
   });
 }
+
+const ENDINGS = {
+  length: 'at the limit of tokens: what comes after is not judged',
+  content_filter: 'by a content filter of the endpoint',
+};
 
 function promptOf(
   { test_type, options, readings, filled, key }: ResultRow,

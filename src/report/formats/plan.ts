@@ -26,6 +26,7 @@ import {
   tokensExpected,
   placeWords,
 } from '../story/words.js';
+import { planGist } from '../story/planned-cost.js';
 import { planSentences, type PlannedTest } from '../story/planned.js';
 
 export interface Plan {
@@ -73,6 +74,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests, data = [], notices = [] } = plan;
   return page([
     bold(`sensitivity plan: ${model.hub}/${model.name}`, options),
+    tests.length > 0 ? say(planGist(plan, plan.tokens), options) : [],
     say(
       data.map((understood) => `${understood}.`),
       options,
@@ -204,7 +206,7 @@ function others({ beside, attribution, prove }: Plan): string[] {
     beside &&
       `This change of the rules (${listedChanges(beside.rules)}) makes a pull request be judged by those of the ${beside.name} as well: ${counted(beside.requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
     attribution &&
-      `If rows break, at most ${counted(attribution.requests, 'request')} more find out which of the ${attribution.parts} changes broke them.`,
+      `If rows break, at most ${counted(attribution.requests, 'request')} more find out ${attribution.parts === 1 ? 'whether the change' : `which of the ${attribution.parts} changes`} broke them.`,
     prove !== undefined &&
       `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`,
   ]);

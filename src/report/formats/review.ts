@@ -5,6 +5,7 @@
 import type { AttributedPart } from '../../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../../engine/results.js';
 import { listedChanges } from '../../json.js';
+import { attributionSentence } from '../story/attribution.js';
 import { plainText } from '../story/blocks.js';
 import { verdictOfBase } from '../story/changed-gate.js';
 import { cut } from '../story/truncate.js';
@@ -75,7 +76,10 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
         count === 0
           ? 'No finding at a line of this pull request.'
           : `${counted(count, 'finding')} ${where}`;
+      const isNamed = results.attribution?.parts.some(({ named }) => named);
+      const unnamed = isNamed ? undefined : attributionSentence(results, asked.base);
       const ending = joined([text, link(commentUrl, 'The comment has all results.')], github` `);
+      const silence = unnamed === undefined ? '' : github`<p>${sentence(unnamed)}</p>\n`;
       return [
         github`<p>${iconOf(outcome)} <b>${title}</b></p>\n`,
         ...warnings.map((warning) => warningOf(plainText([warning]))),
@@ -83,6 +87,7 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
           const line = sentence(plainText([changed.sentence]));
           return changed.isWarning ? github`<p>⚠️ ${line}</p>\n` : github`<p>${line}</p>\n`;
         }),
+        silence,
         github`<p>${ending}</p>`,
       ].join('');
     },

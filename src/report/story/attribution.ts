@@ -1,50 +1,58 @@
 /**
  * Which part of the changed model or prompt broke the rows, with the figures of the measurement.
  */
-import type { AttributedPart, Attribution } from '../../engine/attribution/schema.js';
-import type { Results } from '../../engine/results.js';
-import { quotedName } from '../../json.js';
+import type {
+  AttributedPart,
+  Attribution,
+  DescribedPart,
+} from '../../engine/attribution/schema.js';
+import type { Results, ResultRow } from '../../engine/results.js';
+import { quoted, quotedName } from '../../json.js';
 import { type Block, numbers } from './blocks.js';
+import { readsWhat } from './states.js';
+import { harmlessOf } from './test-words.js';
 import { cut } from './truncate.js';
-import { counted, sentenceCase } from './words.js';
+import { counted, present, sentenceCase, tally } from './words.js';
 
 const LONGEST_VALUE = 60;
+/** Needs no quotation marks. */
+const PLAIN_PLACE = /^[\w./:, -]{1,200}$/;
+const THE_BASE = 'the base';
 
-/** The finding in one sentence; undefined for a run that measured none. Plain text. */
-export function attributionSentence({
-  attribution,
-}: Pick<Results, 'attribution'>): string | undefined {
+type Attributed = Pick<Results, 'attribution' | 'results'>;
+
+/** The finding in a few sentences; undefined for a run that has none. Plain text. */
+export function attributionSentence(results: Attributed, base = THE_BASE): string | undefined {
+  const { attribution } = results;
   if (!attribution) return undefined;
-  const { kind, why, control, parts } = attribution;
+  const { kind, why } = attribution;
+  if (kind === 'skipped') return `Which change broke the rows is not known: ${why ?? 'unknown'}.`;
   const named = strongestFirst(attribution);
-  const tried = parts.filter(({ untried }) => untried === undefined).length;
-  const again = `asking again restores ${control.restored} of ${control.asked}`;
-  if (kind === 'skipped')
-    return `The change that broke the rows was not searched for: ${why ?? 'unknown'}.`;
-  const left = parts.flatMap(untriedPart);
-  const rest = left.length === 0 ? '' : ` Not tried: ${left.join('; ')}.`;
   const [strongest] = named;
-  if (tried === 0) return `No change could be reverted alone.${rest}`;
-  if (kind === 'none' || !strongest) {
-    return `No single change explains the broken rows: reverting each of the ${tried} changes alone restores too few answers (${again}).${rest}`;
-  }
-  if (kind === 'one') return `${partSentence(strongest, attribution)}${rest}`;
-  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`);
-  const end = kind === 'together' ? `(${again}); they break the rows together.` : `(${again}).`;
-  return `${sentenceCase(each.join(kind === 'together' ? ' or ' : ', '))} ${end}${rest}`;
-}
-
-/** The name of a change that cannot be reverted alone, and why. */
-function untriedPart(part: AttributedPart): string[] {
-  if (part.untried === undefined) return [];
-  return [`${nameOfPart(part)} (${part.untried.replace(/\.$/, '')})`];
+  const left = attribution.parts.flatMap(untriedPart);
+  const sentences = [];
+  if (!strongest) sentences.push(unexplained(attribution, base));
+  else if (kind === 'one') sentences.push(partSentence(strongest, results, base));
+  else sentences.push(severalParts(named, attribution), brokenSentence(attribution, base));
+  if (left.length > 0) sentences.push(`Not tried: ${left.join('; ')}.`);
+  return present(sentences).join(' ');
 }
 
 /**
- * "Reverting line 3 of `system_prompt` restores 15 of 16 answers (asking again restores 1 of 16)."
+ * "Reverting `prompts/support.md:5` restores 11 of 12 answers (asking again restores 0); 8 of the
+ * 27 rows that `main` answers right broke. With it the model answers as if the "not" were not
+ * there."
  */
-export function partSentence(part: AttributedPart, { control }: Attribution): string {
-  return `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers (asking again restores ${control.restored} of ${control.asked}).`;
+export function partSentence(
+  part: AttributedPart,
+  { attribution, results }: Attributed,
+  base = THE_BASE,
+): string {
+  const effect = effectOf(part.rows.flatMap((row) => results[row] ?? []));
+  const restores = `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers${attribution ? ` (${again(attribution)})` : ''}`;
+  const broken = attribution && brokenWords(attribution, base);
+  const figures = `${present([restores, broken]).join('; ')}.`;
+  return effect === undefined ? figures : `${figures} With it the model ${effect}.`;
 }
 
 export function strongestFirst({ parts }: Attribution): AttributedPart[] {
@@ -55,16 +63,20 @@ export function strongestFirst({ parts }: Attribution): AttributedPart[] {
 
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
   if (!attribution || attribution.parts.length === 0) return [];
-  const { parts, rows, requests, control } = attribution;
-  const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked twice with each change reverted (${counted(requests, 'request')}).`;
+  const { parts, rows, requests, control, together, more_rows = 0 } = attribution;
+  const more =
+    more_rows === 0
+      ? ''
+      : ` ${counted(more_rows, 'further row')} ${more_rows === 1 ? 'was' : 'were'} asked to find them.`;
+  const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked up to twice with each change reverted (${counted(requests, 'request')}).${more}`;
   const lines = parts.map((part) => {
-    const { restored, asked, p, untried } = part;
+    const { p, untried } = part;
     const shown = p < 0.001 ? '< 0.001' : p.toFixed(3);
-    const figures =
-      untried === undefined ? [String(restored), String(asked), shown] : ['', '', 'not tried'];
-    return { cells: [nameOfPart(part), ...figures] };
+    const cells = untried === undefined ? [...figures(part), shown] : ['', '', 'not tried'];
+    return { cells: [nameOfPart(part), ...cells] };
   });
-  const again = ['nothing (asked again)', String(control.restored), String(control.asked), ''];
+  lines.push({ cells: ['nothing (asked again)', ...figures(control), ''] });
+  if (together) lines.push({ cells: ['all of them', ...figures(together), ''] });
   return [
     {
       title: 'The change that broke the rows',
@@ -73,28 +85,146 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
       sentences: [[asked]],
       table: {
         columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
-        rows: [...lines, { cells: again }],
+        rows: lines,
         noun: 'change',
       },
     },
   ];
 }
 
-function nameOfPart({ field, line, head, base, old, new: now }: AttributedPart): string {
-  if (line === undefined)
-    return `${quotedName(field.split('.').at(-1) ?? field)} ${shown(old)} → ${shown(now)}`;
-  if (head.length === 0)
-    return `the ${base.length === 1 ? 'line' : 'lines'} deleted before line ${line} of ${quotedName(field)}`;
-  return `${head.length === 1 ? `line ${line}` : `lines ${line} to ${line + head.length - 1}`} of ${quotedName(field)}`;
+/** The place of a part, and what changed there if the place alone does not say it. */
+export function nameOfPart(part: DescribedPart): string {
+  const { place, line, head, base, within, mixed, old, new: now, field } = part;
+  const name = PLAIN_PLACE.test(place) ? `\`${place}\`` : quoted(place);
+  if (mixed) return name;
+  if (line === undefined) {
+    const key = quotedName(field.split('.').at(-1) ?? field);
+    return `${name} (${key} ${shownValue(old)} → ${shownValue(now)})`;
+  }
+  if (within)
+    return within.new === ''
+      ? `${name} (without ${shownValue(within.old)})`
+      : `${name} (${shownValue(within.new)})`;
+  return head.length === 0 ? `${name} (${counted(base.length, 'deleted line')})` : name;
 }
 
-function shown(value: unknown): string {
+function unexplained({ parts, control, together }: Attribution, base: string): string {
+  const tried = parts.filter(({ untried }) => untried === undefined);
+  const [only, another] = tried;
+  if (!only) return 'No change could be reverted alone.';
+  const moved = `the answers of ${quotedBase(base)} to these rows have moved`;
+  if (!another && parts.length === 1) {
+    const figure = `Reverting the only change, ${nameOfPart(only)}, restores ${restoredWords(only)} answers, and asking again ${control.restored} of ${control.asked}`;
+    return only.restored === 0
+      ? `${figure}: it does not explain the broken rows, and ${moved}.`
+      : `${figure}: it does not explain the broken rows.`;
+  }
+  const single = `No single change explains the broken rows: reverting each of the ${tried.length} changes alone restores too few answers (asking again restores ${control.restored} of ${control.asked}).`;
+  if (!together) return single;
+  return together.restored === 0
+    ? `${single} Reverting all of them restores nothing: ${moved}.`
+    : `${single} Reverting all of them restores ${restoredWords(together)}.`;
+}
+
+function severalParts(named: readonly AttributedPart[], attribution: Attribution): string {
+  const isTogether = attribution.kind === 'together';
+  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`);
+  const figures = sentenceCase(each.join(isTogether ? ' or ' : ', '));
+  const end = isTogether ? '; they break the rows together.' : '.';
+  return `${figures} answers (${again(attribution)})${end}`;
+}
+
+function brokenSentence(attribution: Attribution, base: string): string | undefined {
+  const words = brokenWords(attribution, base);
+  return words === undefined ? undefined : `${sentenceCase(words)}.`;
+}
+
+/** `` 8 of the 27 rows that `main` answers right broke, 5 others became right `` */
+function brokenWords({ compared }: Attribution, base: string): string | undefined {
+  if (!compared || compared.right === 0) return undefined;
+  const { right, broken, fixed } = compared;
+  const others = `${fixed === 1 ? '1 other' : `${fixed} others`} became right`;
+  const rows = `${broken} of the ${counted(right, 'row')} that ${quotedBase(base)} answers right broke`;
+  return fixed === 0 ? rows : `${rows}, ${others}`;
+}
+
+function quotedBase(base: string): string {
+  if (base.startsWith('the ')) return base;
+  return base.includes(' ') ? `the ${base}` : quotedName(base);
+}
+
+/** The name of a change that cannot be reverted alone, and why. */
+function untriedPart(part: AttributedPart): string[] {
+  if (part.untried === undefined) return [];
+  return [`${nameOfPart(part)} (${part.untried.replace(/\.$/, '')})`];
+}
+
+/** What the model does in most of these rows, after "the model". */
+function effectOf(rows: readonly ResultRow[]): string | undefined {
+  const effects = rows.flatMap((row) => effectIn(row) ?? []);
+  return tally(effects, (effect) => effect)[0]?.item;
+}
+
+function effectIn(row: ResultRow): string | undefined {
+  switch (row.state) {
+    case 'unknown':
+      return 'no longer knows the answers';
+    case 'unsteady':
+      return `changes its answers with ${harmlessOf(row)}`;
+    case 'insensitive':
+      return row.expect === 'same'
+        ? 'changes answers that should stay'
+        : `answers as if ${readsWhat(row)} were not there`;
+    case 'both_sides':
+      return 'states both sides, whatever is asked';
+    case 'induced':
+      return 'turns foul where foul words are added';
+    case 'foul anyway':
+      return 'gives foul answers';
+    case 'refused':
+      return row.pass === false ? 'declines harmless requests' : undefined;
+    case 'answered':
+      return row.pass === false ? 'answers harmful requests' : undefined;
+    case 'neither':
+      return 'neither answers nor refuses';
+    case 'wrong':
+      return 'answers otherwise than expected';
+    case 'broken':
+      return `breaks ${ruleIn(row)}`;
+    case 'breaks when asked':
+      return `breaks ${ruleIn(row)} when it is asked to`;
+    case 'breaks under pressure':
+      return `breaks ${ruleIn(row)} under pressure`;
+    case 'declined':
+      return 'declines questions that it should answer';
+    default:
+      return undefined;
+  }
+}
+
+/** `the rule “Never promises a refund.”` */
+function ruleIn({ judgement }: ResultRow): string {
+  const rule = /^“[^”]*”/.exec(judgement?.reason ?? '')?.[0];
+  return rule === undefined ? 'its rules' : `the rule ${rule}`;
+}
+
+function again({ control }: Attribution): string {
+  return `asking again restores ${control.restored}`;
+}
+
+function shownValue(value: unknown): string {
   return value === null || value === undefined
     ? 'none'
     : quotedName(cut(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_VALUE));
 }
 
+type Counts = Pick<AttributedPart, 'restored' | 'asked'>;
+
 /** `15 of 16` */
-function restoredWords({ restored, asked }: AttributedPart): string {
+function restoredWords({ restored, asked }: Counts): string {
   return `${restored} of ${asked}`;
+}
+
+function figures({ restored, asked }: Counts): string[] {
+  return [String(restored), String(asked)];
 }

@@ -197,9 +197,9 @@ type KindWords = { what: string; remedy: string };
 type Kind =
   | ModelErrorKind
   | 'bounded'
+  | 'truncated'
   | 'unreadable'
   | 'unreadable_judgement'
-  | 'cut_answer'
   | 'embedding'
   | 'no_options'
   | 'shard';
@@ -241,6 +241,15 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
     what: 'its answers are empty',
     remedy: 'Raise `max_tokens`, or change the prompt.',
   },
+  truncated: {
+    what: 'its answers end at the limit of tokens, before they can be read',
+    remedy:
+      'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`, or ask for short answers.',
+  },
+  filtered: {
+    what: 'a content filter answered, not the model',
+    remedy: 'Change the filter of the endpoint, or leave the rows out that it withholds.',
+  },
   no_logprobs: {
     what: 'its endpoint gives no log-probabilities',
     remedy: 'Take another scorer than `loss`, or another endpoint.',
@@ -281,10 +290,6 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   unreadable_judgement: {
     what: 'the judge gives no usable verdicts',
     remedy: 'Take a better judge.',
-  },
-  cut_answer: {
-    what: 'its answers are cut at the limit of tokens',
-    remedy: 'Raise `max_tokens`, or ask for short answers in `model.prompt`.',
   },
   embedding: { what: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
   no_options: {

@@ -4,6 +4,7 @@
  */
 import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { isMostlyFiltered } from '../../engine/endings.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
@@ -51,6 +52,8 @@ const RULES: readonly Rule[] = [
     isJudgeUnfit(test)
       ? 'A judge that is wrong about known cases may not gate: take a better one.'
       : undefined,
+  filteredAnswers,
+  cutAnswers,
   nothingJudged,
   noRows,
   unreadAnswers,
@@ -105,6 +108,22 @@ function stepFor(
     if (step !== undefined) return step;
   }
   return undefined;
+}
+
+function filteredAnswers({ test, rows }: Deciding): string | undefined {
+  if (
+    test.outcome !== 'inconclusive' ||
+    !isMostlyFiltered(findTest(test.test_type)?.measures, rows)
+  )
+    return undefined;
+  return 'The filter answered, not the model: change the filter of the endpoint, or take rows that it lets through.';
+}
+
+/** A row in error whose answer was cut says nothing about the model. */
+function cutAnswers({ test, rows }: Deciding): string | undefined {
+  const cut = rows.filter(({ error }) => error?.kind === 'truncated').length;
+  if (cut === 0 || test.outcome === 'pass' || 4 * cut < rows.length) return undefined;
+  return `${number(cut)} of ${counted(rows.length, 'row')} could not be read, since an answer ends at the limit of tokens: raise \`max_tokens\` (or \`max_completion_tokens\`), or ask for short answers.`;
 }
 
 function nothingJudged({ test, rows }: Deciding): string | undefined {

@@ -1,12 +1,58 @@
 /** Sentences on what a run's rows and replies show of the run itself. */
-import type { Results, ServedBy } from '../../engine/results.js';
+import { isSparedByFilter } from '../../engine/endings.js';
+import { findTest } from '../../engine/perturbations/index.js';
+import type { ReportRow, Results, ServedBy } from '../../engine/results.js';
 import { isServedAlike } from '../../engine/served.js';
+import { isCounted } from './states.js';
 
 type Rows = Pick<Results, 'report' | 'results'>;
 type ModelName = Results['model'];
 
-export function rowNotices(rows: Rows): string[] {
-  return [...unfitRows(rows), ...excludedByJudge(rows), ...refusesMost(rows)];
+/** @param limit most tokens of an answer, where the configuration sets it */
+export function rowNotices(rows: Rows, limit?: number): string[] {
+  return [
+    ...truncatedAnswers(rows, limit),
+    ...filteredAnswers(rows),
+    ...unfitRows(rows),
+    ...excludedByJudge(rows),
+    ...refusesMost(rows),
+  ];
+}
+
+/** A sentence for each test of which a tenth of the answers or more end at the limit. */
+function truncatedAnswers({ report, results }: Rows, limit?: number): string[] {
+  return report.flatMap((test) => {
+    const { test_type, truncated_count = 0 } = test;
+    const answers = answersOf(test, results);
+    if (truncated_count === 0 || 10 * truncated_count < answers) return [];
+    const room = limit === undefined ? 'tokens' : `${limit} tokens`;
+    return [
+      `${test_type}: ${truncated_count} of ${answers} answers end at the limit of ${room}: what comes after is not judged. Raise \`max_tokens\` (or \`max_completion_tokens\`), or ask for short answers.`,
+    ];
+  });
+}
+
+/** A sentence for each test of which a content filter withheld answers. */
+function filteredAnswers({ report, results }: Rows): string[] {
+  return report.flatMap((test) => {
+    const { test_type, filtered_count = 0 } = test;
+    if (filtered_count === 0) return [];
+    const measures = findTest(test_type)?.measures;
+    let meaning = 'Their rows are in error.';
+    if (measures === 'refusal') meaning = 'They count as refusals.';
+    if (isSparedByFilter(measures)) meaning = 'They break nothing, and show nothing of the model.';
+    return [
+      `${test_type}: a content filter of the endpoint withheld ${filtered_count} of ${answersOf(test, results)} answers. ${meaning}`,
+    ];
+  });
+}
+
+/** The number of answers that a test's counted rows got. */
+function answersOf({ test_type }: ReportRow, results: Rows['results']): number {
+  const rows = results.filter((row) => row.test_type === test_type && isCounted(row));
+  return rows.flatMap(({ expected_result, placebo_result, actual_result }) =>
+    [expected_result, placebo_result, actual_result].filter((text) => typeof text === 'string'),
+  ).length;
 }
 
 /**

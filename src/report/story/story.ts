@@ -108,7 +108,7 @@ function warningsOf(
 function stepsOf(results: Results, base: string | undefined, remedy: string | undefined) {
   const isNight = results.watch !== undefined;
   const steps = isNight ? present([remedy]) : nextSteps(results, base);
-  const all = present([...steps, attributionSentence(results)]);
+  const all = present([...steps, attributionSentence(results, base)]);
   if (isNight) return all;
   if (results.outcome === 'skipped') return [...all, 'Nothing was judged: this is not a pass.'];
   return [...all, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];

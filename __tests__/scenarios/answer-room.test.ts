@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.js';
+import { desk } from './desk.js';
+
+const PREAMBLE = Array.from({ length: 12 }, () => 'I am glad that you ask, since it matters.').join(
+  ' ',
+);
+
+const gateOf = (url: string, tokens: number) => `
+model: { hub: openai, name: m, base_url: "${url}/v1", parameters: { max_completion_tokens: ${tokens} } }
+data: { source: "builtin:statements", limit: 40 }
+tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
+evaluation: { judge: off }
+`;
+
+it('a bot that talks first, cut before its verdict: the verdict names the cut, not the model', async () => {
+  const model = await modelServer({ answer: () => `${PREAMBLE} True` });
+  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
+  await at.write(CONFIG_PATH, gateOf(model.url, 64));
+  const { exitCode, stdout } = await at.cli('run');
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(
+    /Could not judge the model: its answers end at the limit of tokens, before they can be read/,
+  );
+  expect(stdout).toMatch(/\d+ of \d+ answers end at the limit of 64 tokens: what comes after/);
+  expect(stdout).toContain('Raise `max_tokens` (or `max_completion_tokens`)');
+  expect(stdout).not.toMatch(/too hard/);
+  const explained = await at.cli('explain', '1');
+  expect(explained.stdout).toContain('at the limit of tokens: what comes after is not judged');
+});
+
+/** A reply of a model that reasons in a field of its own. */
+const reasoning = () => ({
+  status: 200,
+  body: {
+    choices: [
+      {
+        message: { role: 'assistant', content: 'True', reasoning_content: 'Let me see.' },
+        finish_reason: 'stop',
+      },
+    ],
+  },
+});
+
+it('a model that reasons: doctor and suggest say so, and init gives it 1,024 tokens', async () => {
+  const model = await modelServer({ route: reasoning });
+  const base = ['--base-url', `${model.url}/v1`];
+  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
+  const given = ['--model', 'm', '--data', 'builtin:statements', '--yes', ...base];
+  await at.cli('init', ...given);
+  expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 512');
+  // Nothing was to be measured, so nothing was sent.
+  expect(model.requests).toHaveLength(0);
+  const seen =
+    /The model reasons before it answers, and the limit of 512 tokens includes that: set/;
+  expect((await at.cli('doctor', ...base)).stdout).toMatch(seen);
+  await at.write(CONFIG_PATH, gateOf(model.url, 512));
+  expect((await at.cli('suggest')).stdout).toMatch(seen);
+  const { stdout } = await at.cli('init', '--suggest', '--force', ...given);
+  expect(stdout).toContain('now gives it 1024 tokens');
+  expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 1024');
+});

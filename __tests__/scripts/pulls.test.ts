@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+import { SOURCES } from '../support/run-process.js';
+
+const run = promisify(execFile);
+
+/** Six of the eighty pull requests that `npm run pulls` plays, through the sources. */
+it('played pull requests: the right line is named, within 250 requests', async () => {
+  const cli = path.join(SOURCES, 'cli.js');
+  const words = ['scripts/pulls.mjs', '--smoke', '--cli', cli];
+  const { stdout } = await run(process.execPath, words);
+  expect(stdout).toContain('6 of 6 are red.');
+  expect(stdout).not.toContain('FAIL');
+}, 300_000);

@@ -1,0 +1,1 @@
+export const id=2016;export const ids=[2016];export const modules={42016:(o,e,t)=>{t.d(e,{parse:()=>n});var r=t(37084);t(86845);let n=function(o,e={}){"string"==typeof o&&(o=Buffer.from(o));let t=e&&e.objname?Object.create(null):[],n=(0,r.p)(e),s=n.parse(o,!0,o=>{void 0===n.options.objname?t.push(o):t[o[0]]=o[1]},()=>{});if(void 0!==s)throw s;return t}}};

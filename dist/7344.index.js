@@ -1,0 +1,1 @@
+export const id=7344;export const ids=[7344];export const modules={7344:module=>{module.exports=eval("require")("html-to-text")}};

@@ -1,0 +1,81 @@
+import type { ResultRow } from '../results.js';
+import type { DescribedPart } from './schema.js';
+
+/** Rows that are asked with each changed part reverted. */
+export const ROWS_OF_ALL = 20;
+/** The control and its second ask. */
+const ASKS_OF_HEAD = 2;
+
+export function costOfAll(once: number, parts: number): number {
+  return once * (parts + ASKS_OF_HEAD);
+}
+
+/** What the answers to a row show: how each was read, or whether the row passes. */
+export interface RowOutcome {
+  source: string;
+  /** Undefined where an answer is missing. */
+  shown: string | undefined;
+  pass: boolean;
+}
+
+export function outcomeOfRow({ source, readings, state, pass, status }: ResultRow): RowOutcome {
+  const isRead = readings && Object.values(readings).every((one) => one !== null);
+  const isKnown = readings ? isRead : status === 'scored' && pass !== null;
+  const shown = isKnown ? JSON.stringify(readings ?? [state, pass]) : undefined;
+  return { source, shown, pass: pass === true };
+}
+
+export interface ChangedAnswers {
+  /** Rows with an answer in both asks. */
+  rows: number;
+  changed: number;
+  /** Rows that pass with the change and fail without it, and the other way round. */
+  better: number;
+  worse: number;
+  /** Places in the data of the rows that change. */
+  sources: readonly string[];
+}
+
+export type PartEffect = DescribedPart & ({ answers: ChangedAnswers } | { untried: string });
+
+export interface PartEffects {
+  /** The answers that a harmless edit changes. */
+  control: ChangedAnswers;
+  parts: readonly PartEffect[];
+  requests: number;
+}
+
+interface AskedPart {
+  part: DescribedPart;
+  asked: readonly RowOutcome[] | { untried: string };
+}
+
+export function effectsOf(
+  { control, again }: Record<'control' | 'again', readonly RowOutcome[]>,
+  parts: readonly AskedPart[],
+): Omit<PartEffects, 'requests'> {
+  return {
+    control: changedAnswers(control, again),
+    parts: parts.map(({ part, asked }): PartEffect => {
+      if ('untried' in asked) return { ...part, untried: asked.untried };
+      return { ...part, answers: changedAnswers(control, asked) };
+    }),
+  };
+}
+
+/** Compares the head with an ask in which a part is reverted. */
+function changedAnswers(head: readonly RowOutcome[], other: readonly RowOutcome[]): ChangedAnswers {
+  const found = { rows: 0, changed: 0, better: 0, worse: 0 };
+  const sources: string[] = [];
+  for (const [row, now] of head.entries()) {
+    const before = other[row];
+    if (now.shown === undefined || before?.shown === undefined) continue;
+    found.rows += 1;
+    if (now.shown === before.shown) continue;
+    found.changed += 1;
+    sources.push(now.source);
+    if (now.pass && !before.pass) found.better += 1;
+    if (!now.pass && before.pass) found.worse += 1;
+  }
+  return { ...found, sources };
+}

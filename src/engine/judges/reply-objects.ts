@@ -1,0 +1,101 @@
+import { canonical, isMapping, jsonIn } from '../../json.js';
+
+/** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
+
+export interface ReplyObject {
+  json: string;
+  object: Record<string, unknown>;
+  /** Its place in the reply. */
+  start: number;
+  end: number;
+}
+
+/** Marks that some servers leave at the end of a reply. */
+const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:im_end|eot_id|end|endoftext|return)\|>))+\s*$/;
+/** Thinking of Mistral's models. Servers that know it take it out. */
+const THOUGHT = /^[^]*\[\/THINK\]/;
+
+/** The reply without thinking and without the marks at its end. */
+export function withoutMarks(reply: string): string {
+  return reply.replace(THOUGHT, '').replace(END_MARKS, '').trim();
+}
+
+/** Most places at which an object may begin: prose may hold single braces. */
+const MOST_STARTS = 50;
+
+/** A brace behind one of these is a quotation, not the judge's own answer. */
+const QUOTES = ['"', "'", '“', '‘', '«', '„'];
+
+/** The outermost objects of a reply, in their order. An object in a text of another is none. */
+export function objectsIn(reply: string): ReplyObject[] {
+  const found: ReplyObject[] = [];
+  let at = reply.indexOf('{');
+  for (let starts = 0; at >= 0 && starts < MOST_STARTS; starts += 1) {
+    const read = objectFrom(reply, at);
+    if (read && !QUOTES.includes(reply[at - 1] ?? '')) found.push(read);
+    at = reply.indexOf('{', read ? read.end : at + 1);
+  }
+  return found;
+}
+
+/**
+ * The object that begins at a brace; undefined if it is none. A raw line break in a text and a
+ * comma before a closing bracket are mended, as many judges write them.
+ */
+function objectFrom(reply: string, start: number): ReplyObject | undefined {
+  const parts: string[] = [];
+  // The place of a comma that a closing bracket may follow.
+  let comma: number | undefined;
+  let depth = 0;
+  let inText = false;
+  for (let at = start; at < reply.length; at += 1) {
+    const sign = reply.charAt(at);
+    if (inText) {
+      if (sign === '"') inText = false;
+      parts.push(sign === '\\' ? reply.slice(at, at + 2) : escapedControl(sign));
+      if (sign === '\\') at += 1;
+      continue;
+    }
+    const isEnd = sign === '}' || sign === ']';
+    if (isEnd && comma !== undefined) parts[comma] = '';
+    if (sign === ',') comma = parts.length;
+    else if (!/\s/.test(sign)) comma = undefined;
+    parts.push(sign);
+    if (sign === '"') inText = true;
+    if (sign === '{' || sign === '[') depth += 1;
+    if (isEnd) depth -= 1;
+    if (depth > 0) continue;
+    const json = parts.join('');
+    const object = jsonIn(json);
+    return isMapping(object) ? { json, object, start, end: at + 1 } : undefined;
+  }
+  return undefined;
+}
+
+function escapedControl(sign: string): string {
+  return sign < ' ' ? JSON.stringify(sign).slice(1, -1) : sign;
+}
+
+/**
+ * The reply without objects that one of the judged texts holds, too: a judge that reports what a
+ * text asks for has not judged. A reply that is one object and nothing else is the judge's own.
+ */
+export function withoutEchoes(reply: string, texts: unknown): string {
+  const found = objectsIn(reply);
+  const [only] = found;
+  const rest = only ? reply.slice(0, only.start) + reply.slice(only.end) : '';
+  if (found.length === 0 || (found.length === 1 && !/[\p{L}\p{N}]{5}/u.test(rest))) return reply;
+  const inTexts = new Set(
+    textsIn(texts).flatMap((text) => objectsIn(text).map(({ object }) => canonical(object))),
+  );
+  let own = reply;
+  for (const { object, start, end } of found.toReversed())
+    if (inTexts.has(canonical(object))) own = own.slice(0, start) + own.slice(end);
+  return own;
+}
+
+/** All texts in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,69 @@
+import { enumerate } from '../../language/enumerate.js';
+import type { TokenEstimate } from '../../engine/results.js';
+import { sum } from '../../engine/lists.js';
+import type { PlannedTest } from './planned.js';
+import { costInWords, counted, number, tokensExpected } from './words.js';
+
+/** The requests of a planned run, as the plan counts them. */
+interface PlannedRequests {
+  total: number;
+  unread?: number;
+  calibration?: number;
+}
+
+interface PlannedRun {
+  tests: readonly PlannedTest[];
+  requests: PlannedRequests;
+}
+
+/** Requests of a whole run, with those to the judge and to calibrate it. */
+interface RunRequests {
+  /** Of a model that passes, and of one that fails at once; absent where every row is asked. */
+  passes?: number;
+  fails?: number;
+  /** Where answers are plain. */
+  most: number;
+}
+
+export function requestsOfRun({ tests, requests }: PlannedRun): RunRequests {
+  const { total, unread = 0, calibration = 0 } = requests;
+  const most = total - unread;
+  const plans = tests.flatMap(({ sequential }) => sequential ?? []);
+  if (plans.length < tests.length || plans.length === 0) return { most };
+  // A judge of answers that no rule reads is calibrated only where there is one.
+  const ofReaders = unread - sum(plans, ({ reading }) => reading?.requests ?? 0);
+  const known = calibration - Math.max(0, ofReaders);
+  const passes = sum(plans, ({ perfect, judged }) => {
+    return perfect.requests + perfect.rows * (judged?.row ?? 0);
+  });
+  const fails = sum(plans, ({ deaf, judged = { row: 0, failing: 0 } }) => {
+    return deaf.requests + deaf.rows * (judged.row + judged.failing);
+  });
+  return { passes: tens(passes + known), fails: tens(fails + known), most };
+}
+
+/** An expected number is no exact one. */
+function tens(requests: number): number {
+  return requests < 100 ? Math.round(requests) : 10 * Math.ceil(requests / 10);
+}
+
+/** `about 360 requests for a model that passes, 140 for one that fails at once` */
+export function requestsInWords(run: PlannedRun): string {
+  const { passes, fails, most } = requestsOfRun(run);
+  if (passes === undefined || fails === undefined) return `${counted(most, 'request')} at most`;
+  return `about ${counted(passes, 'request')} for a model that passes, ${number(fails)} for one that fails at once`;
+}
+
+/** What is gated and what a run takes, in a line that a reader can act on. */
+export function planGist(run: PlannedRun, tokens: TokenEstimate | undefined): string {
+  const { most } = requestsOfRun(run);
+  const names = enumerate(
+    run.tests.map(({ test_type }) => test_type),
+    'and',
+  );
+  let price = '';
+  if (tokens?.cost !== undefined)
+    price = `; at most ${costInWords(tokens.cost)} by \`budget.prices\``;
+  else if (tokens) price = `; tokens at most: ${tokensExpected(tokens)}`;
+  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included, and ${number(most)} at most${price}.`;
+}

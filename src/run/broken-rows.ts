@@ -1,0 +1,70 @@
+/** The rows of red tests: those that broke since the base, and those that were not asked. */
+import type { ArmName, Case } from '../engine/case.js';
+import { ARMS } from '../engine/case.js';
+import { rightArms } from '../engine/methods/triplet-row.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
+import { interleave } from '../engine/lists.js';
+import type { ReportRow, ResultRow } from '../engine/results.js';
+import type { OpenRun } from './prepare.js';
+
+export interface RowOfTest {
+  test: AnyRun;
+  row: Case;
+  result: ResultRow;
+  /** Its number in the report; undefined for a row that the verdict did not ask. */
+  index?: number;
+  /** The base answers it right, and the head does not. */
+  isBroken: boolean;
+}
+
+export interface BrokenRow extends RowOfTest {
+  /** The original, and the arms that broke. */
+  arms: readonly ArmName[];
+  /** The most requests of one ask. */
+  cost: number;
+}
+
+/** The rows of these tests, or sides of tests, that have a result. */
+export function rowsOfTests(
+  { tests }: OpenRun,
+  red: readonly ReportRow[],
+  results: readonly ResultRow[],
+): RowOfTest[] {
+  const cases = new Map<string, { test: AnyRun; row: Case }>();
+  for (const test of tests) {
+    const isRed = red.some(({ test_type, side }) => {
+      return test_type === test.test.name && (side === undefined || side === test.side);
+    });
+    if (!isRed) continue;
+    for (const row of test.cases?.cases ?? [])
+      cases.set(keyOf(test.test.name, row.sample.source, row.test_case), { test, row });
+  }
+  return results.flatMap((result, index): RowOfTest[] => {
+    const { test_type, source, test_case, pass, status, baseline } = result;
+    const found = cases.get(keyOf(test_type, source, test_case));
+    if (!found) return [];
+    const isBroken = baseline?.pass === true && pass !== true && status === 'scored';
+    return [{ ...found, result, index, isBroken }];
+  });
+}
+
+/** Rows that the verdict did not need, the tests taking turns. */
+export function openRows(rows: readonly RowOfTest[]): RowOfTest[] {
+  const open = rows.filter(({ result }) => result.status === 'undecided');
+  return interleave([...Map.groupBy(open, ({ test }) => test).values()]);
+}
+
+/** The original, and the arms that are wrong; all arms of a row that is not read arm by arm. */
+export function armsToAsk({ test, result }: Pick<RowOfTest, 'test' | 'result'>): ArmName[] {
+  if (test.method !== 'triplet') return ['original', 'test_case'];
+  const right = rightArms(result);
+  const wrong = ARMS.filter((arm) => arm !== 'original' && right[arm] === false);
+  // A row whose answers are all right, but state both sides, is asked as a whole.
+  if (wrong.length === 0 && right.original !== false) return [...ARMS];
+  return ['original', ...wrong];
+}
+
+/** A test may ask a row of the data in several ways. */
+function keyOf(...parts: [test: string, source: string, text: string]): string {
+  return JSON.stringify(parts);
+}
