@@ -156,9 +156,10 @@ function optionsOfFiles(first: Answers, options: Options): Options {
 
 async function answersOf(options: Options, { process, root }: Terminal): Promise<Answers> {
   const { baseUrl, config, release } = options;
+  const { env } = process;
   checkOption('hub', options.hub, hubProblem);
   checkOption('data', options.data, dataProblem);
-  const usualHub = hubInEnvironment(process.env) ?? HUBS[0];
+  const usualHub = hubInEnvironment(env) ?? HUBS[0];
   const prompts = await promptFiles(root);
   const common = { baseUrl, config, release, branch: await defaultBranch(root) };
   const promptOf = (file = NO_PROMPT) => (file === NO_PROMPT ? undefined : promptIn(root, file));
