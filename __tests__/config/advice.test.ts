@@ -53,9 +53,7 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
     ['claude', 'hub: anthropic'],
     ['together-ai', 'hub: openai and base_url: https://api.together.xyz/v1'],
   ])('the hub %s', (hub, lines) => {
-    expect(ofModel({ hub })).toEqual([
-      `\`"model.hub"\` cannot be \`"${hub}"\`; write ${lines}`,
-    ]);
+    expect(ofModel({ hub })).toEqual([`\`"model.hub"\` cannot be \`"${hub}"\`; write ${lines}`]);
     expect(() =>
       parseConfig(JSON.stringify({ tests: TESTS }), 'f.yml', { hub, model: 'm', data: 'a.csv' }),
     ).toThrow(`unknown hub \`"${hub}"\`; write ${lines}`);
