@@ -49,15 +49,14 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
   );
 
   it.each([
-    ['Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'],
-    ['together-ai', 'https://api.together.xyz/v1'],
-  ])('the hub %s', (hub, url) => {
-    expect(ofModel({ hub })).toEqual([
-      `\`"model.hub"\` cannot be \`"${hub}"\`; write hub: openai and base_url: ${url}`,
-    ]);
+    ['Gemini', 'hub: google'],
+    ['claude', 'hub: anthropic'],
+    ['together-ai', 'hub: openai and base_url: https://api.together.xyz/v1'],
+  ])('the hub %s', (hub, lines) => {
+    expect(ofModel({ hub })).toEqual([`\`"model.hub"\` cannot be \`"${hub}"\`; write ${lines}`]);
     expect(() =>
       parseConfig(JSON.stringify({ tests: TESTS }), 'f.yml', { hub, model: 'm', data: 'a.csv' }),
-    ).toThrow(`unknown hub \`"${hub}"\`; write hub: openai and base_url: ${url}`);
+    ).toThrow(`unknown hub \`"${hub}"\`; write ${lines}`);
   });
 
   it.each(['85%', '85 %', 85])('the share %j', (min_pass_rate) => {

@@ -122,7 +122,7 @@ describe('what is sent', () => {
       system_prompt: 'Be brief.',
       parameters: { max_output_tokens: 64, reasoning: { effort: 'low' } },
     });
-    expect(answer).toEqual({ text: 'To Is water wet?' });
+    expect(answer).toEqual({ text: 'To Is water wet?', isReasoned: true });
     expect(path).toBe('/v1/responses');
     expect(body).toEqual({
       model: 'gpt-5',

@@ -154,11 +154,12 @@ function optionsOfFiles(first: Answers, options: Options): Options {
   };
 }
 
-async function answersOf(options: Options, { process, root }: Terminal): Promise<Answers> {
+async function answersOf(options: Options, terminal: Terminal): Promise<Answers> {
+  const { process, root } = terminal;
   const { baseUrl, config, release } = options;
   checkOption('hub', options.hub, hubProblem);
   checkOption('data', options.data, dataProblem);
-  const usualHub = hubInEnvironment(process.env) ?? HUBS[0];
+  const usualHub = hubInEnvironment(terminal.process.env) ?? HUBS[0];
   const prompts = await promptFiles(root);
   const common = { baseUrl, config, release, branch: await defaultBranch(root) };
   const promptOf = (file = NO_PROMPT) => (file === NO_PROMPT ? undefined : promptIn(root, file));

@@ -8,7 +8,7 @@ import { readError } from '../http/server-words.js';
 import { keyIn, type ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
-import { answerOf, Served } from './replies.js';
+import { answerOf, Served, type Instead } from './replies.js';
 import { refuseOtherShape } from './reply-shapes.js';
 
 /**
@@ -246,10 +246,17 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The answer, without reasoning. A tool call or reasoning alone is no answer. */
-function answerIn({ content, finishReason }: PackageReply, link: Link): Answer {
+function answerIn({ content, finishReason, usage }: PackageReply, link: Link): Answer {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const isSilent = content.length === 0 && finishReason.unified === 'stop';
   const text = texts.length > 0 || isSilent ? texts.join('') : undefined;
   const reason = REASONS[finishReason.unified] ?? finishReason.raw ?? finishReason.unified;
-  return answerOf(text, reason, link);
+  const call = content.find((part) => part.type === 'tool-call');
+  const hasReasoning = content.some((part) => part.type === 'reasoning');
+  let instead: Instead | undefined;
+  if (hasReasoning) instead = { reasoning: 'reasoning' };
+  if (call !== undefined) instead = { tool: call.toolName };
+  const answer = answerOf(text, reason, { ...link, instead });
+  if (hasReasoning || Number(usage.outputTokens.reasoning) > 0) answer.isReasoned = true;
+  return answer;
 }

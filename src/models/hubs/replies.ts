@@ -117,7 +117,7 @@ export function read<T extends z.ZodType>(
 }
 
 /** A field with text of the model beside an empty answer, or the tool that it called. */
-type Instead = { reasoning: string } | { tool: string };
+export type Instead = { reasoning: string } | { tool: string };
 
 interface AnswerContext extends ReplyContext {
   instead?: Instead;

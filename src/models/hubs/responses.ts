@@ -6,7 +6,7 @@ import { noLogprobs } from './logprobs.js';
 import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker, modelOver, type Post } from './openai-requests.js';
-import { answerOf, read, Served, type ReplyContext } from './replies.js';
+import { answerOf, read, type Instead, Served, type ReplyContext } from './replies.js';
 
 /** Requests to OpenAI's Responses API. */
 
@@ -18,7 +18,9 @@ const PART = z.object({
 
 /** Items of reasoning and of tools have no such content, and are skipped. */
 const RESPONSE = z.object({
-  output: z.array(z.object({ type: z.string(), content: z.array(PART).nullish() })),
+  output: z.array(
+    z.object({ type: z.string(), content: z.array(PART).nullish(), name: z.string().nullish() }),
+  ),
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
 });
 
@@ -82,7 +84,15 @@ export function responseAnswer(reply: unknown, place: ReplyContext): Answer {
       if (part.type === 'refusal') texts.push(part.refusal ?? '');
     }
   }
+  const call = output.find(({ type }) => type === 'function_call');
+  const hasReasoning = output.some(({ type }) => type === 'reasoning');
+  let instead: Instead | undefined;
+  if (hasReasoning) instead = { reasoning: 'reasoning' };
+  if (call !== undefined) instead = { tool: call.name ?? '' };
   const reason = incomplete_details?.reason;
   const finishReason = reason === 'max_output_tokens' ? 'length' : reason;
-  return answerOf(texts.length > 0 ? texts.join('') : undefined, finishReason, place);
+  const text = texts.length > 0 ? texts.join('') : undefined;
+  const answer = answerOf(text, finishReason, { ...place, instead });
+  if (hasReasoning) answer.isReasoned = true;
+  return answer;
 }
