@@ -21,7 +21,7 @@ const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
 const { foulWordMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');
 const { restoringParts } = await built('action/review.js');
-const { patchHunks, place } = await built('github/hunks.js');
+const { patchLines, place } = await built('github/hunks.js');
 const { reviewTexts } = await built('report/formats/review.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -52,19 +52,19 @@ async function commentPage() {
 async function reviewPage() {
   const { results, files } = await runReview(path.join(work, 'change'), cli);
   const texts = reviewTexts(results, asked);
-  const findings = restoringParts(results).map((part, id) => ({
+  const findings = restoringParts(results, 'main').map((part, id) => ({
     ...part,
     kind: 'attribution',
     id,
     restored: { first: part.line, head: part.head, base: part.base },
     body: () => texts.ofPart(part),
   }));
-  const hunks = files.map(({ path: file, patch }) => ({ path: file, hunks: patchHunks(patch) }));
-  const { placed } = place(findings, hunks, 10);
+  const diffs = files.map(({ path: file, patch }) => ({ path: file, diff: patchLines(patch) }));
+  const { placed } = place(findings, diffs, 10);
   return pageOf({
     summary: texts.ofReview(placed.length, 'https://github.com/'),
     placed,
-    hunks: hunks[0].hunks,
+    hunks: diffs[0].diff,
     css,
   });
 }

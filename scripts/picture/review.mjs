@@ -1,5 +1,5 @@
-// A pull request that changes a system prompt in three places, one of which makes a scripted model
-// overlook the "not": its run, and the review of it as GitHub shows it.
+// The commonest pull request: it changes one line of a system prompt, and so a scripted model
+// overlooks the "not". Its run, and the review of it as GitHub shows it.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -19,9 +19,7 @@ const BASE = [
   'Stay polite.',
 ];
 const CULPRIT = 'skip small words, they carry no meaning.';
-const HEAD = BASE.with(0, 'You answer the questions of customers and partners.')
-  .with(4, CULPRIT)
-  .with(8, 'Stay polite and friendly.');
+const HEAD = BASE.with(4, CULPRIT);
 
 const textOf = (lines) => `${lines.join('\n')}\n`;
 
