@@ -16,7 +16,7 @@ it('a default of another kind than the schema does not compile', () => {
   key({ ...facts, default: 'one' });
   expect(key(facts)).toMatchObject({ kind: 'plain', default: undefined });
   expect(computedKey<string>()({ ...facts, field: 'number' })).toMatchObject({
-    kind: 'worked',
+    kind: 'computed',
     field: 'number',
   });
 });

@@ -130,3 +130,13 @@ describe('what is no table of rows is named with what to do', () => {
     });
   });
 });
+
+it.each([
+  ['text,truth\n"As sources say,[1], so.",true\n', { text: 'As sources say,[1], so.' }],
+  ['text,note\n"a,[1],b",x\n', { text: 'a,[1],b' }],
+  ['text,note\n"one\n[1],two",x\n', { text: 'one\n[1],two' }],
+  ['text,options,answer\n"a,[1],b",["fruit","stone"],A\n', { options: 'A. fruit\nB. stone' }],
+])('a list inside of a quoted cell stays a text: %j', async (csv, wanted) => {
+  const { samples } = await load('q.csv', csv, { keyed: true });
+  expect(samples).toMatchObject([wanted]);
+});

@@ -105,7 +105,7 @@ describe('compare: base', () => {
       'On the base it was 40 of 40: 11 broken since, 0 fixed.',
     );
     expect(github.comments[0]!.body).toMatch(
-      /What to do next\.<\/b> All 11 broke with this change: compare the old and the new <code>name<\/code>\./,
+      /What to do next\.<\/b> All 11 broke with this change\. Reverting <code>\.github\/sensitivity\.yml:3<\/code>/,
     );
     expect(summary).toMatch(/broken/);
     // Two models, two questions a row.

@@ -334,7 +334,7 @@ it('rows of a test with data of its own, which fills nothing, are an error', asy
   await write('sensitivity.yml', written.replace(/add_negation:.*/, `add_negation: ${own} } }`));
   const { exitCode, stdout, stderr } = await cli('run', '--config', 'sensitivity.yml');
   expect(`${stdout}${stderr}`).toMatch(
-    /nothing fills \{context\} of the prompt for add_negation[^]*data\.columns\.fill: \{ context: … \}/,
+    /ask the same question with different keys[^]*data\.columns\.fill: \{ context: passage \}/,
   );
   expect([exitCode, model.requests.length]).toEqual([2, 0]);
 });

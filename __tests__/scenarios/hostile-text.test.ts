@@ -119,7 +119,13 @@ function expectHarmless({
 }: Published): void {
   for (const [markdown, comments] of [
     [summary, []],
-    [comment, [expect.stringMatching(/^ sensitivity-action:[0-9a-f]{16} $/)]],
+    [
+      comment,
+      [
+        expect.stringMatching(/^ sensitivity-action:[0-9a-f]{16} $/),
+        expect.stringMatching(/^ sensitivity-askings: [0-9a-f]{12} [a-z]+ $/),
+      ],
+    ],
   ] as const) {
     const { elements, text: _text, ...rest } = asGitHub(markdown);
     expect(rest).toEqual({ ...INERT, blocks: [], comments, links: [RUN] });

@@ -27,7 +27,9 @@ it('an attentive model passes', async () => {
   expect(stdout.match(/5 of 5 rows/g)).toHaveLength(1);
   expect(summary).toContain('✅');
   expect(github.comments).toHaveLength(1);
-  expect(comment.body).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} -->\n.*✅/s);
+  expect(comment.body).toMatch(
+    /^<!-- sensitivity-action:[0-9a-f]{16} --><!-- sensitivity-askings: [0-9a-f]{12} pass -->\n.*✅/s,
+  );
   // The summary lists passing rows, the comment does not.
   expect(comment.body).not.toContain(STATEMENTS[0]);
   expect(summary).toContain(STATEMENTS[0]);

@@ -34,7 +34,7 @@ const rules = ({ url }: ModelServer, prompts = FILES) => `model:
   retries: 0
 ${prompts}
 data: { source: evals/statements.txt }
-evaluation: { compare: base, method: pair }
+evaluation: { compare: base, method: pair, attribution: false }
 tests: { sensitivity: { add_negation: { min_pass_rate: 0.2 } } }
 `;
 const prompts = (system: string) => ({

@@ -35,7 +35,7 @@ function rulesByPath(
 
 const NAMES = new Map(
   Object.entries(OF_A_TEST).flatMap(([name, entry]) =>
-    entry.kind === 'worked' ? [[entry.field as string, name]] : [],
+    entry.kind === 'computed' ? [[entry.field as string, name]] : [],
   ),
 );
 

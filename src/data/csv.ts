@@ -25,6 +25,7 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
   refuseTitle(firstBlock, file.name, wanted);
   const delimiter = separator ?? (isTsv ? '\t' : separatorOf(firstBlock, file, wanted));
   const layout = !isTsv && delimiter !== ',' ? SEPARATORS[delimiter] : undefined;
+  const withQuotedLists = listQuoter();
   async function* text() {
     yield withQuotedLists(firstBlock);
     for await (const block of blocks) yield withQuotedLists(block);
@@ -122,8 +123,28 @@ const STRAY = {
 const BARE_LIST =
   /(?<=^|[,;\t])[ ]{0,9}(\[[ ]{0,9}(?:(?:"(?:[^"\\\n]|\\.)+"|[\d.]+)[ ]{0,9}(?:,[ ]{0,9}|(?=\])))+\])(?=[,;\t\n]|$)/gm;
 
-function withQuotedLists(text: string): string {
-  return text.replace(BARE_LIST, (_, json: string) => `"${json.replaceAll('"', '""')}"`);
+/**
+ * Returns a function that puts quotes around the bare lists of one block after the other. A list
+ * within a quoted cell, which may go on into the next block, stays as it is.
+ */
+function listQuoter(): (block: string) => string {
+  let isInQuotes = false;
+  const pass = (text: string): string => {
+    const quotes = text.match(/"/g)?.length ?? 0;
+    if (quotes % 2 === 1) isInQuotes = !isInQuotes;
+    return text;
+  };
+  return (block) => {
+    const parts: string[] = [];
+    let end = 0;
+    for (const { 0: cell, 1: json = '', index } of block.matchAll(BARE_LIST)) {
+      parts.push(pass(block.slice(end, index)));
+      parts.push(isInQuotes ? pass(cell) : `"${json.replaceAll('"', '""')}"`);
+      end = index + cell.length;
+    }
+    parts.push(pass(block.slice(end)));
+    return parts.join('');
+  };
 }
 
 /** Spreadsheets write a separator for every column that was ever used. */

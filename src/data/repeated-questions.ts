@@ -3,7 +3,7 @@ import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { visibleText } from '../engine/visible-text.js';
-import { rowPlace } from './cell.js';
+import { CONTEXT_NAME, rowPlace } from './cell.js';
 import type { RawRow } from './source.js';
 
 /** A key in words, by the role that gives it: `true`, `A, B`. */
@@ -39,12 +39,20 @@ export class RepeatedQuestions {
         `The rows ${rows} ask the same question with different keys: ${role} is ${quoted(before)} and ${quoted(now)}.`,
         {
           where: rowPlace(row),
-          remedy:
-            'Correct one of the keys, or take one of the rows out. To change a set of the Hub, download it and name the file in data.source.',
+          remedy: remedyFor(row, sample),
         },
       );
     }
   }
+}
+
+function remedyFor({ value }: RawRow, { filled = {} }: Sample): string {
+  const names = typeof value === 'string' ? [] : Object.keys(value);
+  const context = names.find((name) => CONTEXT_NAME.test(name));
+  const correct =
+    'Correct one of the keys, or take one of the rows out. To change a set of the Hub, download it and name the file in data.source.';
+  if (context === undefined || Object.keys(filled).length > 0) return correct;
+  return `If the column ${quoted(context)} tells them apart, write \`data.columns.fill: { context: ${context} }\`, and \`{context}\` in the prompt. ${correct}`;
 }
 
 function keyInWords(sample: Sample): KeyInWords {

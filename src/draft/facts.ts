@@ -10,16 +10,21 @@ import { statementStanding, type Standing } from './standing.js';
 const FEWEST_WORDS = 6;
 const MOST_WORDS = 25;
 const VERBS = /\b(?:is|are|was|were)\b/gi;
-const CLAUSES = /\b(?:when|if|before|because|which|while|unless|although)\b/i;
-const QUANTIFIERS =
-  /\b(?:no|not|none|never|without|only|at most|at least|up to|every|all|any)\b|n['’]t\b/i;
+/** Words of a second clause, and of negation or quantity: a "not" beside them is ambiguous. */
+const CLAUSE_WORDS = 'when if before because which while unless although'.split(' ');
+const QUANTITY_WORDS = [
+  ...'no not none never without only every all any'.split(' '),
+  ...['at most', 'at least', 'up to'],
+];
+const CLAUSES = new RegExp(`\\b(?:${CLAUSE_WORDS.join('|')})\\b`, 'i');
+const QUANTIFIERS = new RegExp(`\\b(?:${QUANTITY_WORDS.join('|')})\\b|n['’]t\\b`, 'i');
 
 function task(count: number): string {
   const half = Math.ceil(count / 2);
   return `You write statements that a reader of the document below can call true or false. Write ${half} true ones and ${half} false ones.
 
 - Each is one main clause of ${FEWEST_WORDS} to ${MOST_WORDS} words. Its main verb is "is", "are", "was" or "were", and that is the only such verb in it.
-- No clause with when, if, before, because or which. None of the words no, not, none, never, without, only, at most, at least, up to, every, all.
+- No clause with ${CLAUSE_WORDS.join(', ')}. None of the words ${QUANTITY_WORDS.join(', ')}.
 - It can be understood alone: the subject is named, with what it belongs to.
 - A false one changes one value or name behind the verb of what the document says, so that the document shows that it is not so.
 - "truth": "true" or "false". "quote": the sentence of the document that shows it, copied word for word.

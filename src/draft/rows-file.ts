@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { ConfigError, systemCode } from '../errors.js';
 import { quoted } from '../json.js';
 import type { DraftKind } from './draft-kind.js';
@@ -15,6 +15,8 @@ interface RowsFile {
   passages: ReadonlySet<string>;
   /** Adds one row. It is on the disk when the promise resolves. */
   add: (row: CheckedRow) => Promise<void>;
+  /** Removes a file that was begun here; for one without a row. */
+  discard: () => Promise<void>;
 }
 
 /**
@@ -38,6 +40,9 @@ export async function openRowsFile(
   return {
     passages: before === undefined ? new Set() : await passagesIn(before),
     add: (row) => appendFile(file, csvLine(cellsOfRow(row))),
+    discard: async () => {
+      if (before === undefined) await rm(file, { force: true });
+    },
   };
 }
 

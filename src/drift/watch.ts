@@ -154,13 +154,16 @@ function outcomeOf(row: ResultRow, answers: Answers | undefined, config: Config)
 }
 
 /** Errors of a model that was asked and whose answer cannot be read, or that refused (400). */
-const UNREAD = ['unreadable', 'empty_answer', 'bad_request'];
+const UNREAD = ['unreadable', 'truncated', 'empty_answer', 'bad_request'];
+/** Those that no judge has. */
+const OF_THE_MODEL_ALONE = ['unreadable', 'truncated'];
 /** The same errors for a model that judges its own answers. */
 const UNREAD_BY_ITSELF = [...UNREAD, 'unreadable_judgement', 'judge_not_calibrated'];
 
 /** A judge fails with the same kinds of errors; then the answers of the model are there. */
 function isUnread(kind: string, { test_type }: ResultRow, answers: Answers): boolean {
-  if (kind === 'unreadable' || !UNREAD.includes(kind)) return kind === 'unreadable';
+  if (OF_THE_MODEL_ALONE.includes(kind)) return true;
+  if (!UNREAD.includes(kind)) return false;
   const texts = [answers.actual_result];
   if (findTest(test_type)?.perturbs) texts.push(answers.expected_result);
   if ('placebo_result' in answers) texts.push(answers.placebo_result ?? null);

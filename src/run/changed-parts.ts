@@ -166,7 +166,7 @@ function ofVariable(
     const hunk = hunks.find(({ line, count }) =>
       linesOf(now)
         .slice(line - 1, line - 1 + count)
-        .some((own) => text.includes(own)),
+        .some((own) => own.trim() !== '' && text.includes(own)),
     );
     if (hunk) return { ...config.places.ofVariable(name, hunk.line), count: hunk.count };
   }

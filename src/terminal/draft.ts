@@ -148,7 +148,8 @@ async function draftIntoFile({
     },
   });
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
-  note(paragraph(nextStep(kind, { name, isGated }), layout));
+  if (drafted.kept === 0) await written.discard();
+  else note(paragraph(nextStep(kind, { name, isGated }), layout));
   if (drafted.failure)
     throw new ModelError(`The requests broke off: ${drafted.failure.message}`, {
       kind: 'network',

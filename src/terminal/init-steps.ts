@@ -1,4 +1,5 @@
 import type { Plan } from '../report/formats/plan.js';
+import { isLoopback } from '../models/http/endpoint.js';
 import { RULES_FILE } from './own-gate.js';
 import { enumerate } from '../language/enumerate.js';
 import { paint, say } from '../report/formats/layout.js';
@@ -71,6 +72,14 @@ export function stepsAfterInit(
     steps.push(
       `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
     );
+  if (first.gate !== undefined)
+    steps.push(
+      `Name a model that judges: \`judge: { hub: …, name: … }\` under \`evaluation\` in ${first.config}. Until then your model reads its own answers.`,
+    );
+  if (isOfThisMachine(first))
+    steps.push(
+      `Serve the model in the workflow before the gate, or write a public address into ${WORKFLOW_FILE}: GitHub's runner does not reach this machine.`,
+    );
   if (!isMeasured)
     steps.push(`Set minima that your model passes: ${called} suggest --write${more}`);
   steps.push(
@@ -83,6 +92,11 @@ export function stepsAfterInit(
       say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line)),
     ),
   ].join('\n');
+}
+
+/** True if the model is asked at an address of this machine. */
+function isOfThisMachine({ baseUrl }: Written['first']): boolean {
+  return baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl));
 }
 
 /** Returns the options with which a command reads what `init` has written, each after a space. */

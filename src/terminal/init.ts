@@ -22,6 +22,7 @@ import {
   promptFiles,
   promptIn,
   type First,
+  type Prompt,
   type FirstFile,
   inputsOf,
   QUESTIONS_FILE,
@@ -29,7 +30,7 @@ import {
 import { costs, stepsAfterInit } from './init-steps.js';
 import { isInteractive, questionsAsker, type Question } from './questions.js';
 import { ownGate } from './own-gate.js';
-import { documentsIn, findMaterial, ownRows } from './own-material.js';
+import { documentsIn, findMaterial } from './own-material.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import { inWords, measured, writeMinima } from './suggest.js';
@@ -167,7 +168,7 @@ async function answersOf(options: Options, terminal: Terminal): Promise<Answers>
   if (!isAsked) {
     const { hub = usualHub, model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
     const prompt = await promptOf(options.prompt ?? prompts[0]);
-    const own = hub === 'reference' ? undefined : await ownFile(root);
+    const own = hub === 'reference' ? undefined : await ownFile(root, prompt);
     const data = options.data ?? own ?? usualData(hub, prompt);
     return {
       ...common,
@@ -211,10 +212,13 @@ async function answersOf(options: Options, terminal: Terminal): Promise<Answers>
   }
 }
 
-/** The first file of the team's own that holds texts. */
-async function ownFile(root: string): Promise<string | undefined> {
-  for (const file of await dataFiles(root))
-    if (await ownRows(root, { file, prompt: undefined })) return file;
+/** The first file of the team's own whose rows say what is right, or serve the prompt's promises. */
+async function ownFile(root: string, prompt: Prompt | undefined): Promise<string | undefined> {
+  for (const file of await dataFiles(root)) {
+    const material = await findMaterial(root, { file, prompt: prompt?.text });
+    const isUseful = material.rows?.answer !== undefined || material.promises.length > 0;
+    if (isUseful && ownGate(material)?.file === file) return file;
+  }
   return undefined;
 }
 

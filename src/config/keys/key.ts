@@ -41,7 +41,7 @@ type Worked<
 > = {
   field: Field;
   value?: Value;
-} & Of<'worked', Schema, Default>;
+} & Of<'computed', Schema, Default>;
 
 /** A key that becomes part of the resolved value of another key. */
 type NestedKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<
@@ -58,7 +58,7 @@ export function key<Schema extends z.ZodType, const Default extends Fallback<Sch
   return { ...facts, default: facts.default as Default, kind: 'plain' };
 }
 
-/** `worked<number>()({ … })` names the type of the resolved value; the other types are inferred. */
+/** `computedKey<number>()({ … })` names the type of the resolved value; the other types are inferred. */
 export function computedKey<Value>() {
   return <
     Schema extends z.ZodType,
@@ -69,7 +69,7 @@ export function computedKey<Value>() {
   ): Worked<Schema, Default, Field, Value> => ({
     ...facts,
     default: facts.default as Default,
-    kind: 'worked',
+    kind: 'computed',
   });
 }
 

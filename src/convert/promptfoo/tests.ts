@@ -28,6 +28,12 @@ export interface TestReader {
   notes: Notes;
 }
 
+/** Most tests that the lists of one test's variables make. */
+const MOST_COMBINATIONS = 100;
+const TOO_MANY: Reason = {
+  why: `its variables make more than ${MOST_COMBINATIONS} tests`,
+  instead: 'Write the combinations that matter as tests of their own.',
+};
 export const NOT_PLAIN: Reason = {
   why: 'it is no text with plain variables',
   instead: 'Write the text itself; tests as CSV, JSON Lines, YAML.',
@@ -112,9 +118,6 @@ function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, un
   return { vars, assert };
 }
 
-/** Most tests that the lists of one test's variables make. */
-const MOST_COMBINATIONS = 100;
-
 /**
  * Reads variables and assertions of a test; several tests where its variables are lists, as in
  * promptfoo. None, with a note, if a value is no text.
@@ -137,8 +140,10 @@ export async function readTest(
   for (const [name, given] of Object.entries(asRecord(open))) {
     const read = await valuesOf(given, where, reader.sourceFiles);
     const count = (read?.length ?? 0) * combinations.length;
-    if (read === undefined || count === 0 || count > MOST_COMBINATIONS)
-      return notes.add(`the test (vars.${name})`, where, NOT_PLAIN);
+    if (read === undefined || count === 0 || count > MOST_COMBINATIONS) {
+      const why = count > MOST_COMBINATIONS ? TOO_MANY : NOT_PLAIN;
+      return notes.add(`the test (vars.${name})`, where, why);
+    }
     combinations = read.flatMap((one) =>
       combinations.map((values) => ({ ...values, [name]: one })),
     );

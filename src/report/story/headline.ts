@@ -32,7 +32,7 @@ export function headline(results: Results, base?: string): string {
       return `Could not judge the model: ${whyNot(results)}`;
     case 'inconclusive':
       return decisive.length > 0
-        ? `Not sure yet whether the model ${named(decisive.map(does))}`
+        ? `Not sure yet whether the model ${named(decisive.map(does), 'passes')}`
         : 'Not sure yet';
     case 'pass':
       return passed(report);
@@ -42,7 +42,7 @@ export function headline(results: Results, base?: string): string {
 }
 
 function passed(report: readonly ReportRow[]): string {
-  const all = `The model ${named(report.map(does))}`;
+  const all = `The model ${named(report.map(does), 'passes')}`;
   return report.length <= MOST_NAMED && all.split(' ').length <= LONGEST_PASS
     ? all
     : `The model passes all ${counted(report.length, 'test')}`;
@@ -73,12 +73,12 @@ function failed(
 const TOO_OFTEN = ' too often';
 
 /** Names up to three of several things that the model does, and counts the rest. */
-function named(all: readonly string[]): string {
+function named(all: readonly string[], verb: 'passes' | 'fails' = 'fails'): string {
   if (all.length === 0) return 'was not tested';
   const each = [...new Set(all)];
   const rest = each.length - MOST_NAMED;
   return enumerate(
-    present([...each.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]),
+    present([...each.slice(0, MOST_NAMED), rest > 0 && `${verb} ${counted(rest, 'more test')}`]),
   );
 }
 

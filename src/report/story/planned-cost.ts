@@ -56,14 +56,15 @@ export function requestsInWords(run: PlannedRun): string {
 
 /** What is gated and what a run takes, in a line that a reader can act on. */
 export function planGist(run: PlannedRun, tokens: TokenEstimate | undefined): string {
-  const { most } = requestsOfRun(run);
+  const { most, passes } = requestsOfRun(run);
   const names = enumerate(
     run.tests.map(({ test_type }) => test_type),
     'and',
   );
+  const atMost = passes === undefined ? '' : `, and ${number(most)} at most`;
   let price = '';
   if (tokens?.cost !== undefined)
     price = `; at most ${costInWords(tokens.cost)} by \`budget.prices\``;
   else if (tokens) price = `; tokens at most: ${tokensExpected(tokens)}`;
-  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included, and ${number(most)} at most${price}.`;
+  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included${atMost}${price}.`;
 }

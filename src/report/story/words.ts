@@ -55,10 +55,10 @@ export function score(value: number | null): string {
 }
 
 export function duration(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const minutes = Math.floor(seconds / 60);
-  return `${number(minutes)} min ${Math.round(seconds - 60 * minutes)} s`;
+  const tenths = Math.round(milliseconds / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${number(Math.floor(seconds / 60))} min ${seconds % 60} s`;
 }
 
 export function brief(value: number): string {
