@@ -78,6 +78,9 @@ export function unquotedIn(
   );
   const length = (text: string) =>
     text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!).length;
-  const loose = foreign.filter(({ text, within }) => within.at(-1) !== 'code' || length(text) > 80);
+  // A server's words are quoted with 300 characters, and their marks.
+  const loose = foreign.filter(
+    ({ text, within }) => within.at(-1) !== 'code' || length(text) > 310,
+  );
   return { quoted: foreign.length - loose.length, loose };
 }

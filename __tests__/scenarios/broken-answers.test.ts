@@ -30,7 +30,7 @@ it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of 
   });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results.map((row) => row.error?.kind)).toEqual([
-    'bad_request',
+    'filtered',
     ...Array<undefined>(4).fill(undefined),
   ]);
   expect(report!.results[0]!.error!.message).toContain('refuses the text (HTTP 403)');

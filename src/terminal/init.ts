@@ -212,7 +212,7 @@ async function answersOf(options: Options, terminal: Terminal): Promise<Answers>
   }
 }
 
-/** The first file of the team's own whose rows say what is right, or serve the prompt's promises. */
+/** The first file of the team whose rows say what is right, or serve the promises of the prompt. */
 async function ownFile(root: string, prompt: Prompt | undefined): Promise<string | undefined> {
   for (const file of await dataFiles(root)) {
     const material = await findMaterial(root, { file, prompt: prompt?.text });

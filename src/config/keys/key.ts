@@ -58,7 +58,7 @@ export function key<Schema extends z.ZodType, const Default extends Fallback<Sch
   return { ...facts, default: facts.default as Default, kind: 'plain' };
 }
 
-/** `computedKey<number>()({ … })` names the type of the resolved value; the other types are inferred. */
+/** `computedKey<number>()({ … })` names the type of the resolved value, and infers the others. */
 export function computedKey<Value>() {
   return <
     Schema extends z.ZodType,

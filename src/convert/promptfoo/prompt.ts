@@ -33,7 +33,12 @@ const PLAIN: Reason = {
   why: 'it is no text with plain variables',
   instead: 'Write model.prompt, with {text} and {options}.',
 };
-const IS_GLOB = /^[^\s{}]*\*[^\s{}]*\.[A-Za-z0-9]{1,8}$/;
+const FILE_END = /\.[A-Za-z0-9]{1,8}$/;
+
+/** True for a pattern of file names, and false for a prompt with a star in it. */
+function isGlob(text: string): boolean {
+  return text.includes('*') && !/[\s{}]/.test(text) && FILE_END.test(text);
+}
 
 /** Returns the prompt that is asked; undefined, with notes, if none can be. */
 export async function choosePrompt(
@@ -67,7 +72,7 @@ async function candidatesOf(
   const shown = shownName(value);
   const given = scalarText(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
   const bare = given.trim().replace(/^file:\/\//i, '');
-  if (!/^(?:exec|langfuse|https?):/i.test(bare) && IS_GLOB.test(bare)) {
+  if (!/^(?:exec|langfuse|https?):/i.test(bare) && isGlob(bare)) {
     const found: Candidate[] = [];
     for (const file of await sourceFiles.matching(bare, where))
       found.push(

@@ -46,7 +46,7 @@ const ALIKE: Reason = { ...NOTHING, why: 'all rows are asked alike' };
 /** Keys of a test, and columns of a table, that change how it is asked or judged. */
 const UNREAD_KEYS = ['provider', 'prompts', 'options', 'threshold', 'assertScoringFunction'];
 const HOLDS_TESTS = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
-const SAID_COLUMNS = /^__(?:expected|description|metric|metadata|metadata:.*)\d*$/;
+const SAID_COLUMNS = /^__(?:expected|description|metric|metadata)\d*$|^__metadata:/;
 
 export function testsUnder(yaml: LocatedYaml, path: Path): WrittenTestCase[] {
   const value = path.reduce<unknown>((above, step) => asRecord(above)[step], yaml.value);

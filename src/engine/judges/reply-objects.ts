@@ -11,13 +11,21 @@ export interface ReplyObject {
 }
 
 /** Marks that some servers leave at the end of a reply. */
-const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:im_end|eot_id|end|endoftext|return)\|>))+\s*$/;
+const END_MARKS = [
+  '</s>',
+  ...['im_end', 'eot_id', 'end', 'endoftext', 'return'].map((name) => `<|${name}|>`),
+];
 /** Thinking of Mistral's models. Servers that know it take it out. */
 const THOUGHT = /^[^]*\[\/THINK\]/;
 
 /** The reply without thinking and without the marks at its end. */
 export function withoutMarks(reply: string): string {
-  return reply.replace(THOUGHT, '').replace(END_MARKS, '').trim();
+  let text = reply.replace(THOUGHT, '').trim();
+  for (;;) {
+    const mark = END_MARKS.find((one) => text.endsWith(one));
+    if (mark === undefined) return text;
+    text = text.slice(0, -mark.length).trimEnd();
+  }
 }
 
 /** Most places at which an object may begin: prose may hold single braces. */

@@ -103,7 +103,8 @@ export function refuseName({ name }: ModelSettings, section: string): void {
 
 /** The path of the endpoint, or `fallback` for an address without a path. */
 export function baseUrlOf({ endpoint }: Link, fallback: string): string {
-  const path = endpoint.pathname.replace(/\/+$/, '');
+  let path = endpoint.pathname;
+  while (path.endsWith('/')) path = path.slice(0, -1);
   return `${endpoint.origin}${path === '' ? fallback : path}`;
 }
 
