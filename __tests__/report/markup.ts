@@ -80,7 +80,7 @@ export function unquotedIn(
     text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!).length;
   // A server's words are quoted with 300 characters, and their marks.
   const loose = foreign.filter(
-    ({ text, within }) => within.at(-1) !== 'code' || length(text) > 310,
+    ({ text, within }) => within.at(-1) !== 'code' || length(text) > 330,
   );
   return { quoted: foreign.length - loose.length, loose };
 }

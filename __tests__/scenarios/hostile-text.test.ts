@@ -169,7 +169,7 @@ function expectWellFormed(source: string, elements: readonly string[]): void {
 }
 
 const rowsIn = (source: string): number =>
-  count(parseMarkup(source.replace(/^<!--[^>]*-->\n/, '')), 'tr');
+  count(parseMarkup(source.replace(/^(?:<!--[^>]*-->)+\n/, '')), 'tr');
 
 /** The configuration of every run here, as JSON, which is YAML too. */
 function configuration(url: string, over: Record<string, unknown> = {}): Record<string, unknown> {

@@ -165,12 +165,14 @@ it("`validate` takes the README's and the guide's whole file, over rows in the g
   const example = /^```json\n(\{.*\})\n```$/m.exec(textOf('README.md'))![1]!;
   await put(
     'evals/own.jsonl',
-    Array.from({ length: 30 }, (_, n) => `${example.replace('fruit', `fruit of row ${n}`)}\n`).join(
+    Array.from({ length: 30 }, (_, n) => `${example.replace('shoes', `shoes of row ${n}`)}\n`).join(
       '',
     ),
   );
-  await put(CONFIG_PATH, stringify(README_CONFIG));
-  expect(await sensitivity('validate --data evals/own.jsonl')).toContain('4 columns, 30 rows');
+  const answers = { ...README_CONFIG, tests: { sensitivity: { answers: {} } } };
+  await put(CONFIG_PATH, stringify(answers));
+  expect(await sensitivity('validate --data evals/own.jsonl')).toContain('3 columns, 30 rows');
+  await rm(path.join(cwd, 'evals/own.jsonl'));
 });
 
 it("the README's requests are those that `init` prints, and the files are those that it writes", async () => {
