@@ -88,7 +88,7 @@ describe('decide', () => {
   });
 
   it('a sequential test that shows nothing takes the place of a pass, and softens no other outcome', () => {
-    const passing = (scored: number, over: { lacksPairs?: boolean } = {}) => ({
+    const passing = (scored: number, over: { lacksPairs?: boolean; failsRule?: boolean } = {}) => ({
       sequential: { outcome: 'pass' as const, after: 20, comparisons: {} },
       pass_count: scored,
       fail_count: 0,
@@ -105,6 +105,8 @@ describe('decide', () => {
     expect(outcomesOf(passing(5))).toEqual(['pass', 'pass']);
     expect(outcomesOf(passing(0))).toEqual(['error', 'error']);
     expect(outcomesOf(passing(5, { lacksPairs: true }))).toEqual(['error', 'error']);
+    // A rule of the bot that is broken fails the test, though its rows would pass.
+    expect(outcomesOf(passing(5, { failsRule: true }))).toEqual(['fail', 'fail']);
     expect(outcomesOf(passing(0), { ...row, fail_count: 6, error_count: 0 })).toEqual([
       'fail',
       'error',
