@@ -94,10 +94,14 @@ export class Judges {
     return { wasAsked: this.answers.has(judge), end: breaker.end };
   }
 
-  /** Forgets temporary failures, so that they are asked again. @returns the number of prompts. */
-  secondRound(): number {
+  /**
+   * Forgets temporary failures, of one judge or of all, so that they are asked again. @returns the
+   * number of prompts.
+   */
+  secondRound(only?: Judge): number {
     const prompts = this.breakers
       .entries()
+      .filter(({ judge }) => only === undefined || judge === only)
       .flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
     for (const { judge, prompt } of prompts) this.answers.forget(judge, prompt);
     return prompts.length;
@@ -136,7 +140,7 @@ export class Judges {
       let calibration = await run();
       // The calibration must be complete before any row is judged, so failed cases are retried at
       // once.
-      while (casesWithout(calibration, 'error') > 0 && this.secondRound() > 0)
+      while (casesWithout(calibration, 'error') > 0 && this.secondRound(judge) > 0)
         calibration = await run();
       const errors = casesWithout(calibration, 'error');
       let other = errors === calibration.total ? judge.standIn : undefined;
