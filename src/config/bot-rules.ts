@@ -1,13 +1,11 @@
 import type { BotRule } from '../engine/sample.js';
-import { MOST_RULES } from '../engine/sample.js';
+import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
 import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
 import type { DataConfig, Source, WrittenTest } from './config.js';
 import { parseYaml, type Path } from './positions.js';
 import { rulesFileAt } from './prompts.js';
 
-/** Longest rule and longest `ask`, in characters. */
-const LONGEST_RULE = 500;
 const KEYS = ['rule', 'ask'];
 
 /** The list of rules as it is written, and where its entries stand. */

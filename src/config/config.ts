@@ -25,7 +25,7 @@ export interface SubjectPlace {
   line: number;
 }
 
-/** Where the fields of a subject are written. */
+/** Finds the lines in which the fields of a subject are written. */
 export interface SubjectPlaces {
   /** The line of a prompt, which counts from 1 in the text as it is written. */
   ofText(field: string, line: number): SubjectPlace;
@@ -53,7 +53,7 @@ export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_
    * file does not say it.
    */
   placeOf: (key: string) => string | undefined;
-  /** Where the model and its prompts are written: in the files of the subject's own side. */
+  /** Places of the model and its prompts, in the files of the subject's own side. */
   places: SubjectPlaces;
 }
 

@@ -42,7 +42,7 @@ export type PromptReader = (
   kind?: FileKind,
 ) => Promise<string | undefined>;
 
-/** What a file is called in errors, and its most bytes. */
+/** The name of a file in errors, and its most bytes. */
 interface FileKind {
   name: string;
   most?: number;

@@ -1,5 +1,6 @@
 import { encoded, objectOf } from '../engine/judges/judgement.js';
 import type { AnswerFormat } from '../engine/model.js';
+import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
 import { isMapping, listIn } from '../json.js';
 import { inOneLine } from './draft-kind.js';
 import { stringify } from 'yaml';
@@ -9,10 +10,6 @@ interface DraftRule {
   rule: string;
   ask: string;
 }
-
-/** Most rules of one test, and longest rule, in characters. */
-const MOST_RULES = 10;
-const LONGEST_RULE = 500;
 
 export const RULES_FORMAT: AnswerFormat = {
   name: 'rules',

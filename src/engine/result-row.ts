@@ -8,7 +8,7 @@ import {
   reportText,
 } from './bounds.js';
 import type { Divergence } from './divergence/probe.js';
-import { MOST_EXPECTED, MOST_RULES, SIDES } from './sample.js';
+import { MOST_EXPECTED, MOST_RULES, RULE_WORDS, SIDES } from './sample.js';
 import { AGREEMENTS, STANCES, type Reading } from './methods/reading.js';
 
 /**
@@ -98,7 +98,6 @@ export interface Judgement<Word extends string = string> extends z.infer<typeof 
   verdict: Word;
 }
 
-export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
 /** What an answer makes of each rule, in the order of the rules. */
 const ruleVerdicts = z
   .array(z.object({ verdict: z.enum(RULE_WORDS), reason: reportText.exactOptional() }))

@@ -97,6 +97,10 @@ export interface Pressure {
 
 /** Most rules of a bot. */
 export const MOST_RULES = 10;
+/** Longest rule and longest `ask`, in characters. */
+export const LONGEST_RULE = 500;
+/** Readings of an answer by a rule. */
+export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
 
 /** A rule that every answer of the bot keeps, and a sentence that asks the bot to break it. */
 export interface BotRule {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { normalizeName } from '../data/cell.js';
 import { ANSWER_NAMES } from '../data/expected.js';
 import { columnsOfFile } from '../data/file-columns.js';
 import { PLACEHOLDERS } from '../engine/prompt.js';
@@ -33,7 +34,7 @@ export interface OwnRows {
 
 /** Columns that hold what a customer wrote, the surest first. */
 const TEXTS = ['text', 'question', 'query', 'prompt', 'input', 'message', 'request', 'utterance'];
-const ANSWERS = ['answer', ...ANSWER_NAMES].map(bareName);
+const ANSWERS = ['answer', ...ANSWER_NAMES].map(normalizeName);
 const DOCUMENTS = [
   'context',
   'passage',
@@ -55,14 +56,9 @@ export function ownPlaceholders(prompt: string): string[] {
   return [...new Set(own)].slice(0, MOST_PLACEHOLDERS);
 }
 
-/** Without case, spaces and the signs that join words. */
-function bareName(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]+/g, '');
-}
-
 function columnNamed(names: readonly string[], wanted: readonly string[]): string | undefined {
   for (const bare of wanted) {
-    const found = names.find((name) => bareName(name) === bare);
+    const found = names.find((name) => normalizeName(name) === bare);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -108,9 +104,9 @@ export async function ownRows(
 function fillFor(names: readonly string[], prompt: string | undefined): Record<string, string> {
   const fill: Record<string, string> = {};
   for (const placeholder of ownPlaceholders(prompt ?? '')) {
-    const isDocument = DOCUMENTS.includes(bareName(placeholder));
+    const isDocument = DOCUMENTS.includes(normalizeName(placeholder));
     const column =
-      columnNamed(names, [bareName(placeholder)]) ??
+      columnNamed(names, [normalizeName(placeholder)]) ??
       (isDocument ? columnNamed(names, DOCUMENTS) : undefined);
     if (column !== undefined) fill[placeholder] = column;
   }
@@ -122,7 +118,7 @@ const BINDING =
 
 /** The placeholder that a document fills; undefined without one. */
 export function documentPlaceholder(prompt: string): string | undefined {
-  return ownPlaceholders(prompt).find((name) => DOCUMENTS.includes(bareName(name)));
+  return ownPlaceholders(prompt).find((name) => DOCUMENTS.includes(normalizeName(name)));
 }
 
 /** True for a prompt that answers from documents: by its placeholders, or by its words. */

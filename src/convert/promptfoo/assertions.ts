@@ -1,3 +1,4 @@
+import { LONGEST_RULE, MOST_RULES } from '../../engine/sample.js';
 import { asRecord } from '../../json.js';
 import { asList, scalarText, type ConvertedRow, type Notes, type Reason } from '../material.js';
 import type { Located } from './prompt.js';
@@ -62,9 +63,6 @@ const IS_RUBRIC = /^(?:not-)?(?:llm-rubric|g-eval|model-graded-closedqa)$/;
 const SAYS_NOT = /^not-i?contains(?:-any)?$/;
 const GRADED = /rubric|g-eval|graded|factuality|relevance|faithfulness|recall|select-best/;
 const READ_KEYS = new Set(['type', 'value', 'metric']);
-
-const MOST_RULES = 10;
-const LONGEST_RULE = 500;
 
 /** Reads the assertions of a test, those of all tests first. What is not taken is noted. */
 export function demandsOf(

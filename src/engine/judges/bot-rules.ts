@@ -2,7 +2,8 @@ import cases from './rules-cases.json' with { type: 'json' };
 import { isAlike } from '../methods/reading.js';
 import { range } from '../lists.js';
 import type { AnswerFormat } from '../model.js';
-import { RULE_WORDS, type RuleVerdicts } from '../result-row.js';
+import type { RuleVerdicts } from '../result-row.js';
+import { RULE_WORDS } from '../sample.js';
 import type { RowError } from '../results.js';
 import type { AskJudgeModel } from '../scorers/scorer.js';
 import {

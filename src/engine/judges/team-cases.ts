@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AGREEMENTS } from '../methods/reading.js';
+import { RULE_WORDS } from '../sample.js';
 
 /**
  * Known cases that a team wrote for its judge: what the judge sees, and the verdict that a person
@@ -6,8 +8,6 @@ import { z } from 'zod';
  */
 
 const text = z.string().min(1).max(20_000);
-const AGREEMENTS = ['agrees', 'differs', 'declines'] as const;
-const RULE_VERDICTS = ['kept', 'broken', 'untouched'] as const;
 
 const FORMS = {
   expected: z
@@ -24,7 +24,7 @@ const FORMS = {
       message: text,
       given: z.array(text).max(20).optional(),
       answer: text,
-      verdict: z.array(z.enum(RULE_VERDICTS)),
+      verdict: z.array(z.enum(RULE_WORDS)),
     })
     .refine(({ rules, verdict }) => rules.length === verdict.length, {
       error: 'verdict must have one word for each rule',
