@@ -3,40 +3,15 @@
 import { z } from 'zod';
 import { inWords } from './value-words.mjs';
 
-/** Keys that most configurations need, in the order of a file. */
+/** Keys that a gate of a product with documents needs, in the order of a file. */
 export const EVERYDAY = [
-  ...[
-    'model.hub',
-    'model.name',
-    'model.base_url',
-    'model.prompt',
-    'model.prompt_file',
-    'model.system_prompt',
-    'model.variables',
-  ],
-  ...[
-    'model.parameters',
-    'data.source',
-    'data.limit',
-    'data.columns.text',
-    'data.columns.options',
-    'data.columns.answer',
-  ],
-  ...[
-    'data.columns.negated_answer',
-    'data.columns.truth',
-    'tests.*.min_pass_rate',
-    'tests.*.prompt',
-    'tests.*.data',
-  ],
-  ...[
-    'evaluation.compare',
-    'evaluation.max_regression',
-    'evaluation.judge',
-    'budget.max_requests',
-    'cache.mode',
-    'deadline',
-  ],
+  ...['model.hub', 'model.name', 'model.base_url'],
+  ...['model.prompt_file', 'model.system_prompt_file', 'model.variables', 'model.parameters'],
+  ...['data.source', 'data.limit', 'data.columns.text', 'data.columns.answer'],
+  ...['data.columns.truth', 'data.columns.should', 'data.columns.fill'],
+  ...['tests.*.min_pass_rate', 'tests.*.rules', 'tests.*.data'],
+  ...['evaluation.compare', 'evaluation.max_regression'],
+  ...['evaluation.judge', 'budget.max_requests'],
 ];
 
 /** Returns a key of a table as a row of the reference. */
