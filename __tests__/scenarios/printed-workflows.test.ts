@@ -217,7 +217,7 @@ async function run(
   return ran;
 }
 
-/** What a good model deserves: of a shard, and of a measurement, no verdict and no complaint. */
+/** What a good model deserves: of a shard, no verdict and no complaint. */
 function expectPass({
   exitCode,
   outputs,
@@ -229,7 +229,7 @@ function expectPass({
   expect({ inputs, problem: written?.problem, outcome: outputs.outcome }).toEqual({
     inputs,
     problem: undefined,
-    outcome: 'shard' in inputs || 'attribute' in inputs ? undefined : 'pass',
+    outcome: 'shard' in inputs ? undefined : 'pass',
   });
   expect(exitCode).toBe(0);
   expect(
