@@ -43,7 +43,6 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.7 } } }
       event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
       inputs: { history: 'branch sensitivity-history', comment: 'never', ...inputs },
       files: { [CONFIG_PATH]: text, 'evals/rows.jsonl': ROWS },
-      haste: 50,
     });
   const nights = async (count: number): Promise<Finished[]> => {
     const all: Finished[] = [];
