@@ -211,6 +211,7 @@ async function run(
     // What the job itself serves.
     moved: (value) => value.replace(/\b127\.0\.0\.1:\d+/, new URL(model.url).host),
     report,
+    uploaded: service.artifacts,
   });
   await service.close();
   expect(github.violations).toEqual([]);
