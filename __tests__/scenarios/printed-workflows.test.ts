@@ -283,6 +283,9 @@ describe('what the pages print', () => {
   });
 });
 
+/** Names of the form that the hub demands. */
+const MODELS: Record<string, string> = { reference: 'attentive', huggingface: 'OWNER/MODEL' };
+
 describe('what init writes', () => {
   it.each(one(HUBS))('for %s', async (hub) => {
     const cwd = await mkdtemp(path.join(root, 'init-'));
@@ -291,7 +294,7 @@ describe('what init writes', () => {
       '--hub',
       hub,
       '--model',
-      hub === 'reference' ? 'attentive' : 'OWNER/MODEL',
+      MODELS[hub] ?? 'OUR-MODEL',
       '--release',
       '--yes',
     ];
