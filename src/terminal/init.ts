@@ -14,7 +14,8 @@ import { counted } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal, attemptStep } from './command.js';
 import { withOptionNames } from './option-names.js';
-import { defaultBranch, evaluateOptions } from './evaluate-options.js';
+import { defaultBranch } from '../trust/local-git.js';
+import { evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
   dataFiles,
