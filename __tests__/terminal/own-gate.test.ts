@@ -12,7 +12,12 @@ import {
   sequentialTest,
 } from '../../src/engine/statistics/sequential.js';
 import { ownGate, ROWS_NEEDED } from '../../src/terminal/own-gate.js';
-import { findMaterial, isGroundedPrompt, promisesIn } from '../../src/terminal/own-material.js';
+import {
+  findMaterial,
+  isGroundedPrompt,
+  problemOfRows,
+  promisesIn,
+} from '../../src/terminal/own-material.js';
 
 const PROMPT = `You answer customers of the shop. Answer only from the context below.
 Never promise a refund.
@@ -83,6 +88,18 @@ describe('the gate that init proposes', () => {
       'add_toxic_words',
       'refusal',
     ]);
+  });
+
+  it('says why a file of rows cannot be read', async () => {
+    const root = folderWith({ 'evals/c.csv': 'question,answer\n' });
+    writeFileSync(
+      path.join(root, 'evals/c.csv'),
+      Buffer.from('question,answer\nHow much?,4 \u20ac\nWhere?,K\u00f6ln\n', 'latin1'),
+    );
+    expect(await problemOfRows(root, 'evals/c.csv')).toMatchObject({
+      where: 'evals/c.csv:2',
+      message: 'This line is not valid UTF-8.',
+    });
   });
 
   it('nothing of its own: no gate of its own', async () => {

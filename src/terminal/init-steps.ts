@@ -1,3 +1,4 @@
+import type { GateError } from '../errors.js';
 import type { Plan } from '../report/formats/plan.js';
 import { isLoopback } from '../models/http/endpoint.js';
 import { RULES_FILE } from './own-gate.js';
@@ -38,6 +39,8 @@ export interface Written {
   isMeasured: boolean;
   /** A file that may hold rows of the team's own, and is not used. */
   ownRows: string | undefined;
+  /** Why that file cannot be read. */
+  unread: GateError | undefined;
   /** Files that `draft` still has to write, and documents that it can read. */
   drafts: readonly string[];
   documents: readonly string[];
@@ -45,7 +48,7 @@ export interface Written {
 
 /** The steps that lead from the written files to a first pull request. */
 export function stepsAfterInit(
-  { first, files, called, needs, isMeasured, ownRows, drafts, documents }: Written,
+  { first, files, called, needs, isMeasured, ownRows, unread, drafts, documents }: Written,
   layout: Terminal['layout'],
 ): string {
   const secret = secretOf(first);
@@ -78,7 +81,11 @@ export function stepsAfterInit(
     const source = `${first.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
     steps.push(`Write a request for each rule: ${called} draft ${source}${more}`);
   }
-  if (ownRows !== undefined)
+  if (ownRows !== undefined && unread)
+    steps.push(
+      `Correct ${ownRows}, which was not read: ${unread.where ?? ownRows}: ${unread.message} ${unread.remedy} Then run init again, with --force.`,
+    );
+  else if (ownRows !== undefined)
     steps.push(
       `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
     );

@@ -31,7 +31,7 @@ import {
 import { costs, stepsAfterInit } from './init-steps.js';
 import { isInteractive, questionsAsker, type Question } from './questions.js';
 import { ownGate } from './own-gate.js';
-import { documentsIn, findMaterial } from './own-material.js';
+import { documentsIn, findMaterial, problemOfRows } from './own-material.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import { inWords, measured, writeMinima } from './suggest.js';
@@ -85,7 +85,8 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const ownRows = (await dataFiles(root)).find(
     (file) => file !== QUESTIONS_FILE && file !== first.data,
   );
-  const written = { first, files, called, needs, isMeasured, ownRows, drafts };
+  const unread = ownRows === undefined ? undefined : await problemOfRows(root, ownRows);
+  const written = { first, files, called, needs, isMeasured, ownRows, unread, drafts };
   print(`\n${stepsAfterInit({ ...written, documents: await documentsIn(root) }, layout)}\n`);
   return 0;
 }

@@ -4,6 +4,7 @@ import { normalizeName } from '../data/cell.js';
 import { ANSWER_NAMES } from '../data/expected.js';
 import { columnsOfFile } from '../data/file-columns.js';
 import { PLACEHOLDERS } from '../engine/prompt.js';
+import { orProblem, type GateError } from '../errors.js';
 
 /** What a repository has that a gate can be about. */
 export interface OwnMaterial {
@@ -89,8 +90,8 @@ export async function ownRows(
   root: string,
   { file, prompt }: { file: string; prompt: string | undefined },
 ): Promise<OwnRows | undefined> {
-  const found = await columnsOfFile(root, { file, wanted: [...TEXTS, ...ANSWERS] });
-  if (found === undefined) return undefined;
+  const found = await orProblem(() => columnsIn(root, file));
+  if ('problem' in found) return undefined;
   const { names, rows } = found;
   const text = columnNamed(names, TEXTS);
   if (text === undefined) return undefined;
@@ -100,6 +101,16 @@ export async function ownRows(
   const answer = columnNamed(names, ANSWERS);
   if (answer !== undefined) own.answer = answer;
   return own;
+}
+
+/** Returns why a file of rows cannot be read; undefined if it can. */
+export async function problemOfRows(root: string, file: string): Promise<GateError | undefined> {
+  const found = await orProblem(() => columnsIn(root, file));
+  return 'problem' in found ? found.problem : undefined;
+}
+
+function columnsIn(root: string, file: string) {
+  return columnsOfFile(root, { file, wanted: [...TEXTS, ...ANSWERS] });
 }
 
 /** A column for each placeholder of the prompt: of its name, or the only one of documents. */
