@@ -8,7 +8,7 @@ import {
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/hubs/registry.js';
-import { isLoopback } from '../models/http/endpoint.js';
+import { isLoopback } from '../models/http/address.js';
 import { quoted } from '../json.js';
 
 export interface Environment {

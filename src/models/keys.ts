@@ -1,7 +1,8 @@
 import { ConfigError } from '../errors.js';
 import { enumerate } from '../language/enumerate.js';
 import { quoted } from '../json.js';
-import { isNamed, isOwnHost, keySectionOf, originOf, trustOf } from './http/endpoint.js';
+import { keySectionOf, originOf } from './http/endpoint.js';
+import { isNamedByWorkflow, isOwnHost, trustOf } from './http/host-trust.js';
 import { variablesIn } from './http/headers.js';
 import { hubNamed } from './hubs/registry.js';
 import {
@@ -160,7 +161,7 @@ export class KeyRing {
 
   /** True for an address in `allowed-hosts` or `allow-loopback`. */
   private isNamed({ hub, origin }: Place): boolean {
-    return isNamed(new URL(origin), trustOf(hubNamed(hub), this.facts.connection));
+    return isNamedByWorkflow(new URL(origin), trustOf(hubNamed(hub), this.facts.connection));
   }
 
   /** True if a section at another origin uses this key. */
@@ -193,7 +194,7 @@ export class KeyRing {
     if (reviewed === undefined || reviewed === 'unreadable') return [];
     return reviewed.flatMap((settings) => {
       const place = this.placeOf(settings);
-      const headers = 'headers' in settings ? Object.values(settings.headers ?? {}) : [];
+      const headers = Object.values(settings.headers ?? {});
       return place ? { ...place, variables: headers.flatMap(variablesIn) } : [];
     });
   }

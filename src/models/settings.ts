@@ -87,8 +87,13 @@ export interface Connection {
 /** The part of the configuration that settings come from, for messages. */
 export type Section = 'model' | 'judge' | 'embeddings';
 
+/** True for the settings of a model or a judge: an embedder has no parameters. */
+export function isModelSettings(settings: Settings): settings is ModelSettings {
+  return 'parameters' in settings;
+}
+
 export function sectionOf(settings: Settings): Section {
-  return 'parameters' in settings ? (settings.section ?? 'model') : 'embeddings';
+  return isModelSettings(settings) ? (settings.section ?? 'model') : 'embeddings';
 }
 
 const OF_THE_MODEL = ['api', 'parameters', 'timeout', 'retries'];

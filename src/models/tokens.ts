@@ -1,4 +1,4 @@
-import type { Settings, ModelSettings } from './settings.js';
+import { isModelSettings, type Settings, type ModelSettings } from './settings.js';
 
 /** Estimates and upper bounds of tokens before a request is sent. */
 
@@ -32,7 +32,7 @@ export const DEFAULT_MAX_TOKENS = 1024;
  */
 export function mostAnswerTokens(settings: Settings): number | undefined {
   // The reply to an embedding has no tokens.
-  if (!('parameters' in settings)) return 0;
+  if (!isModelSettings(settings)) return 0;
   const { parameters, body = {} } = settings;
   const sent: Record<string, unknown> = { ...body, ...parameters };
   const numbersAt = (names: readonly string[]) =>

@@ -3,7 +3,7 @@ import { readPlainFile } from '../config/files.js';
 import { showsOptions } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
-import { isLoopback } from '../models/http/endpoint.js';
+import { isLoopback } from '../models/http/address.js';
 import { RULES_FILE, type OwnGate } from './own-gate.js';
 import { ownPlaceholders } from './own-material.js';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import { enumerate } from '../../language/enumerate.js';
 import { asRecord, jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
-import { howToName } from './endpoint.js';
+import { howToAllowLoopback } from './host-trust.js';
 import type { HubFacts } from '../hubs/hub.js';
 import { otherInterfaceOf } from '../hubs/reply-shapes.js';
 import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
@@ -337,7 +337,7 @@ export function networkFailure(
 export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyContext): string {
   if (withheld === 'base' && !hasKey) return withheldRemedy({ hub, section, url });
   if (withheld === 'loopback')
-    return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToName(url)}`;
+    return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToAllowLoopback(url)}`;
   const places = keyPlaces(hub, owner);
   if (!hasKey) return `Set the key in ${places}.`;
   const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;

@@ -1,6 +1,7 @@
 import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
 import type { Settings } from '../settings.js';
-import { isLookup, type Target } from './endpoint.js';
+import type { Target } from './endpoint.js';
+import { isLookup } from './host-trust.js';
 import type { OwnHeader } from './headers.js';
 
 const KEY_HEADERS = ['api-key', 'authorization'];

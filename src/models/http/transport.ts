@@ -2,12 +2,12 @@ import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, listIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
 import { mostPromptTokens, type Meter, type Took } from '../meter.js';
-import { sectionOf, type Settings } from '../settings.js';
+import { isModelSettings, sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/request-numbers.js';
 import { mostAnswerTokens } from '../tokens.js';
 import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
-import { isLookup, whyNotSent, type Target } from './endpoint.js';
+import type { Target } from './endpoint.js';
 import {
   badReply,
   LONGEST_ANSWER,
@@ -19,6 +19,7 @@ import {
   unreadable,
   type FailureContext,
 } from './failures.js';
+import { isLookup, refusalOfHost } from './host-trust.js';
 import type { OwnHeader } from './headers.js';
 import type { Clean } from './server-words.js';
 import { headersFor, isSecret, shapingHeaders } from './request-headers.js';
@@ -146,7 +147,7 @@ function prepared(
       hub,
       section: sectionOf(settings),
       timeout: settings.timeout,
-      parameters: 'parameters' in settings ? Object.keys(settings.parameters) : [],
+      parameters: isModelSettings(settings) ? Object.keys(settings.parameters) : [],
       owner,
       withheld,
       clean,
@@ -164,7 +165,7 @@ function prepared(
 }
 
 function refuseHost(url: URL, where: string, { hub, target }: TransportOptions): void {
-  const refusal = isLookup(url, hub) ? undefined : whyNotSent(url, target.trust);
+  const refusal = isLookup(url, hub) ? undefined : refusalOfHost(url, target.trust);
   if (!refusal) return;
   const { message, remedy } = refusal;
   throw new ModelError(message, { kind: 'refused_host', fatal: true, where, remedy });

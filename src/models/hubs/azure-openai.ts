@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { connect, type Link } from '../http/connect.js';
-import type { EmbeddingSettings, ModelSettings } from '../settings.js';
+import { isModelSettings, type EmbeddingSettings, type ModelSettings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
 import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
 import { openAiModel } from './responses.js';
@@ -95,7 +95,7 @@ async function posterOfDeployment(link: Link, settings: ModelSettings | Embeddin
       remedy,
     });
   }
-  if ('api' in settings && settings.api === 'responses') {
+  if (isModelSettings(settings) && settings.api === 'responses') {
     throw new ConfigError('The address of a deployment has no Responses API.', {
       where: `${link.section}.api`,
       remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',

@@ -8,7 +8,7 @@ import {
 import { ModelError } from '../../errors.js';
 import { isMapping } from '../../json.js';
 import type { Link } from '../http/connect.js';
-import { below, withPath } from '../http/endpoint.js';
+import { addRoute, replacePath } from '../http/address.js';
 import { read, type ReplyContext } from './replies.js';
 
 /**
@@ -48,9 +48,9 @@ const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
 /** The first request finds out how many tokens the server lists. */
 export function nextTokensOver(link: Link, model: string): NextTokens {
   const { endpoint } = link;
-  const completions = below(endpoint, 'completions');
+  const completions = addRoute(endpoint, 'completions');
   const root = endpoint.pathname.replace(/\/(?:v1\/?)?$/, '');
-  const tokenizer = withPath(endpoint, `${root}/tokenize`);
+  const tokenizer = replacePath(endpoint, `${root}/tokenize`);
   const ask = (more: object) =>
     link.post(completions, { model, max_tokens: 1, temperature: 0, ...more });
   const tokenized = new Map<string, Promise<readonly number[]>>();
