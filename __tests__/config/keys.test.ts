@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { key, settle, shapeOf, computedKey, type Keys } from '../../src/config/keys/key.js';
-import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
-import { OF_THE_MODEL } from '../../src/config/keys/model.js';
-import { OF_A_TEST } from '../../src/config/keys/test.js';
-import { OF_THE_WHOLE } from '../../src/config/keys/whole.js';
+import { EVALUATION_KEYS } from '../../src/config/keys/evaluation.js';
+import { MODEL_SECTION_KEYS } from '../../src/config/keys/model.js';
+import { TEST_KEYS } from '../../src/config/keys/test.js';
+import { ROOT_KEYS } from '../../src/config/keys/whole.js';
 import { parseConfig } from '../../src/config/rules.js';
 import { canonical } from '../../src/json.js';
 import { MODEL_KEYS } from '../../src/models/hubs/registry.js';
@@ -67,16 +67,16 @@ it('a configuration that says nothing is one that says every default', () => {
     evaluation: { method: 'pair' },
     tests: { sensitivity: { add_negation: { scorer: 'choice' } } },
   };
-  const { compare, max_regression, min_pass_rate } = OF_A_TEST;
+  const { compare, max_regression, min_pass_rate } = TEST_KEYS;
   const worked = { compare: compare.default, max_regression: max_regression.default };
   const full = {
     ...small,
-    ...defaultsOf(OF_THE_WHOLE),
-    model: { ...small.model, ...defaultsOf(OF_THE_MODEL) },
+    ...defaultsOf(ROOT_KEYS),
+    model: { ...small.model, ...defaultsOf(MODEL_SECTION_KEYS) },
     evaluation: {
       ...small.evaluation,
       ...Object.fromEntries(
-        Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name)),
+        Object.entries(defaultsOf(EVALUATION_KEYS)).filter(([name]) => !SEQUENTIAL.includes(name)),
       ),
       ...worked,
     },

@@ -17,7 +17,7 @@ const draw = (
 ): Sample[] => {
   const drawing = new Drawing({ limit, seed, halves });
   for (const sample of samples) drawing.offer(sample);
-  return drawing.drawn();
+  return drawing.drawnSamples();
 };
 const count = (samples: readonly Sample[], half: boolean | undefined) =>
   samples.filter((sample) => balancedHalf(sample) === half).length;

@@ -92,7 +92,7 @@ describe('a limit', () => {
       const drawing = new Drawing({ limit: 3, seed, halves: false });
       for (let item = 0; item < 10; item += 1)
         drawing.offer({ source: String(item), text: `Row ${item}` });
-      for (const { source } of drawing.drawn()) counts[Number(source)]! += 1;
+      for (const { source } of drawing.drawnSamples()) counts[Number(source)]! += 1;
     }
     // 3 of 10: within five standard deviations of a binomial distribution.
     const spread = 5 * Math.sqrt(draws * 0.3 * 0.7);

@@ -124,7 +124,7 @@ describe('an added hub (one file, one line) and an added configuration key (one 
       ['  reference,\n];', '  reference,\n  acme,\n];'],
     ];
     const entry: [string, string][] = [
-      ['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`],
+      ['export const EVALUATION_KEYS = {\n', `export const EVALUATION_KEYS = {\n${PATIENCE}`],
     ];
     copy = await buildCopy(
       { 'models/hubs/acme.ts': ACME },

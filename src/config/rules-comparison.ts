@@ -32,7 +32,7 @@ export interface BaseCommit {
   rules: Rules;
   dataChanged: boolean;
   /** Why there is no commit to compare with; `rules` are then absent. */
-  none?: string;
+  absentReason?: string;
 }
 
 /** It says what changed in the subject, and where keys go. */

@@ -21,7 +21,7 @@ export interface ConvertedRow {
   /** Right answers, any of which will do: labels, texts of options, true and false, or words. */
   answers: readonly string[];
   should?: 'answer' | 'refuse';
-  where: string;
+  place: string;
 }
 
 export interface Material {
@@ -56,11 +56,12 @@ export const NO_MODEL = { hub: 'openai', name: UNNAMED_MODEL };
 export class Notes {
   readonly known = new Map<string, NotConverted>();
 
-  add(what: string, where: string, { why, instead }: Reason): never[] {
+  add(what: string, place: string, { why, instead }: Reason): never[] {
     const key = JSON.stringify([what, why, instead]);
-    const known = this.known.get(key);
-    if (known) known.places.push(where);
-    else this.known.set(key, { what: bare(what).slice(0, 120), places: [where], why, instead });
+    const entry = this.known.get(key);
+    if (entry) entry.places.push(place);
+    else
+      this.known.set(key, { what: hideSecrets(what).slice(0, 120), places: [place], why, instead });
     return [];
   }
 }
@@ -82,24 +83,20 @@ export const NOT_COPIED: Reason = {
  * Returns a copy without secrets at any depth, in addresses and in texts. `onSecret` gets the path
  * of each.
  */
-export function withoutSecrets(
-  value: unknown,
-  onSecret: (path: string) => void,
-  path = '',
-): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, onSecret, path));
+export function dropSecrets(value: unknown, onSecret: (path: string) => void, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => dropSecrets(entry, onSecret, path));
   if (typeof value === 'string') {
-    if (bare(value) !== value) onSecret(path);
-    return bare(value);
+    if (hideSecrets(value) !== value) onSecret(path);
+    return hideSecrets(value);
   }
   if (!isMapping(value)) return value;
   const entries = Object.entries(value).flatMap(([name, inner]) => {
-    const at = path === '' ? name : `${path}.${name}`;
+    const innerPath = path === '' ? name : `${path}.${name}`;
     const isSecret =
       SECRET_NAME.test(name) &&
       [inner].flat().some((text) => typeof text === 'string' && !/^[^$]*\$\{\w+\}$/.test(text));
-    if (isSecret) onSecret(at);
-    return isSecret ? [] : [[name, withoutSecrets(inner, onSecret, at)] as const];
+    if (isSecret) onSecret(innerPath);
+    return isSecret ? [] : [[name, dropSecrets(inner, onSecret, innerPath)] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -108,11 +105,13 @@ export function withoutSecrets(
  * The text with `[secret]` for keys, its addresses without user, password and secret query
  * parameters.
  */
-function bare(text: string): string {
-  return text.replace(/https?:\/\/[^\s"'<>]+/gi, bareAddress).replace(SECRET_TEXT, '[secret]');
+function hideSecrets(text: string): string {
+  return text
+    .replace(/https?:\/\/[^\s"'<>]+/gi, hideAddressSecrets)
+    .replace(SECRET_TEXT, '[secret]');
 }
 
-function bareAddress(text: string): string {
+function hideAddressSecrets(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   const secrets = [...url.searchParams.keys()].filter((name) => SECRET_NAME.test(name));

@@ -25,14 +25,14 @@ interface DrawingOptions {
 
 interface Half {
   /** Rows that were offered. */
-  seen: number;
-  kept: Offered[];
+  offeredCount: number;
+  rows: Offered[];
 }
 
 interface Offered {
   sample: Sample;
   lot: number;
-  place: number;
+  position: number;
 }
 
 /**
@@ -41,9 +41,9 @@ interface Offered {
  */
 export class Drawing {
   seen = 0;
-  private readonly trueHalf: Half = { seen: 0, kept: [] };
-  private readonly falseHalf: Half = { seen: 0, kept: [] };
-  private readonly unkeyed: Half = { seen: 0, kept: [] };
+  private readonly trueHalf: Half = { offeredCount: 0, rows: [] };
+  private readonly falseHalf: Half = { offeredCount: 0, rows: [] };
+  private readonly unkeyed: Half = { offeredCount: 0, rows: [] };
   private readonly limit: number;
   private readonly seed: number;
   private readonly halves: boolean;
@@ -58,17 +58,17 @@ export class Drawing {
     const half = this.halves ? balancedHalf(sample) : undefined;
     let part = this.unkeyed;
     if (half !== undefined) part = half ? this.trueHalf : this.falseHalf;
-    part.kept.push({ sample, lot: lotOf(sample, this.seed), place: this.seen });
-    if (part.kept.length > 2 * this.limit) part.kept = lowest(part.kept, this.limit);
-    part.seen += 1;
+    part.rows.push({ sample, lot: lotOf(sample, this.seed), position: this.seen });
+    if (part.rows.length > 2 * this.limit) part.rows = lowest(part.rows, this.limit);
+    part.offeredCount += 1;
     this.seen += 1;
   }
 
-  drawn(): Sample[] {
+  drawnSamples(): Sample[] {
     const parts = [this.trueHalf, this.falseHalf, this.unkeyed];
-    const shares = inProportion(parts, Math.min(this.limit, this.seen));
+    const shares = shareRows(parts, Math.min(this.limit, this.seen));
     const rows = shares.flatMap(({ kept, whole }) => lowest(kept, whole));
-    return rows.sort((a, b) => a.place - b.place).map(({ sample }) => sample);
+    return rows.sort((a, b) => a.position - b.position).map(({ sample }) => sample);
   }
 }
 
@@ -77,15 +77,15 @@ function lowest(rows: readonly Offered[], count: number): Offered[] {
 }
 
 /** Largest remainders (Hamilton): whole numbers that add up to `wanted`. */
-function inProportion(halves: readonly Half[], wanted: number) {
-  const all = halves.reduce((sum, { seen }) => sum + seen, 0);
-  const shares = halves.map(({ seen, kept }) => {
-    const exact = all === 0 ? 0 : (seen * wanted) / all;
+function shareRows(halves: readonly Half[], total: number) {
+  const offeredTotal = halves.reduce((sum, { offeredCount }) => sum + offeredCount, 0);
+  const shares = halves.map(({ offeredCount, rows }) => {
+    const exact = offeredTotal === 0 ? 0 : (offeredCount * total) / offeredTotal;
     const whole = Math.floor(exact);
-    return { kept, whole, rest: exact - whole };
+    return { kept: rows, whole, rest: exact - whole };
   });
-  const left = wanted - shares.reduce((sum, { whole }) => sum + whole, 0);
-  const byRemainder = shares.toSorted((a, b) => b.rest - a.rest);
-  for (const share of byRemainder.slice(0, left)) share.whole += 1;
+  const unassigned = total - shares.reduce((sum, { whole }) => sum + whole, 0);
+  const sortedShares = shares.toSorted((a, b) => b.rest - a.rest);
+  for (const share of sortedShares.slice(0, unassigned)) share.whole += 1;
   return shares;
 }

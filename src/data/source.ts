@@ -25,7 +25,7 @@ export interface DataOptions {
   /** Reads the columns of a contrast set (`pairs.ts`); with `keyed` only. */
   pairs?: boolean;
   /** Right answers may be in words, and in a column of another name than `answer`. */
-  inWords?: boolean;
+  allowsWords?: boolean;
   /** Every row must say what is right: an answer, or that a decline is. */
   answered?: boolean;
   /** Absolute folder that paths, globs and the names of sources start from. */
@@ -33,11 +33,11 @@ export interface DataOptions {
   /**
    * Absolute folder that every data file must lie in, symbolic links resolved. Default: anywhere.
    */
-  within?: string;
+  confinedTo?: string;
   /** With `within`: untracked files are not read. */
   isTracked?: IsTracked;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
-  where?: string;
+  place?: string;
   /** Places of the columns that the configuration names, by role. */
   columnPlaces?: Readonly<Record<string, string>>;
   /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
@@ -126,7 +126,7 @@ export interface RawRow {
   /** Names the row in reports, unique in its source: `evals/q.jsonl:3`, `evals/q.json#3`. */
   source: string;
   /** Place of a faulty row, if it differs from the source: `evals/q.json:14`. */
-  where?: () => string;
+  findPlace?: () => string;
   /** The columns are cells of CSV or TSV: all texts, some of which hold a list. */
   delimited?: true;
   /** The separator in words, if the file's ending does not tell it. */

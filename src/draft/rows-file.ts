@@ -29,19 +29,20 @@ export async function openRowsFile(
 ): Promise<RowsFile> {
   const columns = [...kind.columns, ...OTHER_COLUMNS];
   const header = csvLine(columns);
-  const before = ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
-  if (before === undefined) await create(file, header, { name, ifThere });
-  else if (!before.startsWith(header))
+  const earlierContent =
+    ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
+  if (earlierContent === undefined) await create(file, header, { name, ifThere });
+  else if (!earlierContent.startsWith(header))
     throw new ConfigError(`${quoted(name)} has other columns than ${columns.join(', ')}`, {
       where: '--add',
       remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
     });
-  else if (!before.endsWith('\n')) await appendFile(file, '\n');
+  else if (!earlierContent.endsWith('\n')) await appendFile(file, '\n');
   return {
-    passages: before === undefined ? new Set() : await passagesIn(before),
+    passages: earlierContent === undefined ? new Set() : await passagesIn(earlierContent),
     add: (row) => appendFile(file, csvLine(cellsOfRow(row))),
     discard: async () => {
-      if (before === undefined) await rm(file, { force: true });
+      if (earlierContent === undefined) await rm(file, { force: true });
     },
   };
 }

@@ -18,7 +18,13 @@ export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from 
 export { sha256Base64 } from './store/sealed-line.js';
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
 export { type Shared, sharedReplies } from './store/shared-replies.js';
-export type { ByHub, Connection, ModelSettings, Settings, HeaderVariables } from './settings.js';
+export type {
+  HubValues as ByHub,
+  Connection,
+  ModelSettings,
+  Settings,
+  HeaderVariables,
+} from './settings.js';
 
 export { KeyRing, type SectionKeys } from './keys.js';
 export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
@@ -34,14 +40,14 @@ export function remedyForWithheldKey(settings: Settings, endpoint: string): stri
   return failures.withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
 }
 
-function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
+function askHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
   return (settings: Settings, connection: Connection): Answer =>
     ask(hubNamed(settings.hub), settings, connection);
 }
 
-export const needsKey = ofHub(endpoints.endpointNeedsKey);
-export const destinationOf = ofHub(endpoints.endpointDestination);
-export const isAskedAtHome = ofHub(endpoints.isEndpointAtHome);
+export const needsKey = askHub(endpoints.endpointNeedsKey);
+export const destinationOf = askHub(endpoints.endpointDestination);
+export const isAskedAtHome = askHub(endpoints.isEndpointAtHome);
 
 /** Host and port that a model is asked at; undefined for a model of this process. */
 export function hostOf(

@@ -66,18 +66,18 @@ export class Halt {
     return this.why;
   }
 
-  now(reason: ModelError): void {
+  stop(reason: ModelError): void {
     if (this.why) return;
     this.why = reason;
     for (const reject of this.waiting) reject(reason);
     this.waiting.clear();
-    for (const child of this.children) child.now(reason);
+    for (const child of this.children) child.stop(reason);
   }
 
   /** Creates a halt for a part of the run. It ends with the run; the run does not end with it. */
   child(): Halt {
     const child = new Halt();
-    if (this.why) child.now(this.why);
+    if (this.why) child.stop(this.why);
     this.children.push(child);
     return child;
   }
@@ -214,9 +214,9 @@ export class Meter {
   async reserve(name: string, most: Tokens): Promise<Reserved> {
     const reserved = { price: priceOf(this.caps.prices, name), most };
     while (this.hasCaps) {
-      const over = this.over(reserved);
-      if (over === undefined) break;
-      if (this.underWay.size === 0) throw over;
+      const capError = this.capExceededBy(reserved);
+      if (capError === undefined) break;
+      if (this.underWay.size === 0) throw capError;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     this.underWay.add(reserved);
@@ -232,15 +232,15 @@ export class Meter {
     }
     if (took !== 'nothing') {
       const most = this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
-      const counted = took === 'unknown' ? most : took;
-      this.tokens += counted.prompt + counted.completion;
-      this.money += costOf(counted, reserved.price);
+      const countedTokens = took === 'unknown' ? most : took;
+      this.tokens += countedTokens.prompt + countedTokens.completion;
+      this.money += costOf(countedTokens, reserved.price);
       this.isUnpriced ||= reserved.price === undefined;
     }
     for (const tryAgain of this.waiting.splice(0)) tryAgain();
   }
 
-  private over({ most, price }: Reserved): ModelError | undefined {
+  private capExceededBy({ most, price }: Reserved): ModelError | undefined {
     const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
     let { tokens, money } = this;
     for (const request of [...this.underWay, { most, price }]) {
@@ -252,9 +252,9 @@ export class Meter {
   }
 }
 
-function capReached(what: string, key: string): ModelError {
+function capReached(cap: string, key: string): ModelError {
   const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
-  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, {
+  return new ModelError(`The cap of ${cap} is reached: the next request could pass it.`, {
     kind: 'budget',
     fatal: true,
     remedy,
@@ -304,7 +304,7 @@ export class Accounts {
     };
   }
 
-  of(host: string, key: string): Queue {
+  queueOf(host: string, key: string): Queue {
     const name = `${host}\n${key}`;
     const account = this.known.get(name) ?? { host, queue: new Queue(this.pace) };
     this.known.set(name, account);

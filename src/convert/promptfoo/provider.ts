@@ -20,7 +20,7 @@ const SPEAKS_OPENAI = new Map([
   ['openrouter', 'https://openrouter.ai/api/v1'],
 ]);
 const OTHER_KINDS = /^(?:embeddings?|moderation|assistant|realtime|image)(?::|$)/;
-const SENT =
+const SENT_PARAMETERS =
   /^(?:temperature|top_[pk]|min_p|max_(?:|completion_|new_)tokens|(?:frequency|presence|repetition)_penalty|seed|stop|reasoning_effort)$/;
 
 /**
@@ -28,17 +28,17 @@ const SENT =
  * Undefined, and noted, for others.
  */
 export function modelOf(
-  given: unknown,
-  where: string,
+  provider: unknown,
+  place: string,
   notes: Notes,
 ): Record<string, unknown> | undefined {
-  const [only = '', inner] = Object.entries(asRecord(given))[0] ?? [];
-  const id = scalarText(given) ?? scalarText(asRecord(given).id) ?? only;
-  const config = asRecord(asRecord(id === only ? inner : given).config);
-  const [service = '', ...rest] = id.split(':');
-  const isKind = /^(?:chat|completion|responses|text-generation)$/.test(rest[0] ?? '');
-  const [kind = 'chat'] = isKind ? rest.splice(0, 1) : [];
-  const [name = '', route] = service === 'huggingface' ? rest : [rest.join(':')];
+  const [firstKey = '', inner] = Object.entries(asRecord(provider))[0] ?? [];
+  const id = scalarText(provider) ?? scalarText(asRecord(provider).id) ?? firstKey;
+  const config = asRecord(asRecord(id === firstKey ? inner : provider).config);
+  const [service = '', ...idParts] = id.split(':');
+  const isKind = /^(?:chat|completion|responses|text-generation)$/.test(idParts[0] ?? '');
+  const [kind = 'chat'] = isKind ? idParts.splice(0, 1) : [];
+  const [name = '', route] = service === 'huggingface' ? idParts : [idParts.join(':')];
   const hub = SPEAKS_OPENAI.has(service)
     ? 'openai'
     : service.replace(/^azure(?:openai)?$/, 'azure-openai');
@@ -47,16 +47,16 @@ export function modelOf(
     name !== '' &&
     !OTHER_KINDS.test(name);
   if (!isKnown) {
-    notes.add(`provider ${id}`, where, ELSEWHERE);
+    notes.add(`provider ${id}`, place, ELSEWHERE);
     return undefined;
   }
   const isSent = ([key, value]: [string, unknown]) =>
-    SENT.test(key) && !/file:\/\/|\{\{/.test(JSON.stringify(value));
+    SENT_PARAMETERS.test(key) && !/file:\/\/|\{\{/.test(JSON.stringify(value));
   for (const entry of Object.entries(config)) {
     const [key] = entry;
     if (isSent(entry) || ['apiHost', 'apiBaseUrl', 'apiVersion'].includes(key)) continue;
     const isSecret = /key|token|secret|headers/i.test(key);
-    notes.add(`config.${key}`, where, isSecret ? NOT_COPIED : NOT_SENT);
+    notes.add(`config.${key}`, place, isSecret ? NOT_COPIED : NOT_SENT);
   }
   const parameters = Object.fromEntries(Object.entries(config).filter(isSent));
   const host = scalarText(config.apiHost)?.replace(/^https?:\/\//, '');

@@ -15,7 +15,7 @@ import { createTransport, type Init, type Transport } from './transport.js';
 export interface Link {
   endpoint: URL;
   /** The endpoint without its query, for messages. */
-  where: string;
+  address: string;
   section: Section;
   /** True if the user named the endpoint. */
   isDedicated: boolean;
@@ -57,14 +57,14 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
   const section = sectionOf(settings);
   const { variables } = connection;
   const headers = ownHeaders(settings.headers ?? {}, section, { hub, variables });
-  const sent = headers.filter(({ variables }) =>
+  const sentHeaders = headers.filter(({ variables }) =>
     variables.every((name) => target.variables.includes(name)),
   );
   const secrets = [...connection.secrets, ...secretsIn(headers)].filter(Boolean);
   const clean = cleaner(secrets);
   const scrub = scrubber(secrets);
-  const where = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const seal = [key, ...secretsIn(sent)].filter(Boolean).join('\n') || undefined;
+  const address = clean(`${endpoint.origin}${endpoint.pathname}`);
+  const seal = [key, ...secretsIn(sentHeaders)].filter(Boolean).join('\n') || undefined;
   const { halt, store } = meter.run;
   if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
 
@@ -73,7 +73,7 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
     settings,
     target,
     meter,
-    headers: sent,
+    headers: sentHeaders,
     clean,
     isFresh,
     seal,
@@ -82,7 +82,7 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
   const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
 
   function refuseWithoutSecret(): void {
-    const error = missingSecret({ hub, settings, connection, headers }, target, where);
+    const error = missingSecret({ hub, settings, connection, headers }, target, address);
     if (error) throw error;
   }
 
@@ -96,7 +96,7 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
 
   return {
     endpoint,
-    where,
+    address,
     section,
     isDedicated,
     shape: hub.shape ?? 'chat',
@@ -127,9 +127,9 @@ function secretsIn(headers: readonly OwnHeader[]): string[] {
 function missingSecret(
   { hub, settings, connection, headers }: Omit<LinkOptions, 'meter'> & Pick<Link, 'headers'>,
   { endpoint, key, owner, withheld }: Target,
-  where: string,
+  address: string,
 ): ModelError | undefined {
-  const details = { kind: 'authentication', fatal: true, where } as const;
+  const details = { kind: 'authentication', fatal: true, where: address } as const;
   if (key === undefined && endpointNeedsKey(hub, settings, connection)) {
     const section = sectionOf(settings);
     const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });

@@ -19,7 +19,7 @@ interface KeyContext {
 }
 
 export interface FailureContext extends KeyContext {
-  where: string;
+  address: string;
   /** Names of the parameters that the configuration sets. */
   parameters: readonly string[];
   /** Maximum time of one attempt up to the reply's last byte, in seconds. */
@@ -87,17 +87,17 @@ export function statusFailure(
   context: FailureContext,
 ): EndpointFailure {
   const error = readError(body);
-  const { what, ...meaning } =
+  const { predicate, ...meaning } =
     refusalOfAccess(status, error, context) ??
     endOfAllowance(status, error) ??
     troubleWithLoad(status, error) ??
     refusalOfRequest(error, context);
   const serverText = context.clean(error.words);
   const quote = serverText ? `: ${quotedWhole(serverText)}` : '';
-  const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
+  const message = `${quoted(context.url.host)} ${predicate} (${came})${quote}.`;
   const failure = { message, serverText, retriable: false, ...meaning };
-  const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
-  if (meaning.kind === 'not_found' && other !== undefined) failure.remedy = other;
+  const otherInterface = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
+  if (meaning.kind === 'not_found' && otherInterface !== undefined) failure.remedy = otherInterface;
   return failure;
 }
 
@@ -109,7 +109,7 @@ interface Meaning extends Pick<
   'kind' | 'remedy' | 'remedyForAll' | 'fatal' | 'throttles'
 > {
   /** Says in the message what the host does. */
-  what: string;
+  predicate: string;
   retriable?: boolean;
 }
 
@@ -124,26 +124,26 @@ function refusalOfAccess(
   if (isRefused && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
     const remedy =
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
-    return { kind: 'filtered', what: 'refuses the text', remedy };
+    return { kind: 'filtered', predicate: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
     const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
     const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
-    return { kind: 'authentication', what, remedy, fatal: true };
+    return { kind: 'authentication', predicate: what, remedy, fatal: true };
   }
   const isOutOfCredit = [code, type].includes('insufficient_quota');
   if (status === 402 || isOutOfCredit) {
     const what = 'says that the account has no credit left';
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
-    return { kind: 'rate_limit', what, remedy, fatal: true };
+    return { kind: 'rate_limit', predicate: what, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
     const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
-    const named = `\`${keyIn(context.section, 'name')}\``;
-    const name = isV1 ? `that ${named} is the name of a deployment` : named;
+    const nameKey = `\`${keyIn(context.section, 'name')}\``;
+    const name = isV1 ? `that ${nameKey} is the name of a deployment` : nameKey;
     const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
-    return { kind: 'not_found', what: 'knows no such model or route', remedy, fatal: true };
+    return { kind: 'not_found', predicate: 'knows no such model or route', remedy, fatal: true };
   }
   return undefined;
 }
@@ -157,35 +157,41 @@ function endOfAllowance(status: number, { words }: ServerError): Meaning | undef
   if (status !== 429 || !ABOUT_DAYS.test(words) || ABOUT_MINUTES.test(words)) return undefined;
   const remedy =
     'Run again when the limit is over, or ask for a higher one: it is not over in minutes.';
-  return { kind: 'rate_limit', what: 'allows no more requests for now', remedy, fatal: true };
+  return { kind: 'rate_limit', predicate: 'allows no more requests for now', remedy, fatal: true };
 }
 
 /** The endpoint is overloaded, limits the rate or failed. */
 function troubleWithLoad(status: number, { words }: ServerError): Meaning | undefined {
   if (status === 408) {
     const remedy = 'Lower `concurrency`, or run again later.';
-    return { kind: 'timeout', what: 'gave up waiting', remedy, retriable: true };
+    return { kind: 'timeout', predicate: 'gave up waiting', remedy, retriable: true };
   }
   // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
     const remedy = 'Lower `max_tokens`, shorten the prompt, or leave the row out.';
-    return { kind: 'bad_request', what: 'refuses the request', remedy };
+    return { kind: 'bad_request', predicate: 'refuses the request', remedy };
   }
   if (status === 429) {
     const what = 'limits the rate of requests';
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return { kind: 'rate_limit', what, remedy, retriable: true, throttles: '429' };
+    return { kind: 'rate_limit', predicate: what, remedy, retriable: true, throttles: '429' };
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const isServers = status >= 500 && !ABOUT_FORMAT.test(words);
   // Anthropic sends 529.
   if ((status === 503 || status === 529) && isServers) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
-    return { kind: 'rate_limit', what: 'is overloaded', remedy, retriable: true, throttles: '503' };
+    return {
+      kind: 'rate_limit',
+      predicate: 'is overloaded',
+      remedy,
+      retriable: true,
+      throttles: '503',
+    };
   }
   if (status === 409 || status === 425 || isServers) {
     const remedy = 'The endpoint failed. Run again later.';
-    return { kind: 'server', what: 'failed', remedy, retriable: true };
+    return { kind: 'server', predicate: 'failed', remedy, retriable: true };
   }
   return undefined;
 }
@@ -206,7 +212,7 @@ function refusalOfRequest({ code, param, words }: ServerError, context: FailureC
   if (fatal && refused !== undefined)
     remedy = `Change or remove \`${keyIn(section, 'parameters')}.${refused}\`, which the endpoint refuses.`;
   const remedyForAll = fatal ? undefined : settingsRemedy(section);
-  return { kind: 'bad_request', what: 'refuses the request', remedy, fatal, remedyForAll };
+  return { kind: 'bad_request', predicate: 'refuses the request', remedy, fatal, remedyForAll };
 }
 
 function settingsRemedy(section: Section): string {
@@ -251,12 +257,12 @@ export function redirected(
 ): EndpointFailure {
   const location = String(headers.location ?? '');
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  const place =
+  const shownTarget =
     target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));
   return {
     kind: 'refused_host',
     fatal: true,
-    message: `${quoted(url.host)} redirects to ${place} (HTTP ${status}). Redirects are not followed.`,
+    message: `${quoted(url.host)} redirects to ${shownTarget} (HTTP ${status}). Redirects are not followed.`,
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
@@ -266,11 +272,11 @@ export function redirected(
 
 export function unreadable(text: string, context: FailureContext): EndpointFailure {
   const { url, section, clean } = context;
-  const shown = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
+  const shownText = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
   const fail = (
-    what: string,
+    content: string,
     ...rest: [remedy: string, more?: { retriable?: boolean; isForeign?: true }]
-  ) => badReply(`${quoted(url.host)} answered with ${what}: ${shown}.`, ...rest);
+  ) => badReply(`${quoted(url.host)} answered with ${content}: ${shownText}.`, ...rest);
   if (tooDeepAt(text) !== undefined) {
     return fail(
       `JSON nested deeper than ${MAX_DEPTH} levels`,
@@ -362,7 +368,7 @@ export function withheldRemedy({
   section,
   url,
 }: Pick<KeyContext, 'hub' | 'section' | 'url'>): string {
-  const what = `No key is sent to ${quoted(url.origin)}: neither the base's configuration nor the workflow says that \`${section}\` is there.`;
+  const problem = `No key is sent to ${quoted(url.origin)}: neither the base's configuration nor the workflow says that \`${section}\` is there.`;
   const ways = ['Merge the address of that section first'];
   if (section === 'model') ways.push('name it in the input `base-url`');
   const [host] = hosts;
@@ -370,7 +376,7 @@ export function withheldRemedy({
     const names = keyVariables.map((name) => `\`${name}\``);
     ways.push(`set the variable ${enumerate(names, 'or')}, which goes to ${quoted(host)}`);
   }
-  return `${what} ${enumerate(ways, 'or')}.`;
+  return `${problem} ${enumerate(ways, 'or')}.`;
 }
 
 /**
@@ -389,7 +395,7 @@ function proxyAnswer(thrown: unknown): number | undefined {
   const words = causes(thrown).map(({ message }) => (typeof message === 'string' ? message : ''));
   const status = words
     .map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1])
-    .find((found) => found !== undefined);
+    .find((status) => status !== undefined);
   return status === undefined ? undefined : Number(status);
 }
 

@@ -41,7 +41,7 @@ export interface Pace {
 }
 
 /** A limit leaves at most this share of itself after a cut. */
-const CUT = 0.9;
+const LARGEST_SHARE_AFTER_CUT = 0.9;
 
 /**
  * The limit does not grow for `times` the length of the last pause, at most `longest` ms: probing
@@ -110,8 +110,8 @@ export class ConcurrencyLimit {
     const { current, ceiling } = this;
     const isEarned = this.clean >= current && this.wasFull && now >= this.growsFrom;
     if (!isEarned || current >= ceiling) return;
-    const next = this.episode === 0 ? 2 * current : current + 1;
-    this.change(Math.min(ceiling, next), 'growth', now);
+    const grownLimit = this.episode === 0 ? 2 * current : current + 1;
+    this.change(Math.min(ceiling, grownLimit), 'growth', now);
   }
 
   /** Starts an episode: the requests under way were sent together. */
@@ -121,14 +121,18 @@ export class ConcurrencyLimit {
   }
 
   /** Cuts to the number of accepted requests, which is updated with each refusal of the episode. */
-  cut({ cause, isNew, now, pause, pausedUntil }: Refusal): void {
+  reduce({ cause, isNew, now, pause, pausedUntil }: Refusal): void {
     const quiet = Math.min(QUIET.times * pause, QUIET.longest);
     this.growsFrom = Math.max(this.growsFrom, pausedUntil + quiet);
     this.burst.refused += 1;
     const { limit, sent, refused } = this.burst;
     const accepted = sent - refused || Math.floor(limit / 2);
     if (!isNew) this.changes.pop();
-    this.change(Math.max(1, Math.min(accepted, Math.floor(CUT * limit))), cause, now);
+    this.change(
+      Math.max(1, Math.min(accepted, Math.floor(LARGEST_SHARE_AFTER_CUT * limit))),
+      cause,
+      now,
+    );
   }
 
   private change(limit: number, cause: Cause, now: number): void {

@@ -33,7 +33,7 @@ export function shapingHeaders({ passedHeaders = [] }: HubFacts): readonly strin
  */
 export function headersFor(
   url: URL,
-  given: Record<string, string>,
+  givenHeaders: Record<string, string>,
   options: HeaderOptions,
 ): RequestHeaders {
   const { hub, target, headers: configured } = options;
@@ -49,15 +49,15 @@ export function headersFor(
   const sendsKey = carriesKey && signature === undefined;
   const shaping = shapingHeaders(hub);
   for (const name of sendsKey ? [...shaping, ...keyHeaders] : shaping) {
-    const value = given[name];
+    const value = givenHeaders[name];
     if (value !== undefined) headers[name] = value;
   }
-  const own = configured.filter((header) => isHome || !isSecret(header));
-  for (const { name, value } of own) headers[name] = value;
+  const allowedHeaders = configured.filter((header) => isHome || !isSecret(header));
+  for (const { name, value } of allowedHeaders) headers[name] = value;
   const keys = [
     signature?.account,
     ...keyHeaders.map((name) => headers[name]),
-    ...own.filter(isSecret).map(({ value }) => value),
+    ...allowedHeaders.filter(isSecret).map(({ value }) => value),
   ];
   return { headers, key: keys.find((value) => value !== undefined), sign: signature?.sign };
 }

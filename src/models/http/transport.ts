@@ -59,9 +59,13 @@ export function createTransport(options: TransportOptions): Transport {
   const { hub, isFresh, meter } = options;
   const shared = isFresh ? undefined : meter.run.shared;
   let route: Route | undefined;
-  return async (address, { method = 'GET', headers: given, body = null } = {}) => {
-    if (route?.address !== address || route.given !== given)
-      route = { address, given, prepared: prepared(new URL(address), given ?? {}, options) };
+  return async (address, { method = 'GET', headers: givenHeaders, body = null } = {}) => {
+    if (route?.address !== address || route.givenHeaders !== givenHeaders)
+      route = {
+        address,
+        givenHeaders,
+        prepared: prepared(new URL(address), givenHeaders ?? {}, options),
+      };
     const request = { ...route.prepared, method, body };
     const { url, shapedBy: headers } = request;
     const shape = { hub: hub.name, method, url, body: body ?? '', headers, isFresh };
@@ -80,7 +84,7 @@ export function createTransport(options: TransportOptions): Transport {
  */
 interface Route {
   address: string | URL;
-  given: Init['headers'];
+  givenHeaders: Init['headers'];
   prepared: Omit<Prepared, 'method' | 'body'>;
 }
 
@@ -130,14 +134,14 @@ interface Prepared {
 /** @throws ModelError for a refused host */
 function prepared(
   url: URL,
-  given: Record<string, string>,
+  givenHeaders: Record<string, string>,
   options: TransportOptions,
 ): Omit<Prepared, 'method' | 'body'> {
   const { hub, settings, target, clean } = options;
   const { owner, withheld } = target;
-  const where = clean(`${url.origin}${url.pathname}`);
-  refuseHost(url, where, options);
-  const { headers, key, sign } = headersFor(url, given, options);
+  const address = clean(`${url.origin}${url.pathname}`);
+  refuseHost(url, address, options);
+  const { headers, key, sign } = headersFor(url, givenHeaders, options);
   return {
     url,
     headers,
@@ -152,11 +156,11 @@ function prepared(
       withheld,
       clean,
       url,
-      where,
+      address,
       hasKey: key !== undefined,
     },
     shapedBy: [
-      ...shapingHeaders(hub).map((name) => given[name] ?? null),
+      ...shapingHeaders(hub).map((name) => givenHeaders[name] ?? null),
       ...options.headers.map((header) =>
         isSecret(header) ? header.name : `${header.name}: ${header.value}`,
       ),
@@ -164,23 +168,23 @@ function prepared(
   };
 }
 
-function refuseHost(url: URL, where: string, { hub, target }: TransportOptions): void {
+function refuseHost(url: URL, address: string, { hub, target }: TransportOptions): void {
   const refusal = isLookup(url, hub) ? undefined : refusalOfHost(url, target.trust);
   if (!refusal) return;
   const { message, remedy } = refusal;
-  throw new ModelError(message, { kind: 'refused_host', fatal: true, where, remedy });
+  throw new ModelError(message, { kind: 'refused_host', fatal: true, where: address, remedy });
 }
 
 function sendInTurn(request: Prepared, options: TransportOptions): Promise<WholeReply> {
   const { meter, settings } = options;
   const { url, account, context } = request;
-  const queue = meter.accounts.of(url.host, account);
+  const queue = meter.accounts.queueOf(url.host, account);
   const { retries } = settings;
-  return queue.run(() => counted(request, options), { retries, where: context.where });
+  return queue.run(() => sendCounted(request, options), { retries, address: context.address });
 }
 
 /** Counts one attempt: the request before it is sent, the tokens after. */
-async function counted(
+async function sendCounted(
   request: Prepared,
   { meter, settings }: TransportOptions,
 ): Promise<AttemptResult> {
@@ -231,12 +235,12 @@ async function sendOnce(
   const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
   let reply: HttpReply;
   const signature = await sign?.(request);
-  const sent = { ...request.headers, ...signature };
+  const signedHeaders = { ...request.headers, ...signature };
   try {
     // One timeout for connection and reply: a server that stalls in the middle of a reply is as
     // slow as one that never starts.
     const timeout = Math.ceil(context.timeout * 1000);
-    reply = await wire.send({ ...request, headers: sent, timeout, longest });
+    reply = await wire.send({ ...request, headers: signedHeaders, timeout, longest });
   } catch (error) {
     return networkFailure(error, context);
   }
@@ -280,8 +284,8 @@ function errorInside(
   const isAnswered = choices.length > 0 || listIn(reply.data).length > 0;
   if (!isBrokenOff && (isAnswered || !isError(reply))) return undefined;
   const error = isBrokenOff ? choice.error : reply.error;
-  const { code, status: named } = asRecord(error);
-  const status = [code, named, reply.code, reply.status]
+  const { code, status: errorStatus } = asRecord(error);
+  const status = [code, errorStatus, reply.code, reply.status]
     .map(Number)
     .find((value) => value >= 400 && value < 600);
   // `error` may mean anything in the reply of another service.
@@ -312,10 +316,10 @@ function missingAnswer(json: unknown, context: FailureContext): EndpointFailure 
   if (!Array.isArray(choices)) return undefined;
   const isEmpty = choices.length === 0;
   if (!isEmpty && asRecord(choices[0]).message !== null) return undefined;
-  const what = isEmpty ? '`choices` is empty' : '`choices.0.message` is null';
+  const fault = isEmpty ? '`choices` is empty' : '`choices.0.message` is null';
   const remedy =
     'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
-  const message = `${quoted(context.url.host)} answered without an answer: ${what}.`;
+  const message = `${quoted(context.url.host)} answered without an answer: ${fault}.`;
   return badReply(message, remedy, { retriable: true });
 }
 

@@ -79,10 +79,10 @@ async function createModel(
     served,
     reserved: RESERVED,
     chat: async (body) =>
-      served.count(await bySdk(link, () => client.chatCompletion({ ...target, ...body }))),
+      served.count(await callSdk(link, () => client.chatCompletion({ ...target, ...body }))),
     async complete(inputs) {
       const request = { ...target, inputs, parameters };
-      const { generated_text } = await bySdk(link, () => client.textGeneration(request));
+      const { generated_text } = await callSdk(link, () => client.textGeneration(request));
       return { text: generated_text };
     },
   });
@@ -102,7 +102,7 @@ async function createEmbedder(
     embed: (inputs) =>
       link.ask(async () => {
         return featureVectors(
-          await bySdk(link, () => client.featureExtraction({ ...target, inputs })),
+          await callSdk(link, () => client.featureExtraction({ ...target, inputs })),
           inputs.length,
           link,
         );
@@ -165,12 +165,12 @@ function fetchOver(link: Link): typeof fetch {
  * Runs a call of the SDK. Of its errors only the message is kept, because the objects contain the
  * key.
  */
-async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>): Promise<T> {
+async function callSdk<T>({ clean, address, section }: Link, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const chain = causes(error);
-    const ours = chain.find((one) => one instanceof GateError);
+    const ours = chain.find((cause) => cause instanceof GateError);
     if (ours) throw ours;
     const { name, message = String(error) } = chain[0] ?? {};
     const text = quoted(clean(String(message)));
@@ -180,14 +180,14 @@ async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>)
       throw new ModelError(`The request cannot be sent: ${text}.`, {
         kind: 'bad_request',
         fatal: true,
-        where,
+        where: address,
         remedy,
       });
     }
     const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
     throw new ModelError(`The reply cannot be read: ${text}.`, {
       kind: 'bad_response',
-      where,
+      where: address,
       remedy,
     });
   }
@@ -199,14 +199,20 @@ function routeOf(
   link: Link,
   providers: typeof Sdk.PROVIDERS_OR_POLICIES,
 ) {
-  const where = `${link.section}.provider`;
+  const setting = `${link.section}.provider`;
   if (base_url !== undefined && provider !== KEYS.provider.default) {
     const remedy = 'Remove `provider` or `base_url`.';
-    throw new ConfigError('`provider` and `base_url` exclude each other.', { where, remedy });
+    throw new ConfigError('`provider` and `base_url` exclude each other.', {
+      where: setting,
+      remedy,
+    });
   }
   if (link.isDedicated) return { endpointUrl: link.endpoint.href };
-  const known = providers.find((name) => name === provider);
-  if (known !== undefined) return { provider: known };
+  const knownProvider = providers.find((name) => name === provider);
+  if (knownProvider !== undefined) return { provider: knownProvider };
   const remedy = `Allowed are ${providers.join(', ')}.`;
-  throw new ConfigError(`${quoted(provider)} is not an inference provider.`, { where, remedy });
+  throw new ConfigError(`${quoted(provider)} is not an inference provider.`, {
+    where: setting,
+    remedy,
+  });
 }

@@ -60,8 +60,8 @@ export function postBy(client: OpenAI, link: Link): Post {
     const request = built.get(route) ?? build(route, body);
     built.set(route, request);
     const { address, headers } = await request;
-    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-    return (await link.send(address, sent)).json;
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await link.send(address, init)).json;
   };
 }
 
@@ -91,8 +91,8 @@ export function answering(
     // Text completions have no roles, so the system prompt is a paragraph before the prompt.
     if (api === 'completions')
       return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
-    const withSystem = { ...settings, system_prompt };
-    const reply = await askInFormat(format, (more) => chat(chatBody(withSystem, prompt, more)));
+    const askedSettings = { ...settings, system_prompt };
+    const reply = await askInFormat(format, (more) => chat(chatBody(askedSettings, prompt, more)));
     return chatAnswer(reply, link);
   }
 
@@ -113,10 +113,10 @@ export function modelOver(settings: ModelSettings, link: Link, post: Post): Mode
     const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
     const reply = await ask('completions', body).catch((error: unknown) => {
       throw isRefusal(error, /\b(echo|logprobs?)\b/i)
-        ? noLogprobs(error.message, link.where)
+        ? noLogprobs(error.message, link.address)
         : error;
     });
-    return lossOfEcho(reply, prompt, link.where);
+    return lossOfEcho(reply, prompt, link.address);
   }
 
   const model = answering(settings, link, {
@@ -131,7 +131,7 @@ export function modelOver(settings: ModelSettings, link: Link, post: Post): Mode
     loss: (text) =>
       link.ask(async () => {
         if (api === 'completions') return lossOfStart(text, lossOf);
-        throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
+        throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.address);
       }),
   };
 }

@@ -69,8 +69,8 @@ export async function modelOverPackage(
     system = settings.system_prompt,
   ): Promise<Answer> {
     const prompt = promptOf(text, system);
-    const wanted = provider.takesFormats ? format : undefined;
-    const reply = await askInFormat(wanted, async (more) => {
+    const takenFormat = provider.takesFormats ? format : undefined;
+    const reply = await askInFormat(takenFormat, async (more) => {
       const isInFormat = Object.keys(more).length > 0;
       const responseFormat = isInFormat ? responseFormatOf(format) : undefined;
       return generate(model, { ...sampling, prompt, responseFormat }, link);
@@ -114,8 +114,8 @@ function samplingOf(
 ): Sampling {
   const sampling: Record<string, unknown> = { maxOutputTokens: defaultMaxTokens };
   for (const [name, value] of Object.entries(parameters)) {
-    const known = Object.hasOwn(KNOWN_PARAMETERS, name) ? KNOWN_PARAMETERS[name] : undefined;
-    if (known !== undefined) sampling[known] = value;
+    const packageName = Object.hasOwn(KNOWN_PARAMETERS, name) ? KNOWN_PARAMETERS[name] : undefined;
+    if (packageName !== undefined) sampling[packageName] = value;
   }
   const { stopSequences } = sampling;
   if (typeof stopSequences === 'string') sampling['stopSequences'] = [stopSequences];
@@ -151,8 +151,8 @@ async function refuseDropped(
     const { feature, details } = warning;
     const name = Object.keys(KNOWN_PARAMETERS).find((key) => KNOWN_PARAMETERS[key] === feature);
     if (name === undefined) continue;
-    const why = details === undefined ? '' : `: ${link.clean(details)}`;
-    throw new ConfigError(`The model does not take \`${name}\` as it is${why}.`, {
+    const reason = details === undefined ? '' : `: ${link.clean(details)}`;
+    throw new ConfigError(`The model does not take \`${name}\` as it is${reason}.`, {
       where: `${link.section}.parameters.${name}`,
       remedy: 'Remove it, or give it a value that the model takes. Nothing is dropped in silence.',
     });
@@ -171,7 +171,7 @@ function sender(
   provider: ProviderPackage,
   { name, parameters, served }: Sender,
 ): typeof fetch {
-  const others = Object.entries(parameters).filter(
+  const otherParameters = Object.entries(parameters).filter(
     ([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key),
   );
   return async (input, init = {}) => {
@@ -180,11 +180,14 @@ function sender(
       throw new TypeError('Only an address and a text can be sent.');
     const url = new URL(input);
     url.search = link.endpoint.search;
-    const sent = merged(asRecord(JSON.parse(body)), Object.fromEntries(others));
+    const mergedBody = mergeMappings(
+      asRecord(JSON.parse(body)),
+      Object.fromEntries(otherParameters),
+    );
     const { json } = await link.send(url, {
       method,
       headers: Object.fromEntries(new Headers(init.headers)),
-      body: JSON.stringify(sent),
+      body: JSON.stringify(mergedBody),
     });
     const reply = asRecord(json);
     refuseError(reply, link);
@@ -195,14 +198,15 @@ function sender(
 }
 
 /** The second mapping over the first one; mappings within both are merged, too. */
-function merged(
+function mergeMappings(
   body: Record<string, unknown>,
   more: Record<string, unknown>,
 ): Record<string, unknown> {
   const result = { ...body };
   for (const [key, value] of Object.entries(more)) {
-    const known = result[key];
-    result[key] = isMapping(known) && isMapping(value) ? merged(known, value) : value;
+    const bodyValue = result[key];
+    result[key] =
+      isMapping(bodyValue) && isMapping(value) ? mergeMappings(bodyValue, value) : value;
   }
   return result;
 }
@@ -214,7 +218,7 @@ function refuseError(reply: Record<string, unknown>, link: Link): void {
   const { words } = readError(JSON.stringify(reply));
   throw new ModelError(`The reply is an error: ${quoted(link.clean(words))}.`, {
     kind: 'bad_response',
-    where: link.where,
+    where: link.address,
     remedy: `Check \`${keyIn(link.section, 'name')}\` and \`base_url\`.`,
   });
 }
@@ -223,18 +227,18 @@ function refuseError(reply: Record<string, unknown>, link: Link): void {
 async function generate(
   model: PackageModel,
   options: CallOptions,
-  { clean, where, section }: Link,
+  { clean, address, section }: Link,
 ): Promise<PackageReply> {
   try {
     return await model.doGenerate(options);
   } catch (error) {
     const chain = causes(error);
-    const ours = chain.find((one) => one instanceof GateError);
+    const ours = chain.find((cause) => cause instanceof GateError);
     if (ours) throw ours;
     const inner = chain.at(-1)?.['message'] || chain[0]?.['message'];
     throw new ModelError(`The reply cannot be read: ${quoted(clean(String(inner)))}.`, {
       kind: 'bad_response',
-      where,
+      where: address,
       remedy: `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`,
     });
   }

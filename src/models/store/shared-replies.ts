@@ -12,18 +12,18 @@ export interface Shared {
  * nth reply: repeats ask anew.
  */
 export function sharedReplies(): () => Shared {
-  const known = new Map<string, WholeReply[]>();
+  const repliesByRequest = new Map<string, WholeReply[]>();
   return () => {
-    const taken = new Map<string, number>();
+    const takenCounts = new Map<string, number>();
     return {
       take(request) {
-        const nth = taken.get(request) ?? 0;
-        taken.set(request, nth + 1);
-        return known.get(request)?.[nth];
+        const nth = takenCounts.get(request) ?? 0;
+        takenCounts.set(request, nth + 1);
+        return repliesByRequest.get(request)?.[nth];
       },
       put(request, reply) {
-        const replies = known.get(request) ?? [];
-        known.set(request, [...replies, reply]);
+        const replies = repliesByRequest.get(request) ?? [];
+        repliesByRequest.set(request, [...replies, reply]);
       },
     };
   };

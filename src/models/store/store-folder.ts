@@ -26,7 +26,7 @@ const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export interface Limits {
   file: number;
   /** Maximum size of all files, in bytes. The oldest files beyond it are removed. */
-  all: number;
+  total: number;
 }
 
 /**
@@ -43,26 +43,26 @@ export class StoreFolder {
 
   constructor(folder: string, limits: Partial<Limits> = {}, write: typeof writeSync = writeSync) {
     this.folder = folder;
-    this.limits = { file: 128 * MIB, all: 256 * MIB, ...limits };
+    this.limits = { file: 128 * MIB, total: 256 * MIB, ...limits };
     this.write = write;
   }
 
   /**
    * Calls `add` with each live line. Removes files without live lines that are older than a day.
    */
-  read(
+  readLines(
     isLive: (entry: StoredReply) => boolean,
     add: (line: Buffer, entry: StoredReply) => void,
   ): void {
     let [total, refused, damaged] = [0, 0, 0];
     for (const file of this.files()) {
-      const content = tried(() => this.contentOf(file));
+      const content = tryStep(() => this.contentOf(file));
       if (content === undefined) {
         refused += 1;
         continue;
       }
       total += content.bytes.length;
-      const isBeyondLimit = total > this.limits.all;
+      const isBeyondLimit = total > this.limits.total;
       let live = 0;
       for (const line of isBeyondLimit ? [] : linesOf(content.bytes)) {
         if (damaged > MOST_DAMAGED) break;
@@ -75,7 +75,7 @@ export class StoreFolder {
       }
       const isOld = content.writtenAt < Date.now() - DAY_MS;
       if (live === 0 && (isBeyondLimit || isOld))
-        tried(() => {
+        tryStep(() => {
           rmSync(file);
         });
     }
@@ -88,8 +88,9 @@ export class StoreFolder {
       this.notices.push(
         `Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`,
       );
-    const rest = damaged > MOST_DAMAGED ? ', and all that follow them' : '';
-    if (damaged > 0) this.notices.push(`Stored answers: ignored ${damaged} damaged lines${rest}.`);
+    const addition = damaged > MOST_DAMAGED ? ', and all that follow them' : '';
+    if (damaged > 0)
+      this.notices.push(`Stored answers: ignored ${damaged} damaged lines${addition}.`);
   }
 
   append(line: Buffer): void {
@@ -122,11 +123,11 @@ export class StoreFolder {
   }
 
   private files(): string[] {
-    const names = tried(() => readdirSync(this.folder)) ?? [];
+    const names = tryStep(() => readdirSync(this.folder)) ?? [];
     const dated = names.flatMap((name) => {
       const file = path.join(this.folder, name);
-      const at = NAME.test(name) ? tried(() => lstatSync(file).mtimeMs) : undefined;
-      return at === undefined ? [] : [{ file, at }];
+      const writtenAt = NAME.test(name) ? tryStep(() => lstatSync(file).mtimeMs) : undefined;
+      return writtenAt === undefined ? [] : [{ file, at: writtenAt }];
     });
     return dated.sort((a, b) => b.at - a.at).map(({ file }) => file);
   }
@@ -155,7 +156,7 @@ function* linesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Returns undefined on a file-system error: another process may have removed the file. */
-function tried<T>(step: () => T): T | undefined {
+function tryStep<T>(step: () => T): T | undefined {
   try {
     return step();
   } catch {
