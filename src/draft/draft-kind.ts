@@ -64,13 +64,15 @@ ${form}`;
 }
 
 /** Without differences of white space, by which a copied quote may differ. */
-export function oneLine(text: string): string {
+export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Why a quote is none; undefined if it stands in the piece word for word. */
 export function quoteFlaw({ quote }: DraftRow, { text }: DocumentPiece): string | undefined {
-  const words = oneLine(quote);
+  const words = collapseSpaces(quote);
   if (words === '') return 'no quote';
-  return oneLine(text).includes(words) ? undefined : 'its quote does not stand in the document';
+  return collapseSpaces(text).includes(words)
+    ? undefined
+    : 'its quote does not stand in the document';
 }

@@ -3,7 +3,7 @@ import { drawFrom, shuffled } from '../engine/random.js';
 import type { RequestFailure } from '../engine/breaker.js';
 import type { AskJudgeModel } from '../engine/scorers/scorer.js';
 import { isMapping, listIn } from '../json.js';
-import { draftPrompt, oneLine, type DraftKind, type DraftRow } from './draft-kind.js';
+import { draftPrompt, collapseSpaces, type DraftKind, type DraftRow } from './draft-kind.js';
 import { jsonObjectIn } from './json-reply.js';
 import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
@@ -126,7 +126,7 @@ class DraftSession {
   }
 
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
-    const text = oneLine(row.text).toLowerCase();
+    const text = collapseSpaces(row.text).toLowerCase();
     const flaw = this.drafting.kind.flaw(row, piece);
     if (flaw !== undefined) this.drop(flaw);
     else if (this.texts.has(text)) this.drop('the same text again');

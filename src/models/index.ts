@@ -1,7 +1,7 @@
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import * as endpoints from './http/endpoint.js';
-import * as failures from './http/failures.js';
+import { withheldRemedy } from './http/key-remedies.js';
 import { USUAL_APIS, type Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
@@ -37,7 +37,7 @@ export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).
 /** Explains why the address does not get the key, and how to let it have the key. */
 export function remedyForWithheldKey(settings: Settings, endpoint: string): string {
   const section = sectionOf(settings);
-  return failures.withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
+  return withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
 }
 
 function askHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {

@@ -23,11 +23,11 @@ export function parseAddress({ text, setting }: NamedAddress): URL {
 }
 
 export function isSameServer(a: URL, b: URL): boolean {
-  return hostOf(a) === hostOf(b) && portOf(a) === portOf(b);
+  return hostnameOf(a) === hostnameOf(b) && portOf(a) === portOf(b);
 }
 
 /** The URL parser has normalized case, IDN and numeric addresses. Drops the final dot. */
-export function hostOf(url: URL): string {
+export function hostnameOf(url: URL): string {
   return url.hostname.replace(/\.$/, '');
 }
 
@@ -42,7 +42,7 @@ export function portOf(url: URL): number {
 export function isLoopback(url: URL): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(
-    hostOf(url),
+    hostnameOf(url),
   );
 }
 

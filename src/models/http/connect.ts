@@ -6,9 +6,9 @@ import type { ReplyShape } from '../hubs/reply-shapes.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
-import { keyRemedy } from './failures.js';
+import { keyRemedy } from './key-remedies.js';
 import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
-import { Lane } from './queue.js';
+import { Lane } from './lane.js';
 import { cleaner, type Clean } from './server-words.js';
 import { createTransport, type Init, type Transport } from './transport.js';
 

@@ -1,22 +1,11 @@
 import { enumerate } from '../../language/enumerate.js';
-import { asRecord, jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
+import { jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
-import { howToAllowLoopback } from './host-trust.js';
-import type { HubFacts } from '../hubs/hub.js';
+import { expiredRemedy, keyRemedy, type KeyContext } from './key-remedies.js';
 import { otherInterfaceOf } from '../hubs/reply-shapes.js';
-import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
+import { keyIn, keysIn, type Section } from '../settings.js';
 import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
-
-interface KeyContext {
-  url: URL;
-  section: Section;
-  /** The section whose input has the key. */
-  owner: Section;
-  hub: HubFacts;
-  hasKey: boolean;
-  withheld?: Withheld;
-}
 
 export interface FailureContext extends KeyContext {
   address: string;
@@ -95,7 +84,8 @@ export function statusFailure(
   const serverText = context.clean(error.words);
   const quote = serverText ? `: ${quotedWhole(serverText)}` : '';
   const message = `${quoted(context.url.host)} ${predicate} (${came})${quote}.`;
-  const failure = { message, serverText, retriable: false, ...meaning };
+  const failure: EndpointFailure = { message, serverText, retriable: false, ...meaning };
+  if (error.wait !== undefined) failure.wait = error.wait;
   const otherInterface = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
   if (meaning.kind === 'not_found' && otherInterface !== undefined) failure.remedy = otherInterface;
   return failure;
@@ -300,117 +290,4 @@ export function unreadable(text: string, context: FailureContext): EndpointFailu
     'Check `base_url`: a model endpoint answers with JSON.',
     { isForeign: true },
   );
-}
-
-export function networkFailure(
-  error: unknown,
-  { url, section, timeout, clean }: FailureContext,
-): EndpointFailure {
-  const code = codeOf(error);
-  if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
-    return {
-      kind: 'timeout',
-      message: `${quoted(url.host)} sent no whole reply within ${timeout} s.`,
-      retriable: true,
-      remedy: `Raise \`${keyIn(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
-    };
-  }
-  const answer = proxyAnswer(error);
-  if (answer !== undefined) {
-    const isOverloaded = answer >= 500 && answer !== 501;
-    return {
-      kind: 'network',
-      message: `The proxy refuses the connection to ${quoted(url.host)} (HTTP ${answer}).`,
-      fatal: !isOverloaded,
-      retriable: isOverloaded,
-      remedy:
-        'Check the address, user and password in the variable HTTPS_PROXY, and the hosts that the proxy allows. NO_PROXY lists hosts without it.',
-    };
-  }
-  const aboutCertificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
-  return {
-    kind: 'network',
-    message: `No connection to ${quoted(url.host)} (${clean(code)}).`,
-    // The next request would fail in the same way.
-    fatal: aboutCertificate || code === 'ENOTFOUND' || code === 'ECONNREFUSED',
-    retriable: !aboutCertificate,
-    remedy: aboutCertificate
-      ? 'Its certificate is not trusted: set the variable NODE_EXTRA_CA_CERTS to the file of your certificate authority.'
-      : 'Check the address and that the server runs. Behind a proxy, set the variable HTTPS_PROXY.',
-  };
-}
-
-export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyContext): string {
-  if (withheld === 'base' && !hasKey) return withheldRemedy({ hub, section, url });
-  if (withheld === 'loopback')
-    return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToAllowLoopback(url)}`;
-  const places = keyPlaces(hub, owner);
-  if (!hasKey) return `Set the key in ${places}.`;
-  const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
-  return `Check the key in ${places}, that it may use the model, and ${model}.`;
-}
-
-function expiredRemedy({ hub, owner }: KeyContext): string {
-  const places = keyPlaces(hub, owner);
-  return `Make the key in ${places} anew, right before this step and for longer than a run takes. Answers so far are kept.`;
-}
-
-/** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */
-function keyPlaces({ keyVariables = [] }: HubFacts, owner: Section): string {
-  const input = `the input \`${KEY_INPUTS[owner]}\``;
-  if (keyVariables.length === 0) return input;
-  const names = keyVariables.map((name) => `\`${name}\``);
-  return `${input} or the variable ${enumerate(names, 'or')}`;
-}
-
-export function withheldRemedy({
-  hub: { keyVariables = [], hosts },
-  section,
-  url,
-}: Pick<KeyContext, 'hub' | 'section' | 'url'>): string {
-  const problem = `No key is sent to ${quoted(url.origin)}: neither the base's configuration nor the workflow says that \`${section}\` is there.`;
-  const ways = ['Merge the address of that section first'];
-  if (section === 'model') ways.push('name it in the input `base-url`');
-  const [host] = hosts;
-  if (host !== undefined && keyVariables.length > 0) {
-    const names = keyVariables.map((name) => `\`${name}\``);
-    ways.push(`set the variable ${enumerate(names, 'or')}, which goes to ${quoted(host)}`);
-  }
-  return `${problem} ${enumerate(ways, 'or')}.`;
-}
-
-/**
- * The innermost code (`ECONNREFUSED`), or else the innermost name: the outer error is only "fetch
- * failed".
- */
-function codeOf(thrown: unknown): string {
-  const chain = causes(thrown).reverse();
-  const code = chain.map((error) => error.code).find((value) => typeof value === 'string');
-  const name = chain[0]?.name;
-  return code ?? (typeof name === 'string' ? name : 'unknown');
-}
-
-/** The status with which a proxy refuses a tunnel. undici has it only in the message. */
-function proxyAnswer(thrown: unknown): number | undefined {
-  const words = causes(thrown).map(({ message }) => (typeof message === 'string' ? message : ''));
-  const status = words
-    .map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1])
-    .find((status) => status !== undefined);
-  return status === undefined ? undefined : Number(status);
-}
-
-/**
- * An error and its causes, outermost first. No `instanceof Error`: Node's errors may be from
- * another realm.
- */
-export function causes(thrown: unknown): Record<string, unknown>[] {
-  const chain: Record<string, unknown>[] = [];
-  for (
-    let error = thrown;
-    typeof error === 'object' && error !== null && chain.length < 10;
-    error = asRecord(error).cause
-  ) {
-    chain.push(asRecord(error));
-  }
-  return chain;
 }

@@ -3,7 +3,7 @@ import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { Connection } from '../settings.js';
 import {
-  hostOf,
+  hostnameOf,
   isLoopback,
   isSameServer,
   parseAddress,
@@ -75,7 +75,7 @@ export function refusalOfHost(url: URL, trust: HostTrust): HostRefusal | undefin
   return {
     message: `The host ${quoted(url.host)} may not receive requests of the hub ${hub.name}.`,
     remedy:
-      `To allow it, add ${quoted(hostOf(url))} to the input \`allowed-hosts\`, or set the address in ` +
+      `To allow it, add ${quoted(hostnameOf(url))} to the input \`allowed-hosts\`, or set the address in ` +
       `the input \`base-url\`${orEndpointVariable(hub)}. ` +
       'A pull request cannot change these inputs.',
   };
@@ -87,7 +87,7 @@ export function orEndpointVariable({ endpointVariable }: HubFacts): string {
 }
 
 export function howToAllowLoopback(url: URL): string {
-  return `add ${quoted(`${hostOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or set the address in the input \`base-url\`. Both are in the workflow, which a pull request cannot change.`;
+  return `add ${quoted(`${hostnameOf(url)}:${portOf(url)}`)} to the input \`allow-loopback\`, or set the address in the input \`base-url\`. Both are in the workflow, which a pull request cannot change.`;
 }
 
 /**
@@ -115,7 +115,7 @@ export function isNamedByWorkflow(
 /** True for a host of the hub's own models, over https at the default port. */
 export function isOwnHost(url: URL, hub: HubFacts): boolean {
   if (url.protocol !== 'https:' || portOf(url) !== 443) return false;
-  const host = hostOf(url);
+  const host = hostnameOf(url);
   return hub.hosts.includes(host) || hub.ownHost?.test(host) === true;
 }
 
@@ -131,7 +131,7 @@ function isAllowedHost(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
   const parsed =
     host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
-  const isIpAddress = parsed !== undefined && /(\]|\.\d+)$/.test(hostOf(parsed));
+  const isIpAddress = parsed !== undefined && /(\]|\.\d+)$/.test(hostnameOf(parsed));
   if (parsed === undefined || (wildcard !== undefined && isIpAddress)) {
     const remedy =
       'Write one host per line: models.example.com, models.example.com:8443, or *.example.com for its subdomains.';
@@ -142,6 +142,8 @@ function isAllowedHost(entry: string, url: URL): boolean {
   }
   if (port !== undefined && Number(port) !== portOf(url)) return false;
   // Parse both sides, so that both have the same spelling.
-  const allowed = hostOf(parsed);
-  return wildcard === undefined ? hostOf(url) === allowed : hostOf(url).endsWith(`.${allowed}`);
+  const allowed = hostnameOf(parsed);
+  return wildcard === undefined
+    ? hostnameOf(url) === allowed
+    : hostnameOf(url).endsWith(`.${allowed}`);
 }

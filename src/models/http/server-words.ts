@@ -30,12 +30,24 @@ export function readError(body: string) {
       validationWords(reply),
       parsed,
     ),
+    /** The wait that the server asks for, in ms; undefined for none. */
+    wait: retryDelayIn(error.details),
     /** True if a filter flagged the text. The flagged text is not returned. */
     isFlagged:
       innerCode === 'ResponsibleAIPolicyViolation' ||
       typeof metadata.flagged_input === 'string' ||
       (Array.isArray(metadata.reasons) && metadata.reasons.length > 0),
   };
+}
+
+/** Google's wait, in ms: `{ "@type": ".../google.rpc.RetryInfo", "retryDelay": "34.5s" }`. */
+function retryDelayIn(details: unknown): number | undefined {
+  for (const detail of listIn(details)) {
+    const { retryDelay } = asRecord(detail);
+    const seconds = typeof retryDelay === 'string' && /^(\d+(?:\.\d+)?)s$/.exec(retryDelay)?.[1];
+    if (seconds) return Number(seconds) * 1000;
+  }
+  return undefined;
 }
 
 /** The first entry of FastAPI's error list, with its place in the request. */

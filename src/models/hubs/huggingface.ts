@@ -5,11 +5,11 @@ import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { connect, type Link, type LinkOptions } from '../http/connect.js';
-import { causes } from '../http/failures.js';
+import { causes } from '../http/network-failures.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import { answering } from './openai-requests.js';
-import { featureVectors, Served } from './replies.js';
+import { answerOf, featureVectors, Served } from './replies.js';
 import {
   keyIn,
   keysIn,
@@ -82,8 +82,8 @@ async function createModel(
       served.count(await callSdk(link, () => client.chatCompletion({ ...target, ...body }))),
     async complete(inputs) {
       const request = { ...target, inputs, parameters };
-      const { generated_text } = await callSdk(link, () => client.textGeneration(request));
-      return { text: generated_text };
+      const { generated_text, details } = await callSdk(link, () => client.textGeneration(request));
+      return answerOf(generated_text, details?.finish_reason, link);
     },
   });
 }

@@ -3,7 +3,7 @@ import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { asRecord, isMapping, quoted } from '../../json.js';
 import type { Link } from '../http/connect.js';
-import { causes } from '../http/failures.js';
+import { causes } from '../http/network-failures.js';
 import { readError } from '../http/server-words.js';
 import { keyIn, type ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';

@@ -15,7 +15,7 @@ export interface ReplyContext {
 }
 
 /** Returns the answer. @throws ModelError if it is longer than LONGEST_ANSWER. */
-export function refuseTooLong(text: string, address: string): string {
+function refuseTooLong(text: string, address: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
   const message = `The answer has ${text.length} characters; the maximum is ${LONGEST_ANSWER}.`;
   throw new ModelError(message, { kind: 'bad_response', where: address, remedy: TOO_LONG });
@@ -124,7 +124,7 @@ interface AnswerContext extends ReplyContext {
   instead?: Instead;
 }
 
-type FinishReason = string | null | undefined;
+export type FinishReason = string | null | undefined;
 
 /** Finish reasons of servers with OpenAI's API, in lower case with underscores. */
 const CUT_REASONS = ['length', 'max_tokens', 'max_output_tokens', 'model_length'];
