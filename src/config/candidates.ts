@@ -80,18 +80,22 @@ function resolveThreshold(
   scorer: Scorer,
   { ownKeys, path }: WrittenTest,
 ): Threshold {
-  const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
-    [ownKeys.threshold, [...path, 'threshold'], false],
-    [raw.evaluation?.threshold, ['evaluation', 'threshold'], true],
-    [raw.tests.defaults?.threshold, ['tests', 'defaults', 'threshold'], true],
+  const candidates: { written: RawTest['threshold']; path: Path; isShared: boolean }[] = [
+    { written: ownKeys.threshold, path: [...path, 'threshold'], isShared: false },
+    { written: raw.evaluation?.threshold, path: ['evaluation', 'threshold'], isShared: true },
+    {
+      written: raw.tests.defaults?.threshold,
+      path: ['tests', 'defaults', 'threshold'],
+      isShared: true,
+    },
   ];
-  for (const [written, at, isShared] of candidates) {
+  for (const { written, path: thresholdPath, isShared } of candidates) {
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
       const message = `the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`;
       throw new ConfigError(message, {
-        where: yaml.placeOf(at),
+        where: yaml.placeOf(thresholdPath),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
       });
     }
@@ -99,7 +103,7 @@ function resolveThreshold(
     if (!problem) return threshold;
     if (!isShared)
       throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, {
-        where: yaml.placeOf(at),
+        where: yaml.placeOf(thresholdPath),
         remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.`,
       });
   }

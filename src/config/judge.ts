@@ -10,6 +10,7 @@ import { judgeCasesIn } from './judge-cases.js';
 import { MODEL_SECTION_KEYS, OFF, SELF } from './keys/model.js';
 import { judgeCasesFileAt } from './prompts.js';
 import type { Path } from './positions.js';
+import type { RawConfig, RawTest } from './schema.js';
 
 /**
  * @throws ConfigError for a name that examples write for a model that only the user knows:
@@ -52,45 +53,75 @@ export function hubKeys(
 }
 
 /**
- * A judge on the model's own hub shares its endpoint unless it names one. @throws ConfigError for
- * an application as its own judge.
+ * Returns the judge of a test; undefined for none. @throws ConfigError for an application as its own
+ * judge
  */
 export function resolveJudge(
   source: Source,
   model: ModelSettings,
   { writtenTest, asking }: { writtenTest: WrittenTest; asking: MethodAndReader },
 ): ModelSettings | undefined {
-  const { raw, yaml, overrides } = source;
-  const { ownKeys, path } = writtenTest;
-  const setting = ownKeys.judge ?? raw.evaluation?.judge ?? raw.judge;
-  const { measures } = writtenTest.test;
-  const isReadOneByOne =
-    asking.reader !== undefined ||
-    measures === 'answers' ||
-    (FACTS_OF[asking.method].endsEarly &&
-      (measures === 'toxicity' || measures === 'refusal' || measures === 'rules'));
-  const defaultSetting = isReadOneByOne ? SELF : OFF;
-  const judge =
-    typeof setting === 'object' && setting.name === undefined ? SELF : (setting ?? defaultSetting);
+  const setting = judgeSetting(source.raw, writtenTest);
+  const defaultSetting = needsJudge(writtenTest.test, asking) ? SELF : OFF;
+  // A mapping without a name holds `context` and `cases` for `self`.
+  const isSelf = typeof setting === 'object' && setting.name === undefined;
+  const judge = isSelf ? SELF : (setting ?? defaultSetting);
   if (judge === OFF) return undefined;
-  let section: Path = [];
-  if (ownKeys.judge !== undefined) section = path;
-  else if (raw.evaluation?.judge !== undefined) section = ['evaluation'];
+  const section = judgeSection(source.raw, writtenTest);
   const casesFile = judgeCasesFileAt(source, section);
   const teamCases = casesFile && judgeCasesIn(casesFile.text, casesFile.file);
-  if (judge === SELF) {
-    const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
-    if (self && teamCases) self.teamCases = teamCases;
-    if (self || setting === undefined) return self;
-    throw new ConfigError(
-      `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
-      {
-        where: yaml.placeOf(section, 'judge'),
-        remedy:
-          'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
-      },
-    );
-  }
+  const isRequired = setting !== undefined;
+  const settings =
+    judge === SELF
+      ? resolveSelf(source, model, { section, isRequired })
+      : resolveNamedJudge(source, model, { section, judge });
+  if (settings && teamCases) settings.teamCases = teamCases;
+  return settings;
+}
+
+type JudgeMapping = Exclude<NonNullable<RawTest['judge']>, string>;
+
+function judgeSetting(raw: RawConfig, { ownKeys }: WrittenTest): RawTest['judge'] {
+  return ownKeys.judge ?? raw.evaluation?.judge ?? raw.judge;
+}
+
+/** The section whose `judge` holds for a test. */
+function judgeSection(raw: RawConfig, { ownKeys, path }: WrittenTest): Path {
+  if (ownKeys.judge !== undefined) return path;
+  return raw.evaluation?.judge === undefined ? [] : ['evaluation'];
+}
+
+/** True if a judge reads each answer by itself, where no rule can read it. */
+function needsJudge({ measures }: WrittenTest['test'], { method, reader }: MethodAndReader) {
+  if (reader !== undefined || measures === 'answers') return true;
+  const isRead = measures === 'toxicity' || measures === 'refusal' || measures === 'rules';
+  return FACTS_OF[method].endsEarly && isRead;
+}
+
+/** `isRequired`: the file asks for this judge, so a hub that cannot judge itself is an error. */
+function resolveSelf(
+  { yaml, overrides }: Source,
+  model: ModelSettings,
+  { section, isRequired }: { section: Path; isRequired: boolean },
+): ModelSettings | undefined {
+  const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
+  if (self || !isRequired) return self;
+  throw new ConfigError(
+    `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
+    {
+      where: yaml.placeOf(section, 'judge'),
+      remedy:
+        'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
+    },
+  );
+}
+
+/** A judge on the model's own hub shares its endpoint unless it names one. */
+function resolveNamedJudge(
+  { yaml, overrides }: Source,
+  model: ModelSettings,
+  { section, judge }: { section: Path; judge: JudgeMapping },
+): ModelSettings {
   const { name = '' } = judge;
   refusePlaceholder(name, 'judge', {
     where: yaml.placeOf([...section, 'judge'], 'name'),
@@ -99,27 +130,20 @@ export function resolveJudge(
   const hub = judge.hub ?? model.hub;
   const shares = sharesEndpoint(hub, judge, model);
   const base_url = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
+  const { timeout, retries } = model;
   return {
-    ...settle(MODEL_SECTION_KEYS, judge, {
-      base_url,
-      timeout: model.timeout,
-      retries: model.retries,
-    }),
+    ...settle(MODEL_SECTION_KEYS, judge, { base_url, timeout, retries }),
     ...hubKeys(MODEL_KEYS, judge, shares ? model : undefined),
     section: 'judge',
     hub,
     name,
     parameters: judge.parameters ?? {},
-    teamCases,
   };
 }
 
 /** What the team tells the judge of a test of toxicity about the manner that it ordered. */
-export function judgeContextOf(
-  { raw }: Source,
-  { ownKeys, test }: WrittenTest,
-): string | undefined {
-  const setting = ownKeys.judge ?? raw.evaluation?.judge ?? raw.judge;
-  if (test.measures !== 'toxicity' || typeof setting !== 'object') return undefined;
+export function judgeContextOf({ raw }: Source, writtenTest: WrittenTest): string | undefined {
+  const setting = judgeSetting(raw, writtenTest);
+  if (writtenTest.test.measures !== 'toxicity' || typeof setting !== 'object') return undefined;
   return setting.context;
 }

@@ -166,34 +166,45 @@ function resolveData(
   const columnPlaces: Record<string, string> = {};
   for (const role of Object.keys(columns))
     columnPlaces[role] = yaml.placeOf([...dataPath, 'columns'], role);
+  refuseColumnKeys(columns, columnPlaces);
+  const common = { columns: normalizeFill(dataKeys.columns), columnPlaces, limit, overridden };
+  if (overridden) return { ...common, source, place: checkedDataInput(source) };
+  const hasSplit = split !== undefined && source.startsWith('hf:');
+  const key = dataKeys.source === undefined ? 'data_source' : 'source';
+  return {
+    ...common,
+    source: hasSplit ? `${source}:${split}` : source,
+    place: yaml.placeOf([...dataPath, key]),
+  };
+}
+
+/** @throws ConfigError for keys of columns that contradict each other */
+function refuseColumnKeys(
+  columns: NonNullable<RawData['columns']>,
+  columnPlaces: Readonly<Record<string, string>>,
+): void {
   if (columns.answer_index !== undefined && typeof columns.answer === 'string')
     throw new ConfigError('answer and answer_index both name the right options', {
       where: columnPlaces.answer_index,
       remedy: 'Keep answer for labels and texts, or answer_index for positions.',
     });
   const unfit = unfitToFill(columns);
-  if (unfit)
-    throw new ConfigError(
-      `no prompt is filled from the column ${quoted(unfit.column)}: ${unfit.reason}`,
-      {
-        where: columnPlaces.fill,
-        remedy:
-          'Name columns of documents and the like under fill; what a row asks, and its right answer, are none.',
-      },
-    );
-  const common = { columns: normalizeFill(dataKeys.columns), columnPlaces, limit, overridden };
-  if (!overridden) {
-    const hasSplit = split !== undefined && source.startsWith('hf:');
-    const key = dataKeys.source === undefined ? 'data_source' : 'source';
-    return {
-      ...common,
-      source: hasSplit ? `${source}:${split}` : source,
-      place: yaml.placeOf([...dataPath, key]),
-    };
-  }
+  if (unfit === undefined) return;
+  throw new ConfigError(
+    `no prompt is filled from the column ${quoted(unfit.column)}: ${unfit.reason}`,
+    {
+      where: columnPlaces.fill,
+      remedy:
+        'Name columns of documents and the like under fill; what a row asks, and its right answer, are none.',
+    },
+  );
+}
+
+/** Returns the place of the source that the input `data` names. @throws ConfigError for a bad glob */
+function checkedDataInput(source: string): string {
   const place = "input 'data'";
   const problem = globProblem(source);
-  if (problem === undefined) return { ...common, source, place };
+  if (problem === undefined) return place;
   throw new ConfigError(`the path ${problem}`, {
     where: place,
     remedy: 'Name the files by a simpler pattern.',

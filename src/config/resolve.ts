@@ -137,39 +137,15 @@ function embeddingsFor(
 function resolveModel(source: Source, langTest: LangTestParameters): ModelSettings {
   const { raw, yaml, overrides } = source;
   const section = raw.model ?? {};
-  const place = yaml.placeOf(['model']);
-  const hub = overrides.hub ?? section.hub;
-  if (hub === undefined) {
-    const remedy = `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`;
-    throw new ConfigError('no model hub is named', { where: place, remedy });
-  }
-  if (!HUBS.includes(hub)) {
-    const advice = hubAdvice(hub);
-    const suggestion = advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`;
-    throw new ConfigError(`unknown hub ${quoted(hub)}${suggestion}`, {
-      where: "input 'hub'",
-      remedy: `Allowed: ${HUBS.join(', ')}.`,
-    });
-  }
+  const hub = checkedHub(source);
   const name = overrides.model ?? section.name;
   if (name === undefined)
-    throw new ConfigError('no model is named', { where: place, remedy: NAME_IT });
+    throw new ConfigError('no model is named', { where: yaml.placeOf(['model']), remedy: NAME_IT });
   refusePlaceholder(name, 'model', {
     where: overrides.model === undefined ? yaml.placeOf(['model'], 'name') : "input 'model'",
     remedy: NAME_IT,
   });
-  const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
-    Object.hasOwn(section.parameters ?? {}, key),
-  );
-  if (prompt !== undefined) {
-    const message = `model.parameters.${prompt} is no request parameter`;
-    const remedy =
-      'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.';
-    throw new ConfigError(message, {
-      where: yaml.placeOf(['model', 'parameters'], prompt),
-      remedy,
-    });
-  }
+  refusePromptParameter(source);
   const filling = { variables: variablesOf(source), columns: placeholdersOfRows(source) };
   return {
     ...settle(MODEL_SECTION_KEYS, section, { api: langTest.api }),
@@ -180,6 +156,36 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
     name,
     parameters: { ...langTest.parameters, ...section.parameters },
   };
+}
+
+/** @throws ConfigError for a hub that is not named, or not known */
+function checkedHub({ raw, yaml, overrides }: Source): string {
+  const hub = overrides.hub ?? raw.model?.hub;
+  if (hub === undefined) {
+    const remedy = `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`;
+    throw new ConfigError('no model hub is named', { where: yaml.placeOf(['model']), remedy });
+  }
+  if (HUBS.includes(hub)) return hub;
+  const advice = hubAdvice(hub);
+  const suggestion = advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`;
+  throw new ConfigError(`unknown hub ${quoted(hub)}${suggestion}`, {
+    where: "input 'hub'",
+    remedy: `Allowed: ${HUBS.join(', ')}.`,
+  });
+}
+
+const PROMPT_PARAMETERS = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'];
+
+/** @throws ConfigError for a prompt among the request parameters */
+function refusePromptParameter({ raw, yaml }: Source): void {
+  const parameters = raw.model?.parameters ?? {};
+  const prompt = PROMPT_PARAMETERS.find((key) => Object.hasOwn(parameters, key));
+  if (prompt === undefined) return;
+  throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
+    where: yaml.placeOf(['model', 'parameters'], prompt),
+    remedy:
+      'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
+  });
 }
 
 const NAME_IT =

@@ -143,7 +143,8 @@ function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undef
   };
 }
 
-interface Prompt {
+/** A prompt of the head, with its file if it has one. */
+interface HeadPrompt {
   file?: string;
   text?: string;
 }
@@ -167,38 +168,61 @@ function refuseUnmerged(
   );
 }
 
+/** Reads prompts of the head from the files of the base's rules. */
+class HeadPromptReader {
+  private readonly rules: Config;
+  private readonly head: Config;
+  private readonly prompts: HeadPrompts;
+
+  constructor(rules: Config, head: Config, prompts: HeadPrompts) {
+    this.rules = rules;
+    this.head = head;
+    this.prompts = prompts;
+  }
+
+  /**
+   * Returns the base's file with the text that the head has there. Returns the head's own prompt if
+   * the head has no such file.
+   */
+  read(
+    name: PromptName,
+    file: string | undefined,
+    { written, ...headPrompt }: HeadPrompt & { written: WrittenPrompt | undefined },
+  ): HeadPrompt {
+    const text = file === undefined ? undefined : this.prompts.get(file);
+    if (file !== undefined && text !== undefined)
+      return { file, text: this.fill(name, { file, text }) };
+    if (written === undefined) return headPrompt;
+    const source = { file: headPrompt.file ?? name, text: written.text };
+    return { file: headPrompt.file, text: this.fill(name, source) };
+  }
+
+  private fill(name: PromptName, prompt: { file: string; text: string }): string {
+    const { rules, head } = this;
+    refuseUnmerged(prompt, { name, rules, head });
+    return filledFrom(prompt, {
+      name,
+      variables: head.variables,
+      columns: placeholdersOf(rules),
+      place: `${rules.origin.path} of the base`,
+    });
+  }
+}
+
 /**
  * Returns the head's prompts, each from where the base's rules read it: the same file, and a prompt
  * of a test's own for the same tests. Where the head has no such file or prompt, its own one stands
  * in, else the base's.
  */
 function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
-  const { variables } = head;
-  const place = `${rules.origin.path} of the base`;
-  const columns = placeholdersOf(rules);
-  /** The file of the base's that the head has too, with its text; else the head's own. */
-  function readPrompt(
-    name: PromptName,
-    file: string | undefined,
-    { written, ...own }: Prompt & { written: WrittenPrompt | undefined },
-  ): Prompt {
-    const text = file === undefined ? undefined : prompts.get(file);
-    if (file !== undefined && text !== undefined)
-      return { file, text: filled(name, { file, text }) };
-    if (written === undefined) return own;
-    return { file: own.file, text: filled(name, { file: own.file ?? name, text: written.text }) };
-  }
-  function filled(name: PromptName, prompt: { file: string; text: string }): string {
-    refuseUnmerged(prompt, { name, rules, head });
-    return filledFrom(prompt, { name, variables, columns, place });
-  }
+  const reader = new HeadPromptReader(rules, head, prompts);
   const { prompt_file, system_prompt_file } = rules.promptFiles;
-  const prompt = readPrompt('prompt', prompt_file, {
+  const prompt = reader.read('prompt', prompt_file, {
     file: head.promptFiles.prompt_file,
     text: head.template,
     written: head.prompts['prompt'],
   });
-  const system = readPrompt('system_prompt', system_prompt_file, {
+  const system = reader.read('system_prompt', system_prompt_file, {
     file: head.promptFiles.system_prompt_file,
     text: head.model.system_prompt,
     written: head.prompts['system_prompt'],
@@ -206,18 +230,20 @@ function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Ma
   const tests = rules.tests.map((test): TestConfig => {
     if (test.template === undefined) return test;
     const headTest = head.tests.find((candidate) => candidate.test.name === test.test.name) ?? test;
-    const { file, text = test.template } = readPrompt('prompt', test.promptFile, {
+    const { file, text = test.template } = reader.read('prompt', test.promptFile, {
       file: headTest.promptFile,
       text: headTest.template,
       written: head.prompts[`${headTest.test.name}.prompt`],
     });
     return { ...test, template: text, promptFile: file };
   });
+  const { variables } = head;
   const writtenSystemPrompt = writtenUnder(rules, head, prompts)['system_prompt']?.text;
+  const filling = { variables, columns: placeholdersOf(rules) };
   return {
     template: prompt.text,
     system_prompt: system.text,
-    system_fill: systemFill(writtenSystemPrompt, { variables, columns }),
+    system_fill: systemFill(writtenSystemPrompt, filling),
     promptFiles: { prompt_file: prompt.file, system_prompt_file: system.file },
     variables,
     tests,

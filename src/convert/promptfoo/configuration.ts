@@ -10,7 +10,13 @@ import {
 } from '../material.js';
 import type { SourceFiles } from '../read.js';
 import { commonRules, demandsOf, usableAssertions } from './assertions.js';
-import { choosePrompt, nameForNote, type ChosenPrompt, type Located } from './prompt.js';
+import {
+  choosePrompt,
+  nameForNote,
+  ONE_OF_EACH,
+  type ChosenPrompt,
+  type Located,
+} from './prompt.js';
 import { modelOf } from './provider.js';
 import { shaped, type DemandedTest } from './shape.js';
 import {
@@ -23,10 +29,6 @@ import {
   type TestReader,
 } from './tests.js';
 
-const ONE_MODEL: Reason = {
-  why: 'a configuration has one model and one prompt',
-  instead: 'Convert it by itself.',
-};
 /** Most variables, and most assertions, that all tests share: each is read with all of them. */
 const MOST_SHARED = 200;
 const TOO_LONG: Reason = {
@@ -80,7 +82,7 @@ function firstModel(
   let model: Record<string, unknown> | undefined;
   for (const { value, place } of providers) {
     if (model === undefined) model = modelOf(value, place, notes);
-    else notes.add(`provider ${nameForNote(value)}`, place, ONE_MODEL);
+    else notes.add(`provider ${nameForNote(value)}`, place, ONE_OF_EACH);
   }
   return model;
 }

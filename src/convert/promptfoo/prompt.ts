@@ -25,11 +25,11 @@ interface Candidate {
   file?: ChosenPrompt['file'];
 }
 
-const ONE: Reason = {
+export const ONE_OF_EACH: Reason = {
   why: 'a configuration has one model and one prompt',
   instead: 'Convert it by itself.',
 };
-const PLAIN: Reason = {
+const NO_PLAIN_TEXT: Reason = {
   why: 'it is no text with plain variables',
   instead: 'Write model.prompt, with {text} and {options}.',
 };
@@ -51,7 +51,11 @@ export async function choosePrompt(
     for (const candidate of await candidatesOf(entry, sourceFiles)) {
       const readable = chosen ? undefined : readPrompt(candidate);
       if (readable === undefined)
-        notes.add(`prompt ${candidate.shownName}`, candidate.place, chosen ? ONE : PLAIN);
+        notes.add(
+          `prompt ${candidate.shownName}`,
+          candidate.place,
+          chosen ? ONE_OF_EACH : NO_PLAIN_TEXT,
+        );
       chosen ??= readable;
     }
   }

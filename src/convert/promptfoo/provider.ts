@@ -23,15 +23,20 @@ const OTHER_KINDS = /^(?:embeddings?|moderation|assistant|realtime|image)(?::|$)
 const SENT_PARAMETERS =
   /^(?:temperature|top_[pk]|min_p|max_(?:|completion_|new_)tokens|(?:frequency|presence|repetition)_penalty|seed|stop|reasoning_effort)$/;
 
-/**
- * Returns the section `model` of a provider: a name, a mapping with an id, or one under its id.
- * Undefined, and noted, for others.
- */
-export function modelOf(
-  provider: unknown,
-  place: string,
-  notes: Notes,
-): Record<string, unknown> | undefined {
+/** A provider's id (`SERVICE:KIND:NAME`) and its settings. */
+interface Provider {
+  id: string;
+  service: string;
+  /** `chat` where the id names no kind. */
+  kind: string;
+  name: string;
+  /** The inference provider that Hugging Face routes to. */
+  route: string | undefined;
+  config: Record<string, unknown>;
+}
+
+/** Reads a provider: a name, a mapping with an id, or a mapping under its id. */
+function readProvider(provider: unknown): Provider {
   const [firstKey = '', inner] = Object.entries(asRecord(provider))[0] ?? [];
   const id = scalarText(provider) ?? scalarText(asRecord(provider).id) ?? firstKey;
   const config = asRecord(asRecord(id === firstKey ? inner : provider).config);
@@ -39,6 +44,16 @@ export function modelOf(
   const isKind = /^(?:chat|completion|responses|text-generation)$/.test(idParts[0] ?? '');
   const [kind = 'chat'] = isKind ? idParts.splice(0, 1) : [];
   const [name = '', route] = service === 'huggingface' ? idParts : [idParts.join(':')];
+  return { id, service, kind, name, route, config };
+}
+
+/** Returns the section `model` of a provider. Returns undefined, with a note, for an unknown one. */
+export function modelOf(
+  entry: unknown,
+  place: string,
+  notes: Notes,
+): Record<string, unknown> | undefined {
+  const { id, service, kind, name, route, config } = readProvider(entry);
   const hub = SPEAKS_OPENAI.has(service)
     ? 'openai'
     : service.replace(/^azure(?:openai)?$/, 'azure-openai');
@@ -50,28 +65,36 @@ export function modelOf(
     notes.add(`provider ${id}`, place, ELSEWHERE);
     return undefined;
   }
-  const isSent = ([key, value]: [string, unknown]) =>
-    SENT_PARAMETERS.test(key) && !/file:\/\/|\{\{/.test(JSON.stringify(value));
-  for (const entry of Object.entries(config)) {
-    const [key] = entry;
-    if (isSent(entry) || ['apiHost', 'apiBaseUrl', 'apiVersion'].includes(key)) continue;
-    const isSecret = /key|token|secret|headers/i.test(key);
-    notes.add(`config.${key}`, place, isSecret ? NOT_COPIED : NOT_SENT);
-  }
-  const parameters = Object.fromEntries(Object.entries(config).filter(isSent));
+  const parameters = sentParameters(config, place, notes);
   const host = scalarText(config.apiHost)?.replace(/^https?:\/\//, '');
-  const url =
-    scalarText(config.apiBaseUrl) ??
-    (host && `https://${host}${hub === 'openai' ? '/v1' : ''}`) ??
-    SPEAKS_OPENAI.get(service);
-  const version = scalarText(config.apiVersion);
+  const hostUrl = host && `https://${host}${hub === 'openai' ? '/v1' : ''}`;
   return {
     hub,
     name,
-    base_url: url,
-    api_version: version,
+    base_url: scalarText(config.apiBaseUrl) ?? hostUrl ?? SPEAKS_OPENAI.get(service),
+    api_version: scalarText(config.apiVersion),
     provider: route,
     api: /^(?:completion|text-generation)$/.test(kind) ? 'completions' : undefined,
     parameters: Object.keys(parameters).length > 0 ? parameters : undefined,
   };
+}
+
+const ADDRESS_KEYS = ['apiHost', 'apiBaseUrl', 'apiVersion'];
+
+/** Returns the settings that are request parameters. Notes the others. */
+function sentParameters(
+  config: Record<string, unknown>,
+  place: string,
+  notes: Notes,
+): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(config)) {
+    const isText = !/file:\/\/|\{\{/.test(JSON.stringify(value));
+    if (SENT_PARAMETERS.test(key) && isText) parameters[key] = value;
+    else if (!ADDRESS_KEYS.includes(key)) {
+      const isSecret = /key|token|secret|headers/i.test(key);
+      notes.add(`config.${key}`, place, isSecret ? NOT_COPIED : NOT_SENT);
+    }
+  }
+  return parameters;
 }

@@ -9,7 +9,7 @@ import { causes } from '../http/network-failures.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import { answering } from './openai-requests.js';
-import { answerOf, featureVectors, Served } from './replies.js';
+import { featureVectors, Served } from './replies.js';
 import {
   keyIn,
   keysIn,
@@ -82,8 +82,9 @@ async function createModel(
       served.count(await callSdk(link, () => client.chatCompletion({ ...target, ...body }))),
     async complete(inputs) {
       const request = { ...target, inputs, parameters };
-      const { generated_text, details } = await callSdk(link, () => client.textGeneration(request));
-      return answerOf(generated_text, details?.finish_reason, link);
+      // The SDK drops the finish reason.
+      const { generated_text } = await callSdk(link, () => client.textGeneration(request));
+      return { text: generated_text };
     },
   });
 }
