@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { key, settle, shapeOf, computedKey, type Keys } from '../../src/config/keys/key.js';
+import { key, settle, shapeOf, computedKey, type KeyTable } from '../../src/config/keys/key.js';
 import { EVALUATION_KEYS } from '../../src/config/keys/evaluation.js';
 import { MODEL_SECTION_KEYS } from '../../src/config/keys/model.js';
 import { TEST_KEYS } from '../../src/config/keys/test.js';
@@ -41,12 +41,12 @@ it('one entry is the type, the schema and the default', () => {
   expect(schema.parse({})).toEqual({});
   // Below another of the same name a key has no default of its own: what stands above counts.
   expect(
-    JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true })))),
+    JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { omitsDefaults: true })))),
   ).not.toContain('default');
 });
 
 /** What a table says where nothing is written. */
-function defaultsOf(keys: Keys): Record<string, unknown> {
+function defaultsOf(keys: KeyTable): Record<string, unknown> {
   const written = Object.entries(keys).filter(
     ([name, entry]) =>
       entry.kind === 'plain' && entry.default !== undefined && !OF_HUBS.includes(name),

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Accounts } from '../../src/models/meter.js';
 import type { AttemptResult, EndpointFailure } from '../../src/models/http/attempt-result.js';
-import { backOff, ConcurrencyLimit, type Clock, type Pace } from '../../src/models/http/pace.js';
+import {
+  backOff,
+  ConcurrencyLimit,
+  type Clock,
+  type RequestPace,
+} from '../../src/models/http/pace.js';
 import type { Queue } from '../../src/models/http/queue.js';
 import { rejection } from './support.js';
 
@@ -121,13 +126,13 @@ async function ask(
   return { outcomes, most, sent, answered, took: clock.now() };
 }
 
-function queueOf(pace: Partial<Pace> = {}): { queue: Queue; clock: Timeline } {
+function queueOf(pace: Partial<RequestPace> = {}): { queue: Queue; clock: Timeline } {
   const clock = new Timeline();
   return { queue: new Accounts({ ...pace, clock }).queueOf('host', 'key'), clock };
 }
 
 /** A queue whose account has answered once. */
-async function provenQueueOf(pace: Partial<Pace>) {
+async function provenQueueOf(pace: Partial<RequestPace>) {
   const { queue, clock } = queueOf(pace);
   await queue.run(async () => REPLY, { retries: 0, address: WHERE });
   return { queue, clock };

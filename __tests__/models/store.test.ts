@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canonical } from '../../src/json.js';
 import { sha256Base64 } from '../../src/models/store/sealed-line.js';
-import { StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
+import { StoreFolder, type StoreLimits } from '../../src/models/store/store-folder.js';
 import { ReplyStore, type StoreOptions } from '../../src/models/store/reply-store.js';
 import type { RequestShape } from '../../src/models/store/request-numbers.js';
 
@@ -60,7 +60,7 @@ interface Opening extends Partial<StoreOptions> {
   parts?: Record<string, string>;
   gate?: string;
   resume?: boolean;
-  limits?: Partial<Limits>;
+  limits?: Partial<StoreLimits>;
   write?: typeof writeSync;
 }
 

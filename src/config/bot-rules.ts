@@ -8,7 +8,7 @@ import { rulesFileAt } from './prompts.js';
 
 const KEYS = ['rule', 'ask'];
 
-/** The list of rules as it is written, and where its entries stand. */
+/** The list of rules as it is written, and the places of its entries. */
 interface WrittenList {
   list: unknown;
   place: string;
@@ -81,7 +81,7 @@ function ruleIn(entry: unknown): { rule: string; ask: string | undefined } {
   return { rule: trimmed(rule) ?? '', ask: trimmed(ask) };
 }
 
-interface Numbered {
+interface NumberedRule {
   rule: string;
   index: number;
   /** The number of each rule so far, in lower case. */
@@ -90,7 +90,7 @@ interface Numbered {
 
 function problemsOf(
   entry: unknown,
-  { rule, index, numbersByRule }: Numbered,
+  { rule, index, numbersByRule }: NumberedRule,
 ): { message: string; key?: string }[] {
   const name = `rule ${index + 1}`;
   if (typeof entry !== 'string' && !isMapping(entry))

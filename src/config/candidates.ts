@@ -22,7 +22,7 @@ export function scorerNamed(
   return isAutomatic ? AUTO : test.scorers[0].name;
 }
 
-/** A key of bad_words or a threshold asks for its verdict, so no judge reads toxicity. */
+/** True if a judge reads toxicity: no key of bad_words and no threshold asks for that scorer. */
 function isForJudge(
   { measures, scorers }: WrittenTest['test'],
   own: RawTest,

@@ -39,7 +39,7 @@ const NAMES = new Map(
   ),
 );
 
-/** Returns the rules of a test. The origin of its prompt is one; the text is the subject's. */
+/** Returns the rules of a test. The file of its prompt is a rule; its text is the subject's. */
 function rulesOfTest({
   test: _,
   line: _line,
@@ -91,8 +91,8 @@ function scoredBy(candidates: readonly Candidate[]): object {
 }
 
 /**
- * Returns what is asked of a model, which its timeout and retries do not change; `self` for the
- * model of the run.
+ * Returns the settings that shape the requests to a model: timeout and retries do not. Returns
+ * `self` for the model of the run.
  */
 export function askedRules(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
@@ -124,8 +124,8 @@ export function sameSubject(a: Config, b: Config): boolean {
 }
 
 /**
- * Returns the differences of the subject from the base's: keys of the model, its parameters one by
- * one, and the prompts. A parameter may have the name of a key.
+ * Returns the differences of the subject from the base's: keys of the model, each parameter, and
+ * the prompts. A parameter may have the name of a key.
  */
 export function changedSubject(head: Config, base: Config): RuleChange[] {
   return [
@@ -135,7 +135,7 @@ export function changedSubject(head: Config, base: Config): RuleChange[] {
   ];
 }
 
-/** Returns what differs in which model is asked, where and how; no parameters and prompts. */
+/** Returns the changed keys of the model, without its parameters and prompts. */
 export function changedModelKeys(head: Config, base: Config): RuleChange[] {
   const promptAndParameters = {
     parameters: undefined,

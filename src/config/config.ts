@@ -43,9 +43,9 @@ export interface Config extends Settled<typeof ROOT_KEYS>, Settled<typeof RUN_KE
   /** Prompts by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
   prompts: Readonly<Record<string, WrittenPrompt>>;
   variables: PromptVariables;
-  /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
+  /** The problem of the embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
-  /** Sentences on what was left out or is read differently from how it is written. */
+  /** Sentences on keys that are ignored or read in another way than written. */
   notices: string[];
   origin: { path: string; sha256: string };
   /**

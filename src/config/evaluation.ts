@@ -29,7 +29,7 @@ export function resolveEvaluation(
   const asking = askingOf(source, writtenTest);
   const judge = resolveJudge(source, model, { writtenTest, asking });
   const { method, reader } = asking;
-  // A reader reads each answer by itself, and no scorer judges.
+  // With a reader, no scorer compares answers.
   const scorerName = reader === undefined ? scorerNamed(source, writtenTest, method) : undefined;
   const { options: defaults } = DEFAULTS_OF[method];
   const candidates =

@@ -77,7 +77,7 @@ export function tooLarge(
   });
 }
 
-/** `real`: absolute path of the file, links resolved; `inside`: the same from the root. */
+/** @throws ConfigError for an untracked file. `real`: absolute path; `inside`: from the root. */
 async function refuseUntracked(
   real: string,
   inside: string,

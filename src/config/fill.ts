@@ -1,4 +1,4 @@
-/** Which columns may fill a prompt. */
+/** Columns that may fill a prompt. */
 import { columnsToFill } from '../engine/sample.js';
 import { isMapping } from '../json.js';
 import { COLUMN_KEYS } from './keys/data.js';
@@ -24,12 +24,12 @@ const ROLE_NAMES = new Set(
   ].map(plainName),
 );
 
-/** The columns with `fill` as a mapping, so that its two forms are the same rule. */
+/** Returns the columns with `fill` as a mapping, so that its two forms compare as equal. */
 export function normalizeFill(columns: Columns | undefined): Columns | undefined {
   return columns?.fill === undefined ? columns : { ...columns, fill: columnsToFill(columns.fill) };
 }
 
-/** A name without case and what joins its words. */
+/** Returns a name in lower case, without spaces, underscores and hyphens. */
 function plainName(name: string): string {
   return name
     .normalize('NFKC')
@@ -43,8 +43,8 @@ function leadsInto(path: string, column: string): boolean {
 }
 
 /**
- * Returns a column that may fill no prompt, and why: it holds what the row asks, or its right
- * answer.
+ * Returns a column that may fill no prompt, since it holds the question of the row or its right
+ * answer, with the reason.
  */
 export function unfitToFill(columns: Columns): { column: string; reason: string } | undefined {
   const { fill: _fill, ...roles } = columns;

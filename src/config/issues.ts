@@ -4,10 +4,7 @@ import { quoted } from '../json.js';
 import { hubAdvice, keyAdvice, shareAdvice } from './advice.js';
 import { valueAt, type Path } from './positions.js';
 
-/**
- * One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its
- * value.
- */
+/** A mistake that the schema finds, in words. `key` is set if the key itself is wrong. */
 interface SchemaFinding {
   path: Path;
   key?: string;
@@ -67,7 +64,7 @@ function kindOf(value: unknown): string {
   return kind === 'object' ? 'something else' : (KINDS[kind] ?? 'something else');
 }
 
-/** Undefined if the written kind (mapping, list) fits no branch of a union, or two. */
+/** Returns the issues of the one branch of a union that has the written kind (mapping, list). */
 function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const [fittingBranch, secondBranch] = errors.filter((branch) =>
     branch.every((issue) => issue.code !== 'invalid_type' || issue.path.length > 0),
@@ -93,8 +90,8 @@ function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
 }
 
 /**
- * Returns the issues of a schema as findings, keys first: a misspelt key explains why another one
- * is missing.
+ * Returns the issues of a schema as findings. Wrong keys come first: a misspelt key explains a
+ * missing one.
  */
 export function explainIssues(
   issues: readonly z.core.$ZodIssue[],

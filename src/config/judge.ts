@@ -53,8 +53,8 @@ export function hubKeys(
 }
 
 /**
- * Returns the judge of a test; undefined for none. @throws ConfigError for an application as its own
- * judge
+ * Returns the judge of a test; undefined for none. @throws ConfigError for an application as its
+ * own judge
  */
 export function resolveJudge(
   source: Source,
@@ -141,7 +141,7 @@ function resolveNamedJudge(
   };
 }
 
-/** What the team tells the judge of a test of toxicity about the manner that it ordered. */
+/** The manner that the team ordered, which a judge of toxicity is told. */
 export function judgeContextOf({ raw }: Source, writtenTest: WrittenTest): string | undefined {
   const setting = judgeSetting(raw, writtenTest);
   if (writtenTest.test.measures !== 'toxicity' || typeof setting !== 'object') return undefined;

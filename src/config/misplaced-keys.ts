@@ -8,7 +8,7 @@ import type { Path } from './positions.js';
 
 type SettingsOfTest = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 
-interface Resolved {
+interface ResolvedTest {
   writtenTest: WrittenTest;
   config: SettingsOfTest;
 }
@@ -23,9 +23,7 @@ interface OwnedKeys {
 const endsEarly = ({ asking }: SettingsOfTest) => FACTS_OF[asking.method].endsEarly;
 const WRITE_TRIPLET = 'Write `method: triplet` beside it, or leave it out.';
 
-/**
- * Keys of `method: triplet`. `why`: the reason if a test under triplet does not read them either.
- */
+/** Keys of `method: triplet`. `reasonUnderTriplet`: for a triplet test that does not read them. */
 function tripletKeys(
   keys: readonly string[],
   reads: OwnedKeys['reads'],
@@ -104,7 +102,10 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   },
 ];
 
-export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
+export function misplacedKeys(
+  { raw, yaml }: Source,
+  tests: readonly ResolvedTest[],
+): ConfigError[] {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],
     [raw.tests.defaults, ['tests', 'defaults']],
@@ -119,7 +120,7 @@ export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[])
         where: yaml.placeOf(path, key),
         remedy: remedy(config),
       });
-    const isMissed = (section: object | null | undefined, readers: readonly Resolved[]) => {
+    const isMissed = (section: object | null | undefined, readers: readonly ResolvedTest[]) => {
       const value = nearestOf(key, section);
       return value !== undefined && !readers.some(({ config }) => reads(config, value));
     };

@@ -46,8 +46,8 @@ export function namedFileProblem(text: string, key: string): string | undefined 
 }
 
 /**
- * Bounds that keep the matcher, which expands braces and backtracks at stars, below a second: what
- * is counted, and how many.
+ * Limits that keep the matcher below a second: it expands braces and backtracks at stars. Each has
+ * the name of what is counted, its pattern, and the maximum count.
  */
 const GLOB_LIMITS: readonly [countedPart: string, part: RegExp, most: number][] = [
   ['pairs of braces', /\{/g, 3],

@@ -33,8 +33,8 @@ interface PromptSlot {
 }
 
 /**
- * Reads a prompt's file, by its path from the root, from the side of its configuration; `where` is
- * for errors. Undefined if absent.
+ * Reads the file of a prompt, by its path from the root, at the commit of its configuration.
+ * Resolves with undefined for an absent file. `place` is for errors.
  */
 export type PromptReader = (
   file: string,
@@ -42,7 +42,7 @@ export type PromptReader = (
   kind?: FileKind,
 ) => Promise<string | undefined>;
 
-/** The name of a file in errors, and its most bytes. */
+/** The kind of a file: its name in errors, and its maximum size in bytes. */
 interface FileKind {
   name: string;
   most?: number;
@@ -71,8 +71,8 @@ export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader 
 }
 
 /**
- * @throws ConfigError for a prompt that stands in the configuration and in a file, and for a file
- * that is absent or no prompt
+ * Reads all files that the configuration names for prompts. @throws ConfigError for a prompt that
+ * is written twice, and for a file that is absent or no prompt
  */
 export async function readPrompts(parsed: ParsedConfig, readFile: PromptReader): Promise<Prompts> {
   const prompts = new Map<string, PromptFile>();
@@ -350,7 +350,7 @@ export function promptFileAt(
 /** Returns the prompt of a file with these variables filled in. @throws ConfigError */
 export function filledFrom(
   { file, text }: PromptFile,
-  { place, ...filling }: Filling & { place: string },
+  { place, ...filling }: PromptFilling & { place: string },
 ): string {
   const filled = fillPrompt(text, filling);
   if ('prompt' in filled) return filled.prompt;
@@ -360,7 +360,7 @@ export function filledFrom(
   });
 }
 
-interface Filling {
+interface PromptFilling {
   name: PromptName;
   variables: PromptVariables;
   /** Placeholders that rows may fill. */
@@ -372,7 +372,7 @@ interface Filling {
  */
 function fillPrompt(
   text: string,
-  { name, variables, columns }: Filling,
+  { name, variables, columns }: PromptFilling,
 ): { prompt: string } | { problem: string } {
   const names = { variables: Object.keys(variables), columns };
   const isSystem = name === 'system_prompt';
@@ -396,7 +396,7 @@ function fillPrompt(
 /** Returns the values that a system prompt has for rows without its columns, if rows fill it. */
 export function systemFill(
   text: string | undefined,
-  { variables, columns }: Omit<Filling, 'name'>,
+  { variables, columns }: Omit<PromptFilling, 'name'>,
 ): Record<string, string | null> | undefined {
   if (text === undefined || columns.length === 0) return undefined;
   const names = { variables: Object.keys(variables), columns };

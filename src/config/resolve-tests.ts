@@ -26,7 +26,7 @@ export function collectProblem<T>(problems: ConfigError[], step: () => T): T | u
 }
 
 /** Returns the tests that the file names, and adds to `problems` why there are none. */
-export function writtenTests({ yaml }: Source, problems: ConfigError[]): Entry[] {
+export function writtenTests({ yaml }: Source, problems: ConfigError[]): TestEntry[] {
   const entries = collectProblem(problems, () => entriesOf(yaml, testsOf(yaml).sensitivity));
   if (entries?.length === 0) {
     const place = yaml.placeOf(['tests', 'sensitivity']);
@@ -47,7 +47,7 @@ function testsOf({ value }: LocatedYaml) {
 /** Resolves the tests, and adds what is wrong with them to `problems`. */
 export function resolveTests(
   source: Source,
-  { model, entries }: { model: ModelSettings; entries: readonly Entry[] },
+  { model, entries }: { model: ModelSettings; entries: readonly TestEntry[] },
   problems: ConfigError[],
 ): TestConfig[] {
   const rateOf = resolveMinPassRates(testsOf(source.yaml));
@@ -75,9 +75,9 @@ export function resolveTests(
 
 const NO_DATA: DataConfig = { source: '', overridden: false, place: '', columnPlaces: {} };
 
-interface Resolving {
+interface ResolveTestOptions {
   model: ModelSettings;
-  entry: Entry;
+  entry: TestEntry;
   /** Names in the file by the name of their test, which may be written once. */
   namesByTest: Map<string, string>;
   rateOf: ReturnType<typeof resolveMinPassRates>;
@@ -85,7 +85,7 @@ interface Resolving {
 
 function resolveTest(
   source: Source,
-  { model, entry, namesByTest, rateOf }: Resolving,
+  { model, entry, namesByTest, rateOf }: ResolveTestOptions,
 ): Omit<TestConfig, 'template' | 'data'> {
   const { name, test, ownKeys, line, place, rate } = entry;
   const twin = namesByTest.get(test.name);
@@ -200,7 +200,7 @@ function refuseColumnKeys(
   );
 }
 
-/** Returns the place of the source that the input `data` names. @throws ConfigError for a bad glob */
+/** Returns the place of the input `data`. @throws ConfigError for a glob that is not allowed */
 function checkedDataInput(source: string): string {
   const place = "input 'data'";
   const problem = globProblem(source);
@@ -211,7 +211,7 @@ function checkedDataInput(source: string): string {
   });
 }
 
-interface Entry extends WrittenTest {
+interface TestEntry extends WrittenTest {
   name: string;
   line: number;
   place: string;
@@ -226,9 +226,9 @@ interface Entry extends WrittenTest {
 export function entriesOf(
   yaml: LocatedYaml,
   testBodies: Readonly<Record<string, RawTest | RawTest[] | null>>,
-): Entry[] {
+): TestEntry[] {
   const parent: Path = ['tests', 'sensitivity'];
-  return Object.entries(testBodies).flatMap(([name, body]): Entry[] => {
+  return Object.entries(testBodies).flatMap(([name, body]): TestEntry[] => {
     const test = findTest(name);
     if (test === undefined) return [];
     const path = [...parent, name];
@@ -245,7 +245,7 @@ export function entriesOf(
 function listedEntry(
   yaml: LocatedYaml,
   { name, test, ownKeys, path }: WrittenTest & { name: string },
-): Entry {
+): TestEntry {
   const place = yaml.placeOf(path);
   const called = test.named?.(ownKeys.parameters ?? {});
   if (called === undefined)

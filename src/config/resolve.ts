@@ -38,8 +38,8 @@ export function resolve(source: Source): Config {
 }
 
 /**
- * Returns one error for all that differ in place or message: one key of `evaluation` may be wrong
- * for several tests.
+ * Returns one error that names each problem once: a key of `evaluation` may be wrong for several
+ * tests.
  */
 export function mergeDistinct(errors: readonly ConfigError[]): ConfigError {
   const distinct = new Map<string, ConfigError>();
@@ -114,8 +114,8 @@ function placeOf({ yaml }: Source, key: string): string | undefined {
 }
 
 /**
- * A named scorer needs its embeddings; a scorer that the rows may choose needs them only if it is
- * chosen.
+ * Resolves embeddings if a scorer may use them. A problem is an error only for a test with one
+ * scorer: with several, the rows may choose another.
  */
 function embeddingsFor(
   tests: readonly TestConfig[],

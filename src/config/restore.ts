@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.js';
 import { canonical, isMapping } from '../json.js';
 import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
 
-/** Lines of a file, as they are and as they were. */
+/** Lines of a file, and the lines that restore the base's value. */
 export interface Restored {
   /** Line of the file, from 1. */
   firstLine: number;
@@ -19,8 +19,8 @@ export interface LocatedFile {
 }
 
 /**
- * Returns the line of a value and how it was; `old: null` for a key that is new. Undefined where
- * the value is another one, or has no line of its own.
+ * Returns the line of a value, and the line with the base's value; `old: null` for a new key.
+ * Returns undefined if the file has another value there, or other values on the same line.
  */
 export function restoredValue(
   file: LocatedFile,

@@ -10,10 +10,10 @@ import { refuseWithoutSensitivity, dropUnread } from './langtest.js';
 import { parseYaml } from './positions.js';
 import { configSchema } from './schema.js';
 
-/** The configuration of one side, read and parsed once, or why it cannot be used or read. */
-export type Rules = { config: Config } | { problem: GateError } | Absent;
+/** The configuration of one side, or the problem that keeps it from being used. */
+export type Rules = { config: Config } | { problem: GateError } | AbsentConfig;
 
-interface Absent {
+interface AbsentConfig {
   absent: true;
   /** A file beside it with nearly the same name. */
   near?: string;
@@ -24,7 +24,7 @@ interface RulesOptions {
   readPrompt: PromptReader;
   file: string;
   overrides: Overrides;
-  /** Folder that may hold a file of nearly the same name; left out, there is none to look in. */
+  /** Folder that is searched for a file of nearly the same name, where the file is missing. */
   root?: string;
 }
 

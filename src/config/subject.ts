@@ -16,7 +16,7 @@ import { filledFrom, systemFill } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 
-/** Says which of these files the head does not have. */
+/** Returns a sentence that names the prompt files that the head does not have. */
 export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
   const missing = [...promptFilesOf(rules)].filter((file) => !prompts.has(file));
   if (missing.length === 0) return [];
@@ -26,12 +26,12 @@ export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
   ];
 }
 
-/** Texts of the head, by path, of the files from which the base's rules read prompts. */
+/** The head's texts of the prompt files of the base's rules, by path. */
 export type HeadPrompts = ReadonlyMap<string, string>;
 
 /**
- * Returns the base's rules over an untrusted head's subject. @throws ConfigError for a changed
- * parameter that is not one of sampling
+ * Returns the base's rules with the subject of an untrusted head. @throws ConfigError for a changed
+ * parameter that is no sampling parameter
  */
 export function withSubjectOf(
   rules: Config,
@@ -107,8 +107,8 @@ function refuseOthers(
 }
 
 /**
- * Returns the base's rules over the head's subject, which is also the judge if the run judges
- * itself.
+ * Returns the base's rules with the subject of a trusted head. With `judge: self`, the head's model
+ * is also the judge.
  */
 export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): Config {
   const self = head.tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(head.model);
@@ -210,9 +210,8 @@ class HeadPromptReader {
 }
 
 /**
- * Returns the head's prompts, each from where the base's rules read it: the same file, and a prompt
- * of a test's own for the same tests. Where the head has no such file or prompt, its own one stands
- * in, else the base's.
+ * Returns the head's prompts in the files and tests in which the base's rules have prompts. If the
+ * head lacks one of these files or prompts, takes the head's own prompt, else the base's.
  */
 function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
   const reader = new HeadPromptReader(rules, head, prompts);

@@ -6,32 +6,32 @@ const DATA_NAME = 'sensitivity.jsonl';
 const ANSWERS_NAME = 'sensitivity-answers.jsonl';
 const REFUSALS_NAME = 'sensitivity-refusal.jsonl';
 
-interface Line extends RightAnswer {
+interface RowLine extends RightAnswer {
   id?: string;
   text: string;
   options?: string;
   should?: string;
-  /** What fills a prompt, by column. */
+  /** Values that fill the prompt, by column. */
   [column: string]: unknown;
 }
 interface KeyedLine {
-  line: Line;
+  line: RowLine;
   should: ConvertedRow['should'];
   hasKey: boolean;
 }
 
 interface Assembled {
   config: Record<string, unknown>;
-  data: Line[];
+  data: RowLine[];
   /** Rows with an answer in words, where others have none: the test `answers` needs one of each. */
-  answers: Line[];
+  answers: RowLine[];
   /** Rows that are to be answered or refused; only the test `refusal` reads them. */
-  refusals: Line[];
+  refusals: RowLine[];
 }
 
 export interface RowFile {
   name: string;
-  lines: readonly Line[];
+  lines: readonly RowLine[];
 }
 
 export function rowFiles({ data, answers, refusals }: Assembled): RowFile[] {
@@ -42,10 +42,7 @@ export function rowFiles({ data, answers, refusals }: Assembled): RowFile[] {
   ];
 }
 
-/**
- * Makes configuration and rows. The rows decide which tests are asked for, with the minima that
- * `init` writes.
- */
+/** Makes configuration and rows. The rows decide on the tests; their minima are those of `init`. */
 export function assemble(
   material: Material,
   notes: Notes,
@@ -74,31 +71,31 @@ export function assemble(
 function keyedLine(row: ConvertedRow, notes: Notes): KeyedLine {
   const { id, text, options, columns, should } = row;
   const key = rightAnswer(row, notes);
-  const line: Line = { id, text, options, ...columns, ...key };
+  const line: RowLine = { id, text, options, ...columns, ...key };
   return { line, should, hasKey: key !== undefined };
 }
 
-function isOpen({ options, truth }: Line): boolean {
+function isOpen({ options, truth }: RowLine): boolean {
   return options === undefined && truth === undefined;
 }
 
-function hasWords(line: Line): boolean {
+function hasWords(line: RowLine): boolean {
   return isOpen(line) && line.answer !== undefined;
 }
 
-function dropWords(line: Line): Line {
+function dropWords(line: RowLine): RowLine {
   return hasWords(line) ? { ...line, answer: undefined } : line;
 }
 
 /**
- * A refusal is no right answer: beside rows to be refused, rows with a right answer are to be
- * answered, unless the source says of others that they are.
+ * Returns the rows of the test `refusal`. If the source marks only rows to be refused, rows with a
+ * right answer count as rows to be answered.
  */
-function refusalLines(lines: readonly KeyedLine[]): Line[] {
+function refusalLines(lines: readonly KeyedLine[]): RowLine[] {
   const isOneSided =
     lines.some(({ should }) => should === 'refuse') &&
     !lines.some(({ should }) => should === 'answer');
-  return lines.flatMap(({ line, should, hasKey }): Line[] => {
+  return lines.flatMap(({ line, should, hasKey }): RowLine[] => {
     const side = should ?? (isOneSided ? 'answer' : undefined);
     const { answer: _answer, truth: _truth, ...unkeyedLine } = line;
     const isTaken = side === 'refuse' || (side === 'answer' && (hasKey || !isOneSided));
@@ -107,9 +104,9 @@ function refusalLines(lines: readonly KeyedLine[]): Line[] {
 }
 
 interface TestMaterial {
-  data: readonly Line[];
-  answers: readonly Line[];
-  refusals: readonly Line[];
+  data: readonly RowLine[];
+  answers: readonly RowLine[];
+  refusals: readonly RowLine[];
   rules: readonly string[];
   dataIn: (name: string) => Record<string, unknown>;
 }

@@ -21,9 +21,9 @@ import {
 } from './names.js';
 import { ROW_FORMATS, type RowFormat, type SourceRow } from './row-files.js';
 
-type Item = Readonly<Record<string, unknown>>;
+type RowFields = Readonly<Record<string, unknown>>;
 
-/** Says of a row what it is and where it came from, and asks nothing. */
+/** Columns that describe a row and its origin, and are not converted. */
 const BOOKKEEPING = new Set(
   'id name status comments metadata additional_metadata custom_column_key_values source_file dataset_id dataset_name dataset_item_id source_trace_id source_observation_id created_at updated_at item sample'
     .split(' ')
@@ -74,7 +74,7 @@ function hasContext({ columns, place }: ConvertedRow, notes: Notes): boolean {
 }
 
 class RowReader {
-  /** That of the first row. */
+  /** The system prompt of the first row. */
   system: string | undefined;
   #isFirst = true;
   readonly #noted = new Set<string>();
@@ -115,7 +115,7 @@ class RowReader {
     return [row];
   }
 
-  #answersIn(item: Item, place: string): string[] {
+  #answersIn(item: RowFields, place: string): string[] {
     const rightAnswers = asList(valueUnder(item, ANSWER_COLUMNS));
     const answers = rightAnswers.flatMap((entry) => wordsIn(entry) ?? []);
     if (answers.length < rightAnswers.length) this.#notes.add('the right answer', place, NO_WORDS);
@@ -123,7 +123,7 @@ class RowReader {
   }
 
   /** Names each column that is not read once, at its first row. */
-  #noteUnread(item: Item, place: string): void {
+  #noteUnread(item: RowFields, place: string): void {
     for (const [name, value] of Object.entries(item)) {
       const isEmpty = asList(value).length === 0 || value === '';
       const normalizedName = plainColumn(name);
@@ -149,7 +149,7 @@ function questionIn(input: unknown): ReturnType<typeof conversation> {
   return text === undefined ? undefined : { user: text };
 }
 
-function onlyText(value: Item): string | undefined {
+function onlyText(value: RowFields): string | undefined {
   const texts = Object.values(value).filter((entry) => typeof entry === 'string');
   return texts.length === 1 ? texts[0] : undefined;
 }
@@ -169,7 +169,7 @@ function optionsIn(options: unknown): string | undefined {
 }
 
 /** The documents of a row or of its metadata, one after the other. */
-function contextIn(item: Item): string | undefined {
+function contextIn(item: RowFields): string | undefined {
   const meta = [item.metadata, item.additional_metadata].find(isMapping) ?? {};
   const documents = valueUnder(item, CONTEXT_COLUMNS) ?? valueUnder(meta, CONTEXT_COLUMNS);
   const texts = asList(documents).flatMap((entry) => scalarText(entry) ?? []);

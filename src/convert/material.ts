@@ -1,7 +1,7 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { isMapping, listIn } from '../json.js';
 
-/** Something of the source file that is not converted, why, and what the user can do. */
+/** A part of the source file that is not converted, with the reason and a way out. */
 export interface NotConverted {
   what: string;
   /** `file:line:column` of each. */
@@ -16,9 +16,9 @@ export interface ConvertedRow {
   id?: string;
   text: string;
   options?: string;
-  /** What fills placeholders of the prompts beside the text, by column. */
+  /** Values that fill placeholders of the prompts beside the text, by column. */
   columns: Readonly<Record<string, string>>;
-  /** Right answers, any of which will do: labels, texts of options, true and false, or words. */
+  /** Right answers, each sufficient: labels, texts of options, true and false, or words. */
   answers: readonly string[];
   should?: 'answer' | 'refuse';
   place: string;
@@ -29,7 +29,7 @@ export interface Material {
   model: Record<string, unknown>;
   prompts: ConvertedPrompts;
   rows: readonly ConvertedRow[];
-  /** What every answer must keep. */
+  /** Rules that every answer must keep. */
   rules: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface ConvertedPrompts {
   /** The file of the prompt, in place of its text. */
   prompt_file?: string;
   system_prompt?: string;
-  /** What is the same for all rows. */
+  /** Values that are the same for all rows. */
   variables: Readonly<Record<string, string | { file: string }>>;
   /** Columns of the rows that fill a placeholder of their name. */
   fill: readonly string[];
@@ -50,8 +50,8 @@ export interface ConvertedPrompts {
 export const NO_MODEL = { hub: 'openai', name: UNNAMED_MODEL };
 
 /**
- * Collects what is not converted; one entry for all of a kind. `add` returns an empty list, for a
- * caller in `flatMap`.
+ * Collects notes on parts that are not converted; equal notes share one entry. `add` returns an
+ * empty list, for a caller in `flatMap`.
  */
 export class Notes {
   readonly known = new Map<string, NotConverted>();

@@ -2,7 +2,7 @@ import { rowKind } from '../engine/lint/kind.js';
 import { parseOptions, type AnswerOption } from '../language/options.js';
 import type { ConvertedRow, Notes, Reason } from './material.js';
 
-/** What is right for a row: labels of options, the truth of a statement, or words. */
+/** The right answer of a row: labels of options, the truth of a statement, or words. */
 export interface RightAnswer {
   answer?: string | readonly string[];
   truth?: boolean;
@@ -15,7 +15,7 @@ const NO_OPTION: Reason = {
 
 const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
 
-/** Takes options that end the text, one a line, out of it. */
+/** Moves options from the end of the text, one a line, into `options`. */
 export function splitOptions(row: ConvertedRow): ConvertedRow {
   const lines = row.text.split('\n');
   const firstOption = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
@@ -29,7 +29,7 @@ export function splitOptions(row: ConvertedRow): ConvertedRow {
   return isSplit ? { ...row, text, options } : row;
 }
 
-/** Returns what is right for a row; undefined where the source does not say it. */
+/** Returns the right answer of a row; undefined if the source has none. */
 export function rightAnswer(
   { text, options, answers, place }: ConvertedRow,
   notes: Notes,
@@ -48,7 +48,7 @@ export function rightAnswer(
   return { answer: oneOrMore([...new Set(answers)]) };
 }
 
-/** Returns the labels of the right options; undefined where none is named, or all are. */
+/** Returns the labels of the right options; undefined if the answers name none or all. */
 function labelsOf(options: string, answers: readonly string[]): string[] | undefined {
   const parsedOptions = parseOptions(options);
   const right = parsedOptions.filter((option) => answers.some((answer) => names(answer, option)));

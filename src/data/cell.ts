@@ -85,7 +85,7 @@ export function rowPlace(row: RawRow): string {
   return row.findPlace?.() ?? row.source;
 }
 
-/** The column of a role; undefined if the configuration says that there is none. */
+/** Returns the column of a role; undefined if the configuration sets it to null. */
 export function columnOf(columns: Columns, role: Role): string | undefined {
   const setting = columns[role];
   if (typeof setting === 'string') return setting;

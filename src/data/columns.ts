@@ -27,7 +27,7 @@ export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];
 }
 
-/** Columns by one of which a table is known: those of the text, without the fields below them. */
+/** Names of the text columns, one of which a table must have; without the fields below them. */
 export function wantedColumns(columns: Columns = {}): string[] {
   const names = textColumns(columns);
   const templateParts = names.flatMap((name) =>
@@ -146,7 +146,7 @@ function textOf(row: RawRow, columns: Columns): FilledTemplate {
   return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }
 
-/** The first column of those that may hold the text; undefined if there is none. */
+/** Returns the cell of the first text column of a row; undefined if the row has none. */
 export function textCell(row: RawRow, columns: Columns): Cell | undefined {
   for (const name of textColumns(columns)) {
     const cell = findCell(row, name);
@@ -167,7 +167,7 @@ export function addPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   };
 }
 
-/** What is right for both texts: labels, truths, or answers in words if one of them is no truth. */
+/** Returns the right answers to both texts: as labels, as truths, or else in words. */
 function rightOfPair(row: RawRow, columns: Columns): Partial<Sample> {
   const options = optionsOfRow(row, columns);
   const rowSettings = { columns, options };

@@ -42,7 +42,7 @@ export function findAnswerColumn(row: RawRow, columns: Columns): Columns {
 const DECLINING: ReadonlySet<unknown> = new Set(['decline', 'escalate', 'refuse']);
 const ANSWERING: ReadonlySet<unknown> = new Set(['answer', 'safe', 'harmless']);
 
-/** Returns what is right for a row that is asked as it is; nothing if the row does not say it. */
+/** Returns the right answer of a row that is asked unperturbed; empty if the row has none. */
 export function readRight(
   row: RawRow,
   options: RowOptions | undefined,
@@ -96,7 +96,7 @@ function refuse(cell: Cell, fault: string): never {
   );
 }
 
-/** The right answers in words of a row that a test reads by its truth; none if they are a truth. */
+/** Returns right answers in words; undefined if the cell holds a truth (`true`, `no`, `1`). */
 export function wordsBesideTruth(row: RawRow, columns: Columns): readonly string[] | undefined {
   const content = cellOf(row, columns, 'answer')?.content;
   return isTruth(content) ? undefined : readExpected(row, columns, 'answer');

@@ -6,7 +6,13 @@ import { parseOptions } from '../language/options.js';
  * Returns the half of a sample; undefined without a key. A model that only notices the "not" is
  * right in one half and wrong in the other.
  */
-export function balancedHalf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
+export function balancedHalf({
+  half,
+  truth,
+  answer,
+  options,
+  should,
+}: KeyedSample): boolean | undefined {
   if (half !== undefined) return half;
   if (should !== undefined) return should === 'answer';
   if (truth !== undefined) return truth;
@@ -15,7 +21,7 @@ export function balancedHalf({ half, truth, answer, options, should }: Keyed): b
     : undefined;
 }
 
-type Keyed = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
+type KeyedSample = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
 
 interface DrawingOptions {
   limit?: number;
@@ -23,27 +29,27 @@ interface DrawingOptions {
   halves: boolean;
 }
 
-interface Half {
+interface DrawnHalf {
   /** Rows that were offered. */
   offeredCount: number;
-  rows: Offered[];
+  rows: OfferedRow[];
 }
 
-interface Offered {
+interface OfferedRow {
   sample: Sample;
   lot: number;
   position: number;
 }
 
 /**
- * Draws the lowest lots, with `halves` in proportion; a new row replaces at most one of its half.
- * Holds `limit` rows of each twice.
+ * Draws the rows with the lowest lots, with `halves` in proportion to their sizes. Holds at most
+ * `2 * limit` rows of each half.
  */
-export class Drawing {
+export class SampleDrawing {
   seen = 0;
-  private readonly trueHalf: Half = { offeredCount: 0, rows: [] };
-  private readonly falseHalf: Half = { offeredCount: 0, rows: [] };
-  private readonly unkeyed: Half = { offeredCount: 0, rows: [] };
+  private readonly trueHalf: DrawnHalf = { offeredCount: 0, rows: [] };
+  private readonly falseHalf: DrawnHalf = { offeredCount: 0, rows: [] };
+  private readonly unkeyed: DrawnHalf = { offeredCount: 0, rows: [] };
   private readonly limit: number;
   private readonly seed: number;
   private readonly halves: boolean;
@@ -72,12 +78,12 @@ export class Drawing {
   }
 }
 
-function lowest(rows: readonly Offered[], count: number): Offered[] {
+function lowest(rows: readonly OfferedRow[], count: number): OfferedRow[] {
   return rows.toSorted((a, b) => a.lot - b.lot).slice(0, count);
 }
 
 /** Largest remainders (Hamilton): whole numbers that add up to `wanted`. */
-function shareRows(halves: readonly Half[], total: number) {
+function shareRows(halves: readonly DrawnHalf[], total: number) {
   const offeredTotal = halves.reduce((sum, { offeredCount }) => sum + offeredCount, 0);
   const shares = halves.map(({ offeredCount, rows }) => {
     const exact = offeredTotal === 0 ? 0 : (offeredCount * total) / offeredTotal;

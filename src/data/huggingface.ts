@@ -162,7 +162,7 @@ function partsOf({ source, place }: DataOptions) {
   });
 }
 
-interface Choice {
+interface PartChoice {
   kind: 'config' | 'split';
   preferred: readonly string[];
   dataset: string;
@@ -175,7 +175,7 @@ interface Choice {
 function choose(
   names: string[],
   requested: string | undefined,
-  { kind, preferred, dataset, place }: Choice,
+  { kind, preferred, dataset, place }: PartChoice,
 ): string {
   const singleName = names.length === 1 ? names : [];
   const fitting = requested === undefined ? [...preferred, ...singleName] : [requested];

@@ -17,7 +17,7 @@ import {
 } from './key-labels.js';
 import type { Columns, RawRow } from './source.js';
 
-type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
+type SampleKeys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
 /**
  * Reads the keys of a row. If one of `answer` and `negated_answer` is missing, it becomes every
@@ -27,7 +27,7 @@ export function readKeys(
   row: RawRow,
   rowOptions: RowOptions | undefined,
   { columns, keyed }: { columns: Columns; keyed: boolean },
-): Keys {
+): SampleKeys {
   const options = parseOptions(rowOptions?.text ?? '');
   const isLabelled = rowOptions?.isLabelled === true;
   const labelsIn = (role: Role) => readLabels(row, role, { columns, keyed, options, isLabelled });
@@ -94,7 +94,7 @@ export function readHalf(
   rowOptions: RowOptions | undefined,
   columns: Columns,
 ): boolean | undefined {
-  const contentOf = (role: keyof Keys): unknown =>
+  const contentOf = (role: keyof SampleKeys): unknown =>
     orUnread(() => cellOf(row, columns, role)?.content);
   const options = parseOptions(rowOptions?.text ?? '');
   const isLabelled = rowOptions?.isLabelled === true;

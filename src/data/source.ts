@@ -26,7 +26,7 @@ export interface DataOptions {
   pairs?: boolean;
   /** Right answers may be in words, and in a column of another name than `answer`. */
   allowsWords?: boolean;
-  /** Every row must say what is right: an answer, or that a decline is. */
+  /** Every row must have a right answer, or say that declining is right. */
   answered?: boolean;
   /** Absolute folder that paths, globs and the names of sources start from. */
   root: string;
@@ -63,8 +63,8 @@ interface PositionColumn {
 }
 
 /**
- * Names of columns, each of which may be a dotted path to a nested field. `null` means that no key
- * is read, even if a row has its column.
+ * Names of columns; a dotted path leads to a nested field. `null` reads no key, even if a row has a
+ * column of that name.
  */
 export interface Columns {
   text?: string;
@@ -127,7 +127,7 @@ export interface RawRow {
   source: string;
   /** Place of a faulty row, if it differs from the source: `evals/q.json:14`. */
   findPlace?: () => string;
-  /** The columns are cells of CSV or TSV: all texts, some of which hold a list. */
+  /** The row is from CSV or TSV: each cell is a text, which may hold a list. */
   delimited?: true;
   /** The separator in words, if the file's ending does not tell it. */
   layout?: string;

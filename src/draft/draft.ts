@@ -107,7 +107,7 @@ class DraftSession {
     return undefined;
   }
 
-  /** Asks the writing model, and once more if its reply holds no rows. */
+  /** Asks the writing model, and retries once if its reply holds no rows. */
   private async ask(
     piece: DocumentPiece,
     count: number,

@@ -7,7 +7,7 @@ import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
 const OTHER_COLUMNS = ['passage', 'quote', 'source', 'reviewed'];
 
-/** What becomes of a file that is there: an error, rows behind its own, or a new file. */
+/** Treatment of an existing file: an error, rows after its own, or a new file. */
 export type IfThere = 'refuse' | 'add' | 'replace';
 
 interface RowsFile {
@@ -93,7 +93,7 @@ async function passagesIn(text: string): Promise<Set<string>> {
   return new Set(rows.map((cells) => cells[column] ?? ''));
 }
 
-/** The pieces of which a file has no rows: new ones, and those whose text has changed. */
+/** Returns the pieces without rows in the file: new ones, and those with a changed text. */
 export function piecesWithoutRows(
   pieces: readonly DocumentPiece[],
   passages: ReadonlySet<string>,

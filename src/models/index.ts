@@ -17,7 +17,7 @@ export { Accounts, costOf, Halt, Meter, paceOf, priceOf } from './meter.js';
 export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { sha256Base64 } from './store/sealed-line.js';
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
-export { type Shared, sharedReplies } from './store/shared-replies.js';
+export { type SharedReplies as Shared, sharedReplies } from './store/shared-replies.js';
 export type {
   HubValues as ByHub,
   Connection,

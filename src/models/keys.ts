@@ -9,7 +9,7 @@ import {
   KEY_INPUTS,
   type HubValues,
   type Connection,
-  type Grant,
+  type KeyGrant,
   type SectionAddress,
   type Section,
   type Settings,
@@ -56,7 +56,7 @@ export class KeyRing {
   }
 
   /** Returns the key and the variables that a section may send to an address. */
-  grantAt(address: SectionAddress): Grant {
+  grantAt(address: SectionAddress): KeyGrant {
     const { inputs, hubKeys, connection } = this.facts;
     const names = Object.keys(connection.variables ?? {});
     const hasSecret =

@@ -1,10 +1,10 @@
 import { ModelError } from '../errors.js';
-import { systemClock, type Clock, type LimitStep, type Pace } from './http/pace.js';
+import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.js';
 import { Queue } from './http/queue.js';
 import type { HttpProxy } from './http/proxy.js';
 import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
-import type { Shared } from './store/shared-replies.js';
+import type { SharedReplies } from './store/shared-replies.js';
 
 /** The requests and tokens of a run: counts, caps, accounts and the early end. */
 
@@ -107,21 +107,21 @@ interface RunOfMeter {
   halt: Halt;
   store?: ReplyStore;
   /** Replies of an earlier run of this process. */
-  shared?: Shared;
+  shared?: SharedReplies;
   caps?: Caps;
 }
 
-export interface Reserved {
+export interface Reservation {
   price: Price | undefined;
   most: Tokens;
 }
 
-/** Tokens that an attempt took. The caps count `unknown` as the most. */
-export type Took = Tokens | 'nothing' | 'unknown';
+/** Tokens that an attempt took. The caps count `unknown` as its upper bound. */
+export type TokensTaken = Tokens | 'nothing' | 'unknown';
 
 /**
- * Owns the counts and the caps of a run, for all of its models. A cap holds for the most that
- * requests under way may take: one that does not fit waits.
+ * Owns the counts and the caps of a run, for all of its models. Caps include the upper bounds of
+ * the requests under way: a request that does not fit waits.
  */
 export class Meter {
   requests = 0;
@@ -129,7 +129,7 @@ export class Meter {
   completion_tokens = 0;
   unreported = 0;
   readonly maxRequests: number | undefined;
-  /** The cap of the work that is under way, if that has one of its own: a number of `spent`. */
+  /** Cap of the current step, as a value of `spent`; Infinity if the step has no cap of its own. */
   private allowed = Infinity;
   private isSearching = false;
   readonly accounts: Accounts;
@@ -138,7 +138,7 @@ export class Meter {
   private tokens = 0;
   private money = 0;
   private isUnpriced = false;
-  private readonly underWay = new Set<Reserved>();
+  private readonly underWay = new Set<Reservation>();
   private readonly waiting: (() => void)[] = [];
 
   /** @param maxRequests cap on requests; `undefined` means none. */
@@ -211,7 +211,7 @@ export class Meter {
    * Resolves when the request fits below the caps; then call `settle`. @throws ModelError `budget`
    * if it never will.
    */
-  async reserve(name: string, most: Tokens): Promise<Reserved> {
+  async reserve(name: string, most: Tokens): Promise<Reservation> {
     const reserved = { price: priceOf(this.caps.prices, name), most };
     while (this.hasCaps) {
       const capError = this.capExceededBy(reserved);
@@ -223,7 +223,7 @@ export class Meter {
     return reserved;
   }
 
-  settle(reserved: Reserved, took: Took): void {
+  settle(reserved: Reservation, took: TokensTaken): void {
     this.underWay.delete(reserved);
     if (took === 'unknown') this.unreported += 1;
     else if (took !== 'nothing') {
@@ -240,7 +240,7 @@ export class Meter {
     for (const tryAgain of this.waiting.splice(0)) tryAgain();
   }
 
-  private capExceededBy({ most, price }: Reserved): ModelError | undefined {
+  private capExceededBy({ most, price }: Reservation): ModelError | undefined {
     const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
     let { tokens, money } = this;
     for (const request of [...this.underWay, { most, price }]) {
@@ -284,7 +284,7 @@ export class Accounts {
   readonly clock: Clock;
   readonly wire: Wire;
   private readonly known = new Map<string, { host: string; queue: Queue }>();
-  private readonly pace: Pace;
+  private readonly pace: RequestPace;
 
   constructor({
     start,
@@ -292,7 +292,7 @@ export class Accounts {
     patience = PATIENCE_MS,
     clock = systemClock,
     proxy,
-  }: Partial<Pace> & { proxy?: HttpProxy } = {}) {
+  }: Partial<RequestPace> & { proxy?: HttpProxy } = {}) {
     this.wire = new Wire(proxy);
     this.clock = clock;
     this.pace = {

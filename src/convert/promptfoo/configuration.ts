@@ -15,7 +15,7 @@ import {
   nameForNote,
   ONE_OF_EACH,
   type ChosenPrompt,
-  type Located,
+  type LocatedValue,
 } from './prompt.js';
 import { modelOf } from './provider.js';
 import { shaped, type DemandedTest } from './shape.js';
@@ -44,10 +44,10 @@ const SHARED_KEYS = new Set(['vars', 'assert', 'description', 'metadata']);
 const LONE_VARIABLE: ChosenPrompt = { user: ['', 'prompt', ''], system: [''] };
 const NO_PROMPT: ChosenPrompt = { user: [''], system: [''] };
 
-/** Tests of the whole file, and what `defaultTest` says of all of them. */
+/** The keys and assertions of `defaultTest`, which all tests share. */
 interface SharedTest {
   test: Record<string, unknown>;
-  assertions: Located[];
+  assertions: LocatedValue[];
 }
 
 export async function fromPromptfoo(
@@ -76,7 +76,7 @@ export async function fromPromptfoo(
 
 /** The first provider that a hub here asks. */
 function firstModel(
-  providers: readonly Located[],
+  providers: readonly LocatedValue[],
   notes: Notes,
 ): Record<string, unknown> | undefined {
   let model: Record<string, unknown> | undefined;
@@ -88,7 +88,7 @@ function firstModel(
 }
 
 /** Prompts as a list, or as a mapping of files to labels. */
-function writtenPrompts(yaml: LocatedYaml): Located[] {
+function writtenPrompts(yaml: LocatedYaml): LocatedValue[] {
   const { prompts } = asRecord(yaml.value);
   if (!isMapping(prompts) || prompts.id !== undefined || prompts.raw !== undefined)
     return testsUnder(yaml, ['prompts']);
@@ -154,7 +154,7 @@ async function demandedTests(
 }
 
 /** Puts the assertion itself in the place of `$ref: "#/assertionTemplates/NAME"`. */
-function resolveReferences(assertions: readonly Located[], root: unknown): Located[] {
+function resolveReferences(assertions: readonly LocatedValue[], root: unknown): LocatedValue[] {
   return assertions.map(({ value, place }) => {
     const { $ref } = asRecord(value);
     const way = /^#\/([\w/.-]{1,200})$/.exec(scalarText($ref) ?? '')?.[1]?.split('/');

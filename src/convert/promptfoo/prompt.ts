@@ -6,7 +6,7 @@ import { scalarText, type Notes, type Reason } from '../material.js';
 import type { SourceFiles } from '../read.js';
 import { templateOf, type Template } from './template.js';
 
-export type Located = { value: unknown; place: string };
+export type LocatedValue = { value: unknown; place: string };
 
 /** The first prompt that can be read: one question, and at most one system prompt before it. */
 export interface ChosenPrompt {
@@ -42,7 +42,7 @@ function isGlob(text: string): boolean {
 
 /** Returns the prompt that is asked; undefined, with notes, if none can be. */
 export async function choosePrompt(
-  entries: readonly Located[],
+  entries: readonly LocatedValue[],
   sourceFiles: SourceFiles,
   notes: Notes,
 ): Promise<ChosenPrompt | undefined> {
@@ -70,7 +70,7 @@ export function nameForNote(value: unknown): string {
 }
 
 async function candidatesOf(
-  { value, place }: Located,
+  { value, place }: LocatedValue,
   sourceFiles: SourceFiles,
 ): Promise<Candidate[]> {
   const shown = nameForNote(value);

@@ -47,7 +47,7 @@ function readProvider(provider: unknown): Provider {
   return { id, service, kind, name, route, config };
 }
 
-/** Returns the section `model` of a provider. Returns undefined, with a note, for an unknown one. */
+/** Returns the section `model` of a provider; undefined, with a note, for an unknown one. */
 export function modelOf(
   entry: unknown,
   place: string,

@@ -20,7 +20,7 @@ export interface DemandedTest extends ReadTest {
   demands: TestDemands;
 }
 
-interface Shaped {
+interface ShapedSource {
   prompts: ConvertedPrompts;
   rows: ConvertedRow[];
 }
@@ -44,7 +44,7 @@ export async function shaped(
   chosen: ChosenPrompt,
   demandedTests: readonly DemandedTest[],
   { sourceFiles, notes }: { sourceFiles: SourceFiles; notes: Notes },
-): Promise<Shaped> {
+): Promise<ShapedSource> {
   const { user, system } = chosen;
   const userVariables = templateVariables(user);
   const names = [...new Set([...userVariables, ...templateVariables(system)])];

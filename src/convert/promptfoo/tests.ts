@@ -4,10 +4,10 @@ import { asList, scalarText, dropSecrets, NOT_COPIED } from '../material.js';
 import type { Notes, Reason } from '../material.js';
 import { MOST_TOKENS, type SourceFiles } from '../read.js';
 import { cellAssertion } from './cell.js';
-import { nameForNote, type Located } from './prompt.js';
+import { nameForNote, type LocatedValue } from './prompt.js';
 
 /** A test as it is written, and the places of its assertions. */
-export interface WrittenTestCase extends Located {
+export interface WrittenTestCase extends LocatedValue {
   placeOf: (assertion: number) => string;
 }
 
@@ -19,7 +19,7 @@ export interface VariableValue {
 
 export interface ReadTest {
   values: Readonly<Record<string, VariableValue>>;
-  assertions: readonly Located[];
+  assertions: readonly LocatedValue[];
   place: string;
 }
 

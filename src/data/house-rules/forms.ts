@@ -82,9 +82,9 @@ export interface Domain {
   denies: string;
   question: string;
   person: string;
-  /** What a case is called, before its number. */
+  /** Noun for a case, before its number. */
   file: string;
-  /** What the person may have done. No deed says anything about another one. */
+  /** Deeds of the person, independent of each other. */
   deeds: readonly string[];
 }
 

@@ -61,7 +61,7 @@ const MOST_TRIES = 50;
 /** Rounds over all forms; one is nearly always enough. */
 const MOST_ROUNDS = 1000;
 
-interface Drawing {
+interface PairDrawing {
   draw: Draw;
   negations: number | undefined;
   /** Identities of questions that are rows already. */
@@ -70,7 +70,7 @@ interface Drawing {
 
 function drawPair(
   rightAnswers: { answer: string; perturbed_answer: string },
-  { draw, negations, knownQuestions }: Drawing,
+  { draw, negations, knownQuestions }: PairDrawing,
 ): { original: RuleQuestion; perturbed: RuleQuestion } {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const form of shuffled(FORMS, draw)) {

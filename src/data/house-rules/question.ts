@@ -1,6 +1,6 @@
 import type { Domain, Form } from './forms.js';
 
-/** What a person has done, or has not: a condition of the rule, or a fact of the case. */
+/** A deed that a person has done or not: a condition of the rule, or a fact of the case. */
 export interface Statement {
   deed: string;
   isNegated: boolean;
@@ -19,7 +19,7 @@ export interface RuleQuestion {
 
 export const [YES, NO, DEPENDS] = ['Yes', 'No', 'It depends on a fact that is not given'] as const;
 
-/** Returns the right answer: that of all cases which the facts allow, if it is the same for all. */
+/** Returns the answer that all cases share which the facts allow; else `DEPENDS`. */
 export function answerTo({ form, words, conditions, facts }: RuleQuestion): string {
   const [xs = [], ys = [false], zs = [false]] = conditions.map((condition) =>
     valuesOf(condition, facts),

@@ -10,9 +10,9 @@ import { keyRemedy } from './key-remedies.js';
 import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
 import { Lane } from './lane.js';
 import { cleaner, type Clean } from './server-words.js';
-import { createTransport, type Init, type Transport } from './transport.js';
+import { createTransport, type SendOptions, type Transport } from './transport.js';
 
-export interface Link {
+export interface EndpointLink {
   endpoint: URL;
   /** The endpoint without its query, for messages. */
   address: string;
@@ -35,7 +35,7 @@ export interface Link {
    * Sends a request with the key, if there is one. Resolves with the reply's JSON. Rejects if a
    * required key is missing.
    */
-  request(url: URL, init: Init): Promise<unknown>;
+  request(url: URL, init: SendOptions): Promise<unknown>;
   post(url: URL, body: unknown): Promise<unknown>;
 }
 
@@ -50,7 +50,7 @@ export interface LinkOptions {
  * @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first
  * question: a plan needs no key.
  */
-export function connect({ hub, settings, connection, meter }: LinkOptions): Link {
+export function connect({ hub, settings, connection, meter }: LinkOptions): EndpointLink {
   const target = targetOf(hub, settings, connection);
   const { endpoint, key, isDedicated } = target;
   const { isFresh } = connection;
@@ -89,7 +89,7 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
   const lane = new Lane(meter.accounts.clock);
   const bearer: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
-  async function request(url: URL, init: Init): Promise<unknown> {
+  async function request(url: URL, init: SendOptions): Promise<unknown> {
     refuseWithoutSecret();
     return (await send(url, { ...init, headers: { ...init.headers, ...bearer } })).json;
   }
@@ -125,7 +125,12 @@ function secretsIn(headers: readonly OwnHeader[]): string[] {
 
 /** The error of a key or a header variable that the endpoint needs and the run does not have. */
 function missingSecret(
-  { hub, settings, connection, headers }: Omit<LinkOptions, 'meter'> & Pick<Link, 'headers'>,
+  {
+    hub,
+    settings,
+    connection,
+    headers,
+  }: Omit<LinkOptions, 'meter'> & Pick<EndpointLink, 'headers'>,
   { endpoint, key, owner, withheld }: Target,
   address: string,
 ): ModelError | undefined {

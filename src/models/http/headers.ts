@@ -12,7 +12,7 @@ export interface OwnHeader {
   value: string;
   /** Names of the variables in it: it is sent only where each of them may be sent. */
   variables: readonly string[];
-  /** A variable that is not set. Like a missing key, it is an error of the first question. */
+  /** Name of a variable that is not set. Like a missing key, it fails the first question. */
   missing?: string;
 }
 

@@ -29,7 +29,7 @@ export function backOff(attempt: number, random: number): number {
   return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
 }
 
-export interface Pace {
+export interface RequestPace {
   /** Concurrent requests to one account: at first, and at most. */
   start: number;
   ceiling: number;
@@ -52,7 +52,7 @@ const QUIET = { times: 10, longest: 60_000 };
 /** Maximum number of changes in the report: the first and the latest ones. */
 const MOST_CHANGES = 400;
 
-export type Cause = 'start' | 'growth' | '429' | '503';
+export type LimitCause = 'start' | 'growth' | '429' | '503';
 
 /**
  * The number of requests that may be under way from `seconds` after the start of the run.
@@ -61,11 +61,11 @@ export type Cause = 'start' | 'growth' | '429' | '503';
 export interface LimitStep {
   seconds: number;
   limit: number;
-  cause: Cause;
+  cause: LimitCause;
 }
 
-interface Refusal {
-  cause: Cause;
+interface RateRefusal {
+  cause: LimitCause;
   /** True for the first refusal of its episode. */
   isNew: boolean;
   /** In ms: the time, the length of the pause, and its end. */
@@ -121,7 +121,7 @@ export class ConcurrencyLimit {
   }
 
   /** Cuts to the number of accepted requests, which is updated with each refusal of the episode. */
-  reduce({ cause, isNew, now, pause, pausedUntil }: Refusal): void {
+  reduce({ cause, isNew, now, pause, pausedUntil }: RateRefusal): void {
     const quiet = Math.min(QUIET.times * pause, QUIET.longest);
     this.growsFrom = Math.max(this.growsFrom, pausedUntil + quiet);
     this.burst.refused += 1;
@@ -135,7 +135,7 @@ export class ConcurrencyLimit {
     );
   }
 
-  private change(limit: number, cause: Cause, now: number): void {
+  private change(limit: number, cause: LimitCause, now: number): void {
     this.current = limit;
     this.clean = 0;
     this.wasFull = false;

@@ -1,6 +1,6 @@
 import { ModelError } from '../../errors.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
-import { backOff, ConcurrencyLimit, type Pace } from './pace.js';
+import { backOff, ConcurrencyLimit, type RequestPace } from './pace.js';
 
 /** The service is down after three times the limit, but at least 30, failures in a row. */
 const DOWN = { times: 3, fewest: 30 };
@@ -14,7 +14,7 @@ const LONGEST_WAIT = 60_000;
  */
 const MOST_UNPROVEN = 10;
 
-/** So many refusals in the same words, before any answer, are no fault of the prompts. */
+/** Number of refusals in the same words, before any answer, that exonerate the prompts. */
 const ALIKE_REFUSALS = 3;
 
 interface Permit {
@@ -24,13 +24,13 @@ interface Permit {
   goesFirst: boolean;
 }
 
-interface Waiting {
+interface WaitingRequest {
   goesFirst: boolean;
   resolve: (permit: Permit) => void;
   reject: (error: ModelError) => void;
 }
 
-interface Limits {
+interface RequestLimits {
   /** Maximum number of retries; refusals for the rate do not count. */
   retries: number;
   /** The endpoint, for errors. */
@@ -38,7 +38,7 @@ interface Limits {
 }
 
 /** A request on its way through its attempts. */
-interface Request extends Limits {
+interface QueuedRequest extends RequestLimits {
   timesSent: number;
   tries: number;
   goesFirst: boolean;
@@ -46,10 +46,10 @@ interface Request extends Limits {
 }
 
 /** The decision on a request after a failed attempt: try again, or end. */
-type Ruling = { isOver: false; backsOff: boolean } | End;
+type Ruling = { isOver: false; backsOff: boolean } | RequestEnd;
 
 /** `isForAll`: no other request is sent either. */
-interface End {
+interface RequestEnd {
   isOver: true;
   reason?: string;
   fatal?: boolean;
@@ -67,7 +67,7 @@ interface End {
  */
 export class Queue {
   readonly limit: ConcurrencyLimit;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: WaitingRequest[] = [];
   private underWay = 0;
   private answers = 0;
   private failuresInARow = 0;
@@ -81,12 +81,12 @@ export class Queue {
   private isAsleep = false;
   private end: ModelError | undefined;
   private readonly ending = new AbortController();
-  private readonly pace: Pace;
+  private readonly pace: RequestPace;
 
   /** The last refusal for the rate since the last answer, in words. */
   lastRefusal: string | undefined;
 
-  constructor(pace: Pace) {
+  constructor(pace: RequestPace) {
     this.pace = pace;
     this.limit = new ConcurrencyLimit(pace.start, pace.ceiling, pace.began);
   }
@@ -95,9 +95,9 @@ export class Queue {
    * Sends a request in its turn until it has an answer. @throws ModelError for a failure that
    * another attempt would not mend, and after the end.
    */
-  async run(attempt: () => Promise<AttemptResult>, limits: Limits): Promise<WholeReply> {
+  async run(attempt: () => Promise<AttemptResult>, limits: RequestLimits): Promise<WholeReply> {
     const { clock } = this.pace;
-    const request: Request = {
+    const request: QueuedRequest = {
       ...limits,
       timesSent: 0,
       tries: 0,
@@ -124,7 +124,7 @@ export class Queue {
     }
   }
 
-  private ruleOn(failure: EndpointFailure, request: Request, permit: Permit): Ruling {
+  private ruleOn(failure: EndpointFailure, request: QueuedRequest, permit: Permit): Ruling {
     const { kind, retriable, throttles, isForeign, wait = 0 } = failure;
     if (!retriable) {
       if (this.answers > 0) return { isOver: true };
@@ -151,7 +151,7 @@ export class Queue {
     return { isOver: false, backsOff: wait === 0 };
   }
 
-  /** True if the requests so far, of which none was answered, were refused in the same words. */
+  /** True if the last requests were refused in the same words. Called before the first answer. */
   private isRefusedAlike({ kind, serverText = '' }: EndpointFailure): boolean {
     if (kind !== 'bad_request' || serverText === '') return false;
     const { words, times } = this.refused;
@@ -162,7 +162,7 @@ export class Queue {
   /** @param refusal its status, and the time that the server asks for, in ms */
   private ruleOnRefusal(
     { cause, wait }: { cause: '429' | '503'; wait: number },
-    request: Request,
+    request: QueuedRequest,
     permit: Permit,
   ): Ruling {
     const { clock, patience } = this.pace;
@@ -196,14 +196,14 @@ export class Queue {
 
   private errorOf(
     failure: EndpointFailure,
-    { timesSent, address }: Request,
+    { timesSent, address }: QueuedRequest,
     {
       reason: reason = '',
       fatal = failure.fatal,
       transient,
       isForAll,
       remedy = failure.remedy,
-    }: End,
+    }: RequestEnd,
   ): ModelError {
     const { kind, message, serverText } = failure;
     const sentences = [message, timesSent > 1 ? `Asked ${timesSent} times.` : '', reason].filter(
@@ -280,7 +280,7 @@ export class Queue {
   }
 }
 
-function endOfAll(reason: string): End {
+function endOfAll(reason: string): RequestEnd {
   return { isOver: true, reason, fatal: true, isForAll: true };
 }
 

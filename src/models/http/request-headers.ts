@@ -17,7 +17,7 @@ interface HeaderOptions {
 
 interface RequestHeaders {
   headers: Record<string, string>;
-  /** What identifies the account: the key that is sent, or its public name. */
+  /** Identifies the account: the key that is sent, or its public name. */
   key: string | undefined;
   /** Headers that sign one attempt; undefined for a key that is sent. */
   sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
@@ -28,8 +28,8 @@ export function shapingHeaders({ passedHeaders = [] }: HubFacts): readonly strin
 }
 
 /**
- * The headers to be sent, and the key among them. Of the SDKs' headers only those listed here are
- * sent: the others describe the machine.
+ * The headers to be sent, and the key among them. Drops the SDKs' headers that are not listed here:
+ * they describe the machine.
  */
 export function headersFor(
   url: URL,

@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
-import { mostPromptTokens, type Meter, type Took } from '../meter.js';
+import { mostPromptTokens, type Meter, type TokensTaken } from '../meter.js';
 import { isModelSettings, sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/request-numbers.js';
 import { mostAnswerTokens } from '../tokens.js';
@@ -42,14 +42,14 @@ export interface TransportOptions {
   holdsKey: (text: string) => boolean;
 }
 
-export interface Init {
+export interface SendOptions {
   method?: string;
   /** Names are in lower case. */
   headers?: Record<string, string>;
   body?: string | null;
 }
 
-export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
+export type Transport = (url: string | URL, init?: SendOptions) => Promise<WholeReply>;
 
 /**
  * Sends requests, or takes their stored replies. Asks allowed hosts only and follows no redirect.
@@ -84,19 +84,19 @@ export function createTransport(options: TransportOptions): Transport {
  */
 interface Route {
   address: string | URL;
-  givenHeaders: Init['headers'];
-  prepared: Omit<Prepared, 'method' | 'body'>;
+  givenHeaders: SendOptions['headers'];
+  prepared: Omit<PreparedRequest, 'method' | 'body'>;
 }
 
-interface Repeatable {
+interface RepeatedRequest {
   shape: RequestShape;
   /** The reply that an earlier run of this process got. It is stored as this run's own. */
   earlier: WholeReply | undefined;
 }
 
 async function storedOrSent(
-  request: Prepared,
-  { shape, earlier }: Repeatable,
+  request: PreparedRequest,
+  { shape, earlier }: RepeatedRequest,
   options: TransportOptions,
 ): Promise<WholeReply> {
   const { seal, holdsKey, isFresh = false, meter } = options;
@@ -117,7 +117,7 @@ async function storedOrSent(
   }
 }
 
-interface Prepared {
+interface PreparedRequest {
   url: URL;
   method: string;
   headers: Record<string, string>;
@@ -136,7 +136,7 @@ function prepared(
   url: URL,
   givenHeaders: Record<string, string>,
   options: TransportOptions,
-): Omit<Prepared, 'method' | 'body'> {
+): Omit<PreparedRequest, 'method' | 'body'> {
   const { hub, settings, target, clean } = options;
   const { owner, withheld } = target;
   const address = clean(`${url.origin}${url.pathname}`);
@@ -175,7 +175,7 @@ function refuseHost(url: URL, address: string, { hub, target }: TransportOptions
   throw new ModelError(message, { kind: 'refused_host', fatal: true, where: address, remedy });
 }
 
-function sendInTurn(request: Prepared, options: TransportOptions): Promise<WholeReply> {
+function sendInTurn(request: PreparedRequest, options: TransportOptions): Promise<WholeReply> {
   const { meter, settings } = options;
   const { url, account, context } = request;
   const queue = meter.accounts.queueOf(url.host, account);
@@ -185,7 +185,7 @@ function sendInTurn(request: Prepared, options: TransportOptions): Promise<Whole
 
 /** Counts one attempt: the request before it is sent, the tokens after. */
 async function sendCounted(
-  request: Prepared,
+  request: PreparedRequest,
   { meter, settings }: TransportOptions,
 ): Promise<AttemptResult> {
   // A look-up takes no tokens.
@@ -199,7 +199,7 @@ async function sendCounted(
     most.completion = mostAnswerTokens(settings) ?? Infinity;
   }
   const reserved = await meter.reserve(settings.name, most);
-  let took: Took = 'nothing';
+  let took: TokensTaken = 'nothing';
   try {
     meter.request();
     took = 'unknown';
@@ -212,7 +212,7 @@ async function sendCounted(
 }
 
 /** A server does not bill a request that it refused. It may bill one whose reply did not arrive. */
-function takenBy(outcome: AttemptResult): Took {
+function takenBy(outcome: AttemptResult): TokensTaken {
   if ('json' in outcome) return usageIn(outcome.json) ?? 'unknown';
   const { kind, fatal = false, isForeign = false } = outcome;
   const isBroken = kind === 'bad_response' && !isForeign;
@@ -227,7 +227,7 @@ const LONGEST_LIST = 50 * 1024 ** 2;
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
 async function sendOnce(
-  { context, sign, ...request }: Prepared,
+  { context, sign, ...request }: PreparedRequest,
   { wire, clock }: Meter['accounts'],
 ): Promise<AttemptResult> {
   const { url, section } = context;

@@ -4,12 +4,12 @@ import type { Embedder, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
-import { connect, type Link, type LinkOptions } from '../http/connect.js';
+import { connect, type EndpointLink, type LinkOptions } from '../http/connect.js';
 import { causes } from '../http/network-failures.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import { answering } from './openai-requests.js';
-import { featureVectors, Served } from './replies.js';
+import { featureVectors, ServedModels } from './replies.js';
 import {
   keyIn,
   keysIn,
@@ -74,7 +74,7 @@ async function createModel(
 ): Promise<Model> {
   const { parameters } = settings;
   const { link, client, target } = await openClient({ settings, connection, meter });
-  const served = new Served();
+  const served = new ServedModels();
   return answering(settings, link, {
     served,
     reserved: RESERVED,
@@ -133,7 +133,7 @@ async function openClient(options: Omit<LinkOptions, 'hub'>) {
  * A `fetch` for the SDK. Sends each look-up of a provider once, and with the key, since private
  * models are hidden without it.
  */
-function fetchOver(link: Link): typeof fetch {
+function fetchOver(link: EndpointLink): typeof fetch {
   const lookups = new Map<string, Promise<unknown>>();
   const headers: Record<string, string> = link.key?.startsWith('hf_')
     ? { authorization: `Bearer ${link.key}` }
@@ -162,11 +162,11 @@ function fetchOver(link: Link): typeof fetch {
   };
 }
 
-/**
- * Runs a call of the SDK. Of its errors only the message is kept, because the objects contain the
- * key.
- */
-async function callSdk<T>({ clean, address, section }: Link, call: () => Promise<T>): Promise<T> {
+/** Runs a call of the SDK. Keeps only the message of its errors: the objects contain the key. */
+async function callSdk<T>(
+  { clean, address, section }: EndpointLink,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -197,7 +197,7 @@ async function callSdk<T>({ clean, address, section }: Link, call: () => Promise
 /** An endpoint runs one model, so it excludes a provider. The input `base-url` overrides both. */
 function routeOf(
   { base_url, provider = KEYS.provider.default }: Settings,
-  link: Link,
+  link: EndpointLink,
   providers: typeof Sdk.PROVIDERS_OR_POLICIES,
 ) {
   const setting = `${link.section}.provider`;

@@ -7,7 +7,7 @@ import {
 } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import { isMapping } from '../../json.js';
-import type { Link } from '../http/connect.js';
+import type { EndpointLink } from '../http/connect.js';
 import { addRoute, replacePath } from '../http/address.js';
 import { parseReply, type ReplyContext } from './replies.js';
 
@@ -46,7 +46,7 @@ const PROMPT_LOGPROBS = z.object({
 const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
 
 /** The first request finds out how many tokens the server lists. */
-export function nextTokensOver(link: Link, model: string): NextTokens {
+export function nextTokensOver(link: EndpointLink, model: string): NextTokens {
   const { endpoint } = link;
   const completions = addRoute(endpoint, 'completions');
   const root = endpoint.pathname.replace(/\/(?:v1\/?)?$/, '');

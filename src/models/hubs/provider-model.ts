@@ -2,13 +2,13 @@ import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { asRecord, isMapping, quoted } from '../../json.js';
-import type { Link } from '../http/connect.js';
+import type { EndpointLink } from '../http/connect.js';
 import { causes } from '../http/network-failures.js';
 import { readError } from '../http/server-words.js';
 import { keyIn, type ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
-import { answerOf, Served, type Instead } from './replies.js';
+import { answerOf, ServedModels, type Instead } from './replies.js';
 import { refuseOtherShape } from './reply-shapes.js';
 
 /**
@@ -52,14 +52,14 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Sampling>> = {
 /** @throws ConfigError for a parameter that the package would drop or change */
 export async function modelOverPackage(
   settings: ModelSettings,
-  link: Link,
+  link: EndpointLink,
   provider: ProviderPackage,
 ): Promise<Model> {
   const { hub, name } = settings;
   const parameters = parametersOf(settings, provider.reserved);
   const sampling = samplingOf(parameters, provider);
   await refuseDropped(sampling, link, provider);
-  const served = new Served();
+  const served = new ServedModels();
   const model = provider.open(sender(link, provider, { name, parameters, served }));
   const askInFormat = formatAsker(parameters);
 
@@ -102,7 +102,7 @@ export function refuseName({ name }: ModelSettings, section: string): void {
 }
 
 /** The path of the endpoint, or `fallback` for an address without a path. */
-export function baseUrlOf({ endpoint }: Link, fallback: string): string {
+export function baseUrlOf({ endpoint }: EndpointLink, fallback: string): string {
   let path = endpoint.pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
   return `${endpoint.origin}${path === '' ? fallback : path}`;
@@ -135,12 +135,12 @@ function responseFormatOf(format: AnswerFormat | undefined): CallOptions['respon
 }
 
 /**
- * Runs one call of the package over a reply of ours, because the package drops what the provider
- * does not take and reports it with the reply only.
+ * Calls the package once with a canned reply: the package drops parameters that the provider does
+ * not take, and reports this only with a reply. @throws ConfigError for a dropped parameter
  */
 async function refuseDropped(
   sampling: Sampling,
-  link: Link,
+  link: EndpointLink,
   { open, sampleReply }: ProviderPackage,
 ): Promise<void> {
   const model = open(async () => Response.json(sampleReply));
@@ -159,17 +159,17 @@ async function refuseDropped(
   }
 }
 
-interface Sender {
+interface SenderOptions {
   name: string;
   parameters: Record<string, unknown>;
-  served: Served;
+  served: ServedModels;
 }
 
 /** A `fetch` for the package that sends by the link, with the parameters that it does not know. */
 function sender(
-  link: Link,
+  link: EndpointLink,
   provider: ProviderPackage,
-  { name, parameters, served }: Sender,
+  { name, parameters, served }: SenderOptions,
 ): typeof fetch {
   const otherParameters = Object.entries(parameters).filter(
     ([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key),
@@ -212,7 +212,7 @@ function mergeMappings(
 }
 
 /** A gateway, and Google itself, report errors with status 200. */
-function refuseError(reply: Record<string, unknown>, link: Link): void {
+function refuseError(reply: Record<string, unknown>, link: EndpointLink): void {
   const { error } = reply;
   if (error === undefined || error === null) return;
   const { words } = readError(JSON.stringify(reply));
@@ -223,11 +223,11 @@ function refuseError(reply: Record<string, unknown>, link: Link): void {
   });
 }
 
-/** Calls the package. Of its errors only the message is kept: the objects hold the request. */
+/** Calls the package. Keeps only the message of its errors: the objects hold the request. */
 async function generate(
   model: PackageModel,
   options: CallOptions,
-  { clean, address, section }: Link,
+  { clean, address, section }: EndpointLink,
 ): Promise<PackageReply> {
   try {
     return await model.doGenerate(options);
@@ -251,7 +251,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The answer, without reasoning. A tool call or reasoning alone is no answer. */
-function answerIn({ content, finishReason, usage }: PackageReply, link: Link): Answer {
+function answerIn({ content, finishReason, usage }: PackageReply, link: EndpointLink): Answer {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const isSilent = content.length === 0 && finishReason.unified === 'stop';
   const text = texts.length > 0 || isSilent ? texts.join('') : undefined;

@@ -174,7 +174,7 @@ export function nonEmpty(
   );
 }
 
-/** What the reply has in place of an answer, and the way to one. */
+/** Returns the content of the reply in place of an answer, and the remedy. */
 function whyEmpty(
   text: string | null | undefined,
   isCut: boolean,
@@ -243,7 +243,7 @@ const MOST_NAMES = 20;
 const LONGEST_NAME = 200;
 
 /** Owns the models that the replies to one model name as theirs. */
-export class Served {
+export class ServedModels {
   private readonly models = new Map<string, ServedModel>();
 
   /** Counts a reply and returns it. */

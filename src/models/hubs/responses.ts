@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { isMapping } from '../../json.js';
-import type { Link } from '../http/connect.js';
+import type { EndpointLink } from '../http/connect.js';
 import { noLogprobs } from './logprobs.js';
 import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker, modelOver, type Post } from './openai-requests.js';
-import { answerOf, parseReply, type Instead, Served, type ReplyContext } from './replies.js';
+import { answerOf, parseReply, type Instead, ServedModels, type ReplyContext } from './replies.js';
 
 /** Requests to OpenAI's Responses API. */
 
@@ -25,15 +25,15 @@ const RESPONSE = z.object({
 });
 
 /** A model of a hub with OpenAI's APIs, by the API that the settings name. */
-export function openAiModel(settings: ModelSettings, link: Link, post: Post): Model {
+export function openAiModel(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   return settings.api === 'responses'
     ? responsesOver(settings, link, post)
     : modelOver(settings, link, post);
 }
 
-function responsesOver(settings: ModelSettings, link: Link, post: Post): Model {
+function responsesOver(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   const { hub, name } = settings;
-  const served = new Served();
+  const served = new ServedModels();
   const parameters = parametersOf(settings, ['model', 'input', 'instructions']);
   const askInFormat = formatAsker(parameters);
 

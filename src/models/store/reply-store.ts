@@ -29,17 +29,17 @@ export interface StoreOptions {
   reuse?: 'none' | 'interrupted' | 'verdict';
 }
 
-/** What a run asks about: digests by name. Runs with the same parts have one verdict. */
+/** Digests of the parts of a run, by name. Runs with the same parts have one verdict. */
 export type RunParts = Readonly<Record<string, string>>;
 
-export interface Beginning {
+export interface RunStart {
   /** Use the replies of an earlier run with the same parts. */
   resume: boolean;
   /** The gate of a pull request, whose runs are compared with each other. */
   gate?: string;
 }
 
-/** The newest run of the same gate: its verdict stands, or its parts differ from this run's. */
+/** The newest run of the same gate. */
 export interface EarlierRun {
   /** The workflow run, as GitHub numbers it. */
   workflowRun: string | undefined;
@@ -74,7 +74,7 @@ export class ReplyStore {
     this.lines = new SealedLines(folder, isLive);
   }
 
-  begin(parts: RunParts, { resume, gate = '' }: Beginning): void {
+  begin(parts: RunParts, { resume, gate = '' }: RunStart): void {
     this.run = sha256Base64(canonical([parts, gate]));
     if (this.options.reuse === 'verdict') this.beginVerdict(parts, { resume, gate });
     else if (resume) {
@@ -87,7 +87,7 @@ export class ReplyStore {
    * Finds the run whose verdict stands, by the age of the run: its replies are used together or not
    * at all. Records this run if there is none.
    */
-  private beginVerdict(parts: RunParts, { resume, gate }: Required<Beginning>): void {
+  private beginVerdict(parts: RunParts, { resume, gate }: Required<RunStart>): void {
     const id = sha256Base64(gate);
     const begun = this.lines
       .find('begin', { id, nth: 0 }, this.options.key)

@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Follow no link and do not wait for a FIFO. Windows has neither flag; undefined counts as 0. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-export interface Limits {
+export interface StoreLimits {
   file: number;
   /** Maximum size of all files, in bytes. The oldest files beyond it are removed. */
   total: number;
@@ -36,12 +36,16 @@ export interface Limits {
 export class StoreFolder {
   readonly notices: string[] = [];
   private readonly folder: string;
-  private readonly limits: Limits;
+  private readonly limits: StoreLimits;
   private readonly write: typeof writeSync;
   private own: { descriptor: number; size: number } | undefined;
   private isBroken = false;
 
-  constructor(folder: string, limits: Partial<Limits> = {}, write: typeof writeSync = writeSync) {
+  constructor(
+    folder: string,
+    limits: Partial<StoreLimits> = {},
+    write: typeof writeSync = writeSync,
+  ) {
     this.folder = folder;
     this.limits = { file: 128 * MIB, total: 256 * MIB, ...limits };
     this.write = write;
