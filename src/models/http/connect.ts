@@ -50,45 +50,26 @@ export interface LinkOptions {
  * @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first
  * question: a plan needs no key.
  */
-export function connect({ hub, settings, connection, meter }: LinkOptions): EndpointLink {
+export function connect(options: LinkOptions): EndpointLink {
+  const { hub, settings, connection, meter } = options;
   const target = targetOf(hub, settings, connection);
   const { endpoint, key, isDedicated } = target;
-  const { isFresh } = connection;
   const section = sectionOf(settings);
   const { variables } = connection;
   const headers = ownHeaders(settings.headers ?? {}, section, { hub, variables });
-  const sentHeaders = headers.filter(({ variables }) =>
-    variables.every((name) => target.variables.includes(name)),
-  );
   const secrets = [...connection.secrets, ...secretsIn(headers)].filter(Boolean);
   const clean = cleaner(secrets);
-  const scrub = scrubber(secrets);
   const address = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const seal = [key, ...secretsIn(sentHeaders)].filter(Boolean).join('\n') || undefined;
-  const { halt, store } = meter.run;
-  if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
-
-  const transport = createTransport({
-    hub,
-    settings,
-    target,
-    meter,
-    headers: sentHeaders,
-    clean,
-    isFresh,
-    seal,
-    holdsKey: (text) => scrub(text) !== text,
-  });
-  const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
+  const send = openTransport(options, { target, headers, secrets, clean });
+  const lane = new Lane(meter.accounts.clock);
+  const bearer: Record<string, string> =
+    key === undefined ? {} : { authorization: `Bearer ${key}` };
 
   function refuseWithoutSecret(): void {
     const error = missingSecret({ hub, settings, connection, headers }, target, address);
     if (error) throw error;
   }
 
-  const lane = new Lane(meter.accounts.clock);
-  const bearer: Record<string, string> =
-    key === undefined ? {} : { authorization: `Bearer ${key}` };
   async function request(url: URL, init: SendOptions): Promise<unknown> {
     refuseWithoutSecret();
     return (await send(url, { ...init, headers: { ...init.headers, ...bearer } })).json;
@@ -116,6 +97,41 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Endp
         body: JSON.stringify(body),
       }),
   };
+}
+
+interface TransportParts {
+  target: Target;
+  headers: readonly OwnHeader[];
+  secrets: readonly string[];
+  clean: Clean;
+}
+
+/** Opens a transport that ends with the run, and that seals stored replies with what it sends. */
+function openTransport(
+  { hub, settings, connection, meter }: LinkOptions,
+  { target, headers, secrets, clean }: TransportParts,
+): Transport {
+  const { isFresh } = connection;
+  const sentHeaders = headers.filter(({ variables }) =>
+    variables.every((name) => target.variables.includes(name)),
+  );
+  const seal = [target.key, ...secretsIn(sentHeaders)].filter(Boolean).join('\n') || undefined;
+  const { halt, store } = meter.run;
+  if (store && sectionOf(settings) === 'model' && !isFresh && seal === undefined)
+    store.isUnsealed = true;
+  const scrub = scrubber(secrets);
+  const transport = createTransport({
+    hub,
+    settings,
+    target,
+    meter,
+    headers: sentHeaders,
+    clean,
+    isFresh,
+    seal,
+    holdsKey: (text) => scrub(text) !== text,
+  });
+  return (url, init) => halt.orEnd(() => transport(url, init));
 }
 
 /** The values of headers that contain a variable. */
