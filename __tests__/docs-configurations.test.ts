@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { OF_EVALUATION } from '../src/config/keys/evaluation.js';
-import { OF_THE_MODEL } from '../src/config/keys/model.js';
-import { OF_THE_WHOLE } from '../src/config/keys/whole.js';
+import { EVALUATION_KEYS } from '../src/config/keys/evaluation.js';
+import { MODEL_SECTION_KEYS } from '../src/config/keys/model.js';
+import { ROOT_KEYS } from '../src/config/keys/whole.js';
 import { parseConfig } from '../src/config/rules.js';
 import { TESTS } from '../src/engine/perturbations/index.js';
 import { ConfigError } from '../src/errors.js';
@@ -50,7 +50,7 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
   const keys = Object.keys(value);
   const isAmong = (names: readonly string[]) =>
     keys.length > 0 && keys.every((key) => names.includes(key));
-  if (isAmong([...Object.keys(OF_THE_WHOLE), 'tests'])) {
+  if (isAmong([...Object.keys(ROOT_KEYS), 'tests'])) {
     const { tests } = value as { tests?: Record<string, unknown> };
     return {
       ...WHOLE,
@@ -65,8 +65,8 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
   )
     return { ...WHOLE, tests: { ...WHOLE.tests, ...value } };
   if (isAmong(testNames)) return { ...WHOLE, tests: { sensitivity: value } };
-  if (isAmong(Object.keys(OF_THE_MODEL))) return { ...WHOLE, model: { ...MODEL, ...value } };
-  if (isAmong(Object.keys(OF_EVALUATION))) return { ...WHOLE, evaluation: value };
+  if (isAmong(Object.keys(MODEL_SECTION_KEYS))) return { ...WHOLE, model: { ...MODEL, ...value } };
+  if (isAmong(Object.keys(EVALUATION_KEYS))) return { ...WHOLE, evaluation: value };
   return undefined;
 }
 

@@ -165,7 +165,7 @@ const KINDS: Record<string, Kind> = {
     signs: [...SIGNS, '{"seal":"a"}\n'],
     read: (text) => {
       fileWith(`store-${'0'.repeat(16)}.jsonl`, text);
-      new StoreFolder(folder).read(
+      new StoreFolder(folder).readLines(
         () => true,
         () => undefined,
       );

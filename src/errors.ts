@@ -226,15 +226,21 @@ export class ModelError extends GateError {
   }
 }
 
-/** The error that a report's problem was, for a command that ends with it. */
-export function errorOf(problem: {
+/** The fields of an error that a report keeps. */
+interface ReportedProblem {
+  /** Class of the error that ended the run. */
   name: string;
   message: string;
   where?: string;
   remedy: string;
-}): GateError {
-  const { name, message } = problem;
-  if (name === 'ModelError')
-    return new ModelError(message, { kind: 'network', remedy: problem.remedy });
-  return name === 'DataError' ? new DataError(message, problem) : new ConfigError(message, problem);
+}
+
+/** The problem of a report, for a command that ends with it. */
+export class ReportedError extends GateError {
+  override readonly name: string;
+
+  constructor({ name, message, where, remedy }: ReportedProblem) {
+    super(message, { where, remedy });
+    this.name = name;
+  }
 }

@@ -18,7 +18,7 @@ ${rules}`;
 
 async function read(text: string, files: Record<string, string> = {}): Promise<Config> {
   const rules = await readRules({
-    read: async () => text,
+    readConfig: async () => text,
     readPrompt: async (file) => files[file],
     file: FILE,
     overrides: {},

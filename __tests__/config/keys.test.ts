@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { key, settle, shapeOf, computedKey, type Keys } from '../../src/config/keys/key.js';
-import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
-import { OF_THE_MODEL } from '../../src/config/keys/model.js';
-import { OF_A_TEST } from '../../src/config/keys/test.js';
-import { OF_THE_WHOLE } from '../../src/config/keys/whole.js';
+import { key, settle, shapeOf, computedKey, type KeyTable } from '../../src/config/keys/key.js';
+import { EVALUATION_KEYS } from '../../src/config/keys/evaluation.js';
+import { MODEL_SECTION_KEYS } from '../../src/config/keys/model.js';
+import { TEST_KEYS } from '../../src/config/keys/test.js';
+import { ROOT_KEYS } from '../../src/config/keys/whole.js';
 import { parseConfig } from '../../src/config/rules.js';
 import { canonical } from '../../src/json.js';
 import { MODEL_KEYS } from '../../src/models/hubs/registry.js';
@@ -41,12 +41,12 @@ it('one entry is the type, the schema and the default', () => {
   expect(schema.parse({})).toEqual({});
   // Below another of the same name a key has no default of its own: what stands above counts.
   expect(
-    JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true })))),
+    JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { omitsDefaults: true })))),
   ).not.toContain('default');
 });
 
 /** What a table says where nothing is written. */
-function defaultsOf(keys: Keys): Record<string, unknown> {
+function defaultsOf(keys: KeyTable): Record<string, unknown> {
   const written = Object.entries(keys).filter(
     ([name, entry]) =>
       entry.kind === 'plain' && entry.default !== undefined && !OF_HUBS.includes(name),
@@ -67,16 +67,16 @@ it('a configuration that says nothing is one that says every default', () => {
     evaluation: { method: 'pair' },
     tests: { sensitivity: { add_negation: { scorer: 'choice' } } },
   };
-  const { compare, max_regression, min_pass_rate } = OF_A_TEST;
+  const { compare, max_regression, min_pass_rate } = TEST_KEYS;
   const worked = { compare: compare.default, max_regression: max_regression.default };
   const full = {
     ...small,
-    ...defaultsOf(OF_THE_WHOLE),
-    model: { ...small.model, ...defaultsOf(OF_THE_MODEL) },
+    ...defaultsOf(ROOT_KEYS),
+    model: { ...small.model, ...defaultsOf(MODEL_SECTION_KEYS) },
     evaluation: {
       ...small.evaluation,
       ...Object.fromEntries(
-        Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name)),
+        Object.entries(defaultsOf(EVALUATION_KEYS)).filter(([name]) => !SEQUENTIAL.includes(name)),
       ),
       ...worked,
     },

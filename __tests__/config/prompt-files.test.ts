@@ -15,7 +15,7 @@ const holding =
   async (file) =>
     files[file];
 const rulesOf = (model: string, readPrompt: PromptReader): Promise<Rules> =>
-  readRules({ read: async () => text(model), readPrompt, file: FILE, overrides: {} });
+  readRules({ readConfig: async () => text(model), readPrompt, file: FILE, overrides: {} });
 
 async function configOf(model: string, files: Record<string, string>) {
   const rules = await rulesOf(model, holding(files));
@@ -54,7 +54,7 @@ describe('prompts in files', () => {
 `;
     const whole = `model: { hub: openai, name: m }\ndata: { source: a.txt }\ntests:\n${tests}`;
     const rules = await readRules({
-      read: async () => whole,
+      readConfig: async () => whole,
       readPrompt: holding({ 'n.txt': 'N: {text}', 'c.txt': 'C: {text}' }),
       file: FILE,
       overrides: {},
@@ -157,7 +157,7 @@ describe('prompts in files', () => {
     }
     const langTest = 'model_parameters: { user_prompt: "file://p.txt" }\n';
     const named = await readRules({
-      read: async () =>
+      readConfig: async () =>
         `${langTest}data: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`,
       readPrompt: holding({}),
       file: FILE,

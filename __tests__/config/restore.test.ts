@@ -10,7 +10,7 @@ const fileOf = (...lines: string[]) => {
 const NAME = ['model', 'name'];
 
 describe('a value', () => {
-  const change = { old: 'large', now: 'small' };
+  const change = { old: 'large', current: 'small' };
   const judge = ['evaluation:', '  judge: { hub: openai, name: small }'];
 
   it.each([
@@ -27,7 +27,7 @@ describe('a value', () => {
   ])('%s: its own line, and not an equal one of another section', (_, line, restored) => {
     const file = fileOf(...judge, 'model:', line, '  hub: openai');
     const head = [line.replace('\r', '')];
-    expect(restoredValue(file, NAME, change)).toEqual({ first: 4, head, base: [restored] });
+    expect(restoredValue(file, NAME, change)).toEqual({ firstLine: 4, head, base: [restored] });
   });
 
   it('alone between braces', () => {
@@ -37,8 +37,8 @@ describe('a value', () => {
       '  top: { temperature: 1 }',
     );
     const path = ['model', 'parameters', 'temperature'];
-    expect(restoredValue(file, path, { old: 0, now: 1 })).toMatchObject({
-      first: 2,
+    expect(restoredValue(file, path, { old: 0, current: 1 })).toMatchObject({
+      firstLine: 2,
       base: ['  parameters: { temperature: 0 } # warm'],
     });
   });
@@ -50,7 +50,7 @@ describe('a value', () => {
     ['another one, as in a merge commit', ['model:', '  name: tiny']],
     ['absent', ['model:', '  hub: openai']],
   ])('%s: no line', (_, lines, now = 'small') => {
-    expect(restoredValue(fileOf(...lines), NAME, { old: 'large', now })).toBeUndefined();
+    expect(restoredValue(fileOf(...lines), NAME, { old: 'large', current: now })).toBeUndefined();
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('a value', () => {
     ['an anchor that others share', ['model:', '  name: &it small', '  top: *it'], 2, undefined],
   ])('%s: its line; a suggestion changes nothing else', (_, lines, first, base) => {
     expect(restoredValue(fileOf(...lines), NAME, change)).toEqual({
-      first,
+      firstLine: first,
       head: [lines[first - 1]],
       base,
     });
@@ -66,9 +66,9 @@ describe('a value', () => {
 
   it('a new key is removed, and text that YAML would read otherwise is quoted', () => {
     const file = fileOf('model:', '  hub: openai', '  name: small');
-    expect(restoredValue(file, NAME, { old: null, now: 'small' })!.base).toEqual([]);
+    expect(restoredValue(file, NAME, { old: null, current: 'small' })!.base).toEqual([]);
     for (const old of ['yes', '1', 'a: b', 'a #b', ' a', 'a\nb', '', '*x']) {
-      const { base } = restoredValue(file, NAME, { old, now: 'small' })!;
+      const { base } = restoredValue(file, NAME, { old, current: 'small' })!;
       const restored = [...file.text.split('\n').slice(0, 2), ...base!].join('\n');
       expect(parseYaml(restored, 'f.yml').value).toEqual({ model: { hub: 'openai', name: old } });
     }
@@ -87,19 +87,23 @@ describe('a prompt', () => {
     const indented = header.includes('1');
     const inText = { ...change, head: [indented ? ' b' : 'b'] };
     expect(restoredLines(file, PROMPT, inText)).toEqual({
-      first: 6,
+      firstLine: 6,
       head: ['    b'],
       base: [indented ? '   B' : '    B', ''],
     });
     const deleted = { line: 3, head: [], base: inText.head };
-    expect(restoredLines(file, PROMPT, deleted)).toEqual({ first: 7, head: [], base: ['    b'] });
+    expect(restoredLines(file, PROMPT, deleted)).toEqual({
+      firstLine: 7,
+      head: [],
+      base: ['    b'],
+    });
   });
 
   it('a text of one line', () => {
     const file = fileOf('model:', '  # say "hi {text}"', '  prompt: "hi {text}" # "hi {text}"');
     const one = { line: 1, head: ['hi {text}'], base: ['ho {text}'] };
     const base = ['  prompt: "ho {text}" # "hi {text}"'];
-    expect(restoredLines(file, PROMPT, one)).toMatchObject({ first: 3, base });
+    expect(restoredLines(file, PROMPT, one)).toMatchObject({ firstLine: 3, base });
   });
 
   it.each([

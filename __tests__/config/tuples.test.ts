@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { PYTHON_PAIR, withoutTuples } from '../../src/config/python-tuples.js';
+import { PYTHON_PAIR, tuplesToLists } from '../../src/config/python-tuples.js';
 import { ConfigError } from '../../src/errors.js';
 
 const FILE = '.github/sensitivity.yml';
@@ -69,8 +69,8 @@ describe("Python's tuples", () => {
   it('nothing else is touched, and nothing moves', () => {
     const text =
       'prompt: Is it (1, 2)?\nflow: { a: (1, 2), b: "threshold: (1, 2)", threshold: (low, 1) }\n';
-    expect(withoutTuples(text)).toBe(text);
-    expect(withoutTuples('{ "threshold": (1, 2,), a: 1 }')).toBe('{ "threshold": [1, 2,], a: 1 }');
+    expect(tuplesToLists(text)).toBe(text);
+    expect(tuplesToLists('{ "threshold": (1, 2,), a: 1 }')).toBe('{ "threshold": [1, 2,], a: 1 }');
     expect(fault(FROM_THE_PAGES.replace('0.70', '70')).where).toBe(`${FILE}:5:47`);
   });
 
@@ -93,7 +93,7 @@ describe("Python's tuples", () => {
     ];
     for (const text of worst) {
       const started = Date.now();
-      withoutTuples(`{ threshold: ${text}`);
+      tuplesToLists(`{ threshold: ${text}`);
       PYTHON_PAIR.test(text);
       expect(Date.now() - started).toBeLessThan(10_000);
     }

@@ -193,12 +193,12 @@ it('tells the names of the sets', async () => {
   const remedy =
     'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:house-rules, ' +
     'builtin:sentences, builtin:provocations, builtin:pressure, builtin:safety.';
-  expect(await fault(load('sentence', { where }))).toEqual({
+  expect(await fault(load('sentence', { place: where }))).toEqual({
     where,
     message: 'There is no built-in data set `"sentence"`. Did you mean `"sentences"`?',
     remedy,
   });
-  expect(await fault(load('toString', { where }))).toEqual({
+  expect(await fault(load('toString', { place: where }))).toEqual({
     where,
     message: 'There is no built-in data set `"toString"`.',
     remedy,

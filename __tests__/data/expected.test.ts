@@ -14,7 +14,7 @@ const options = (columns?: Columns): DataOptions => ({
 
 async function read(rows: readonly Row[], columns?: Columns, asked: Partial<DataOptions> = {}) {
   const raw = rows.map((value, i) => ({ value, source: `q.jsonl:${i + 1}` }));
-  const given = { ...options(columns), inWords: true, answered: true, ...asked };
+  const given = { ...options(columns), allowsWords: true, answered: true, ...asked };
   return drawSamples(raw, given);
 }
 
@@ -44,7 +44,7 @@ describe('the column of the right answer', () => {
   it('is not found by a test that reads no answer in words', async () => {
     const row = { text: 'A is on.', expected: '14 days' };
     const { samples, understood, unreadAnswers } = await read([row], undefined, {
-      inWords: false,
+      allowsWords: false,
       answered: false,
       keyed: true,
     });

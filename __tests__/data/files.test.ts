@@ -8,7 +8,7 @@ import { fault, project } from './support.js';
 
 const where = '.github/sensitivity.yml:7:11';
 const load = (source: string, root: string, options: Partial<DataOptions> = {}) =>
-  loadSamples({ source, root, seed: 42, where, ...options });
+  loadSamples({ source, root, seed: 42, place: where, ...options });
 
 async function sources(source: string, root: string): Promise<string[]> {
   return (await load(source, root)).samples.map((sample) => sample.source);
@@ -175,8 +175,8 @@ describe('a folder that the data must lie in', () => {
     const root = await project({ 'checkout/q.txt': 'One.', 'checkout/..q/r.txt': 'Two.' });
     const within = join(root, 'checkout');
     await symlink('../q.txt', join(within, '..q/link.txt'));
-    expect((await load('*.txt', within, { within })).total).toBe(1);
-    expect((await load('..q/*.txt', within, { within })).total).toBe(2);
+    expect((await load('*.txt', within, { confinedTo: within })).total).toBe(1);
+    expect((await load('..q/*.txt', within, { confinedTo: within })).total).toBe(2);
   });
 
   it('refuses a path that leads out, and a link that does', async () => {
@@ -191,7 +191,9 @@ describe('a folder that the data must lie in', () => {
     await mkdir(join(within, '.git'));
     await symlink('.git/config', join(within, 'token.txt'));
     await writeFile(join(within, '.git/config'), 'AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46Z2hz');
-    expect(await fault(load('token.txt', within, { within }))).toEqual(outside('token.txt'));
+    expect(await fault(load('token.txt', within, { confinedTo: within }))).toEqual(
+      outside('token.txt'),
+    );
     await rm(join(within, 'token.txt'));
     for (const source of [
       '../secret.txt',
@@ -201,12 +203,12 @@ describe('a folder that the data must lie in', () => {
       join(root, 'secret.txt'),
       join(within, 'r.txt'),
     ]) {
-      expect(await fault(load(source, within, { within }))).toMatchObject({
+      expect(await fault(load(source, within, { confinedTo: within }))).toMatchObject({
         where,
         message: `\`"${source}"\` is no path from \`"${within}"\` downwards.`,
       });
     }
-    expect(await fault(load('*.txt', within, { within }))).toEqual(outside('r.txt'));
+    expect(await fault(load('*.txt', within, { confinedTo: within }))).toEqual(outside('r.txt'));
   });
 });
 
@@ -225,13 +227,16 @@ describe('what git does not track', () => {
       'evals/more.txt': 'Three.',
     });
     const isTracked = tracking('q.txt');
-    const { samples, notices } = await load('evals/*.txt', within, { within, isTracked });
+    const { samples, notices } = await load('evals/*.txt', within, {
+      confinedTo: within,
+      isTracked,
+    });
     expect(samples).toEqual([{ source: 'evals/q.txt:1', text: 'One.' }]);
     expect(notices).toEqual([
       `\`"evals/*.txt"\` also matches what git does not track, which was left out: \`"evals/left.txt"\`, \`"evals/more.txt"\`. ${remedy}`,
     ]);
     for (const source of ['evals/left.txt', 'evals/l*.txt']) {
-      expect(await fault(load(source, within, { within, isTracked }))).toEqual({
+      expect(await fault(load(source, within, { confinedTo: within, isTracked }))).toEqual({
         where,
         message: 'git does not track `"evals/left.txt"`, so it is not read.',
         remedy,
@@ -240,7 +245,7 @@ describe('what git does not track', () => {
     expect(
       (
         await load('evals/*.txt', within, {
-          within,
+          confinedTo: within,
           isTracked: tracking('q.txt', 'left.txt', 'more.txt'),
         })
       ).notices,
@@ -251,7 +256,9 @@ describe('what git does not track', () => {
     const within = await project({ 'left.env': 'One.', 'q.txt': 'Two.' });
     await symlink('left.env', join(within, 'a.txt'));
     expect(
-      await fault(load('a.txt', within, { within, isTracked: tracking('a.txt', 'q.txt') })),
+      await fault(
+        load('a.txt', within, { confinedTo: within, isTracked: tracking('a.txt', 'q.txt') }),
+      ),
     ).toMatchObject({
       message: 'git does not track `"a.txt"`, so it is not read.',
     });
@@ -265,9 +272,9 @@ describe('what git does not track', () => {
     });
     const isTracked = async () => undefined;
     expect(
-      (await load('{.env.txt,.github/q.txt,q.txt}', within, { within, isTracked })).samples.map(
-        ({ source }) => source,
-      ),
+      (
+        await load('{.env.txt,.github/q.txt,q.txt}', within, { confinedTo: within, isTracked })
+      ).samples.map(({ source }) => source),
     ).toEqual(['.github/q.txt:1', 'q.txt:1']);
   });
 
@@ -299,9 +306,9 @@ it('more than 100 MiB are not read for a stranger', async () => {
     const file = await open(join(root, 'large.txt'), 'w');
     await file.truncate(100 * 1024 * 1024 + 1);
     await file.close();
-    await expect(loadSamples({ source: 'large.txt', root, within: root, seed: 1 })).rejects.toThrow(
-      /more than the 104857600/,
-    );
+    await expect(
+      loadSamples({ source: 'large.txt', root, confinedTo: root, seed: 1 }),
+    ).rejects.toThrow(/more than the 104857600/);
   } finally {
     await rm(root, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Drawing, balancedHalf } from '../../src/data/halves.js';
+import { SampleDrawing, balancedHalf } from '../../src/data/halves.js';
 import type { Sample } from '../../src/engine/sample.js';
 import { load } from './support.js';
 
@@ -15,9 +15,9 @@ const draw = (
   seed = 42,
   halves = true,
 ): Sample[] => {
-  const drawing = new Drawing({ limit, seed, halves });
+  const drawing = new SampleDrawing({ limit, seed, halves });
   for (const sample of samples) drawing.offer(sample);
-  return drawing.drawn();
+  return drawing.drawnSamples();
 };
 const count = (samples: readonly Sample[], half: boolean | undefined) =>
   samples.filter((sample) => balancedHalf(sample) === half).length;

@@ -197,7 +197,7 @@ describe('a wrong parameter', () => {
   it.each(['negations=9', 'negations=0', 'negations=2&negations=3', 'seed=1', 'negations', ''])(
     'house-rules?%s is one clear line',
     async (parameter) => {
-      expect(await fault(load(`house-rules?${parameter}`, { where }))).toEqual({
+      expect(await fault(load(`house-rules?${parameter}`, { place: where }))).toEqual({
         where,
         message: `The data set builtin:house-rules takes negations=1 to negations=4, not \`"${parameter}"\`.`,
         remedy:
@@ -207,7 +207,7 @@ describe('a wrong parameter', () => {
   );
 
   it('other sets take none', async () => {
-    expect(await fault(load('statements?negations=2', { where }))).toEqual({
+    expect(await fault(load('statements?negations=2', { place: where }))).toEqual({
       where,
       message: 'The data set builtin:statements takes no parameter, and has `"negations=2"`.',
       remedy: 'Write builtin:statements.',

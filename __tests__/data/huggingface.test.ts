@@ -31,7 +31,7 @@ function load(source: string, options: Partial<DataOptions> = {}) {
     source,
     root: '/',
     seed: 42,
-    where,
+    place: where,
     datasetsServer: server.url,
     pause,
     ...options,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawnFrom } from '../../src/data/huggingface.js';
-import { Drawing } from '../../src/data/halves.js';
+import { SampleDrawing } from '../../src/data/halves.js';
 import { fault, load } from './support.js';
 
 const lines = (count: number) =>
@@ -89,10 +89,10 @@ describe('a limit', () => {
     const counts = new Array<number>(10).fill(0);
     const draws = 20_000;
     for (let seed = 0; seed < draws; seed += 1) {
-      const drawing = new Drawing({ limit: 3, seed, halves: false });
+      const drawing = new SampleDrawing({ limit: 3, seed, halves: false });
       for (let item = 0; item < 10; item += 1)
         drawing.offer({ source: String(item), text: `Row ${item}` });
-      for (const { source } of drawing.drawn()) counts[Number(source)]! += 1;
+      for (const { source } of drawing.drawnSamples()) counts[Number(source)]! += 1;
     }
     // 3 of 10: within five standard deviations of a binomial distribution.
     const spread = 5 * Math.sqrt(draws * 0.3 * 0.7);

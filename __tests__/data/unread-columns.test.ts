@@ -104,7 +104,7 @@ it('an id comes from the configured column, or from none', async () => {
 
 it('counts the drafted rows without the name of a reader', async () => {
   const rows = 'text,answer,reviewed\nOne?,1,\nTwo?,2,ann\nThree?,3, \n';
-  const { notices } = await load('q.csv', rows, { answered: true, inWords: true });
+  const { notices } = await load('q.csv', rows, { answered: true, allowsWords: true });
   expect(notices).toEqual([
     '`"q.csv"`: 2 of 3 rows have no name in the column reviewed. Read them before they gate.',
   ]);

@@ -56,7 +56,7 @@ function reply(...texts: string[]): Script<string> {
 
 describe('drafting rows', () => {
   it('stops once there are enough, with rows of every piece', async () => {
-    const { kept, rows, prompts } = await draftWith(reply('When?'));
+    const { keptCount: kept, rows, prompts } = await draftWith(reply('When?'));
     expect(kept).toBe(2);
     expect(new Set(rows.map(({ piece }) => piece.document))).toEqual(new Set(['a.md', 'b.md']));
     expect(prompts).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('drafting rows', () => {
       call === 1
         ? JSON.stringify({ rows: [{ question: 'Where?', answer: 'x', quote: 'Nowhere.' }] })
         : reply('Doubtful?', 'When?')(call, prompt);
-    const { dropped } = await draftWith(script);
+    const { dropCounts: dropped } = await draftWith(script);
     expect(Object.fromEntries(dropped)).toMatchObject({
       'its quote does not stand in the document': 1,
       'in doubt': 2,
@@ -75,7 +75,7 @@ describe('drafting rows', () => {
   });
 
   it('asks a piece six times, and names what it has of it', async () => {
-    const { kept, prompts } = await draftWith(reply('Doubtful?'));
+    const { keptCount: kept, prompts } = await draftWith(reply('Doubtful?'));
     expect(kept).toBe(0);
     expect(prompts).toHaveLength(12);
     expect(prompts[2]).toContain('Write none of these again: "Doubtful?');
@@ -91,13 +91,13 @@ describe('drafting rows', () => {
   it('reads JSON between fences', async () => {
     const fenced: Script = (call, prompt) =>
       `Sure!\n\`\`\`json\n${reply('When?')(call, prompt)}\n\`\`\``;
-    expect((await draftWith(fenced)).kept).toBe(2);
+    expect((await draftWith(fenced)).keptCount).toBe(2);
   });
 
   it('keeps what it has where a request fails', async () => {
     const failure: RequestFailure = { kind: 'budget', message: 'The cap is reached.' };
     const script: Script = (call, prompt) => (call === 2 ? failure : reply('When?')(call, prompt));
-    const { kept, failure: end } = await draftWith(script);
+    const { keptCount: kept, failure: end } = await draftWith(script);
     expect(kept).toBe(1);
     expect(end).toEqual(failure);
   });
@@ -127,7 +127,7 @@ describe('drafting rows', () => {
       }));
       return JSON.stringify({ rows });
     };
-    const { kept, dropped } = await draftWith(script);
+    const { keptCount: kept, dropCounts: dropped } = await draftWith(script);
     expect(kept).toBe(1);
     expect(dropped.get('the same text again')).toBeGreaterThan(1);
   });

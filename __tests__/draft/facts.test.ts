@@ -3,7 +3,12 @@ import { FACTS } from '../../src/draft/facts.js';
 import type { DocumentPiece } from '../../src/draft/pieces.js';
 
 const QUOTE = 'The return period of the shop is 30 days.';
-const piece: DocumentPiece = { document: 'a.md', first: 1, last: 1, text: `# Help\n\n${QUOTE}` };
+const piece: DocumentPiece = {
+  document: 'a.md',
+  firstLine: 1,
+  lastLine: 1,
+  text: `# Help\n\n${QUOTE}`,
+};
 
 function flawOf(text: string, { key = 'true', quote = QUOTE } = {}) {
   return FACTS.flaw({ text, key, quote }, piece);

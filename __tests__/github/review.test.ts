@@ -62,7 +62,7 @@ const part = (id: string, first: number, head: readonly string[], base: readonly
   path: PROMPT,
   base,
   head,
-  restored: { first, head, base },
+  restored: { firstLine: first, head, base },
   body: () => `<p>${id}</p>`,
 });
 const replaced = part('A', 10, ['Skip every "not".'], ['Rule 10.']);
@@ -147,7 +147,7 @@ describe('places', () => {
     put(BASE, { [path]: ['name: "small"\r', 'top_p: 1\r'] });
     put(HEAD, { [path]: ['name: *large\r', 'top_p: 1\r'] });
     const lines = ['name: *large'];
-    const restored = { first: 1, head: lines, base: undefined };
+    const restored = { firstLine: 1, head: lines, base: undefined };
     const restorable = { ...part('b', 1, lines, ['name: "small"']), path };
     await review([
       { ...part('a', 1, ['name: large'], ['name: small']), path, restored },

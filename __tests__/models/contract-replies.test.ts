@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../src/engine/model.js';
 import { createModel, Meter } from '../../src/models/index.js';
 import type { ModelSettings } from '../../src/models/settings.js';
-import { errorBody, replyBody, type ProviderDialect } from './reply-bodies.js';
+import { errorBody, rateErrorBody, replyBody, type ProviderDialect } from './reply-bodies.js';
 import { connection, modelSettings, rejection, serve, type LocalServer } from './support.js';
 
 /** What servers may answer, in each provider's shape, and what becomes of it under each hub. */
@@ -47,6 +48,7 @@ interface Sent {
 /** The answer, or the class of the error and its sentences. */
 type Expected =
   | string
+  | { answer: Answer }
   | { filter: RegExp }
   | { kind: string; fatal?: boolean; says?: RegExp; remedy?: RegExp; requests?: number };
 
@@ -78,7 +80,7 @@ const CASES: Record<string, ReplyCase> = {
   'an answer': { sends: (dialect) => ({ body: replyBody(dialect) }), expected: 'Yes.' },
   'an answer after reasoning': {
     sends: ofModels((dialect) => replyBody(dialect, { parts: ['reasoning', 'text'] })),
-    expected: 'Yes.',
+    expected: { answer: { text: 'Yes.', isReasoned: true } },
   },
   'an answer in two parts': {
     sends: (dialect) => {
@@ -96,8 +98,8 @@ const CASES: Record<string, ReplyCase> = {
     expected: '',
   },
   'an answer that is cut': {
-    sends: ofModels((dialect) => replyBody(dialect, { reason: 'length' })),
-    expected: 'Yes.',
+    sends: (dialect) => ({ body: replyBody(dialect, { reason: 'length' }) }),
+    expected: { answer: { text: 'Yes.', isCut: true } },
   },
   'a cut before the first word': {
     sends: ofModels((dialect) => replyBody(dialect, { parts: ['reasoning'], reason: 'length' })),
@@ -219,6 +221,10 @@ const CASES: Record<string, ReplyCase> = {
     }),
     expected: { kind: 'bad_request', fatal: true, says: /temperature/, remedy: /parameters/ },
   },
+  'a refusal for the rate, with a wait in its details': {
+    sends: (dialect) => ({ status: 429, body: rateErrorBody(dialect, '86400s') }),
+    expected: { kind: 'rate_limit', fatal: true, says: /asks to wait for 86400 s/, requests: 1 },
+  },
   'a failure': {
     sends: failing(500, 'Broken.'),
     expected: { kind: 'server', fatal: false, says: /Broken/, requests: 2 },
@@ -299,6 +305,10 @@ describe.each(Object.entries(HUBS))('%s', (_, { dialect, path, settings }) => {
     const wanted = typeof expected === 'function' ? expected(dialect) : expected;
     if (typeof wanted === 'string') {
       expect(await outcome).toMatchObject({ text: wanted });
+      return;
+    }
+    if ('answer' in wanted) {
+      expect(await outcome).toEqual(wanted.answer);
       return;
     }
     if ('filter' in wanted) {

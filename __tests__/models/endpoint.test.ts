@@ -1,35 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
+import type { NamedAddress } from '../../src/models/http/address.js';
+import { resolveEndpoint } from '../../src/models/http/endpoint.js';
 import {
   isLookup,
   isOwnHost,
   mayHaveKey,
-  resolveEndpoint,
   type HostTrust,
-} from '../../src/models/http/endpoint.js';
+} from '../../src/models/http/host-trust.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 
-function resolve(
-  configured: string | undefined,
-  rest: Partial<HostTrust & { where: string }> = {},
-): URL {
-  return resolveEndpoint({
-    hub: hubNamed('openai'),
-    configured,
-    usual: (rest.hub ?? hubNamed('openai')).url,
-    where: 'model.base_url',
-    trusted: [],
-    allowedHosts: [],
-    ...rest,
-  });
+function resolve(configured: string | undefined, trust: Partial<HostTrust> = {}): URL {
+  const hub = trust.hub ?? hubNamed('openai');
+  const choice = { configured, defaultUrl: hub.url, setting: 'model.base_url' };
+  return resolveEndpoint(choice, { hub, trusted: [], allowedHosts: [], ...trust });
 }
 
-function refusalOf(
-  configured: string | undefined,
-  rest: Partial<HostTrust & { where: string }> = {},
-): ConfigError {
+/** An address that the input `base-url` sets. */
+function fromInput(text: string): NamedAddress {
+  return { text, setting: "input 'base-url'" };
+}
+
+function refusalOf(configured: string | undefined, trust: Partial<HostTrust> = {}): ConfigError {
   try {
-    resolve(configured, rest);
+    resolve(configured, trust);
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
@@ -135,7 +129,7 @@ describe('resolveEndpoint', () => {
     expect(
       refusalOf('https://evil.openai.azure.com', { hub: hubNamed('azure-openai') }).remedy,
     ).toContain('AZURE_OPENAI_ENDPOINT');
-    const trusted = ['https://mine.openai.azure.com/'];
+    const trusted = [fromInput('https://mine.openai.azure.com/')];
     expect(
       resolve('https://mine.openai.azure.com/openai', { hub: hubNamed('azure-openai'), trusted })
         .host,
@@ -147,19 +141,22 @@ describe('resolveEndpoint', () => {
   });
 
   it('trusts the server of the input base-url, port included, and still wants https there', () => {
-    const trusted = ['https://gateway.example.com:8443/llm'];
+    const trusted = [fromInput('https://gateway.example.com:8443/llm')];
     expect(resolve('https://gateway.example.com:8443/other', { trusted }).pathname).toBe('/other');
     expect(refusalOf('https://gateway.example.com/llm', { trusted }).message).toContain(
       'may not receive',
     );
     expect(
       refusalOf('http://gateway.example.com:8443/llm', {
-        trusted: ['http://gateway.example.com:8443/llm'],
+        trusted: [fromInput('http://gateway.example.com:8443/llm')],
       }).message,
     ).toContain('plain http');
-    expect(refusalOf('https://a.example.com', { trusted: ['nonsense'] }).where).toBe(
-      "input 'base-url'",
-    );
+  });
+
+  it('blames the setting that has an unusable address', () => {
+    const setting = 'environment variable AZURE_OPENAI_ENDPOINT';
+    const trusted = [{ text: 'nonsense', setting }];
+    expect(refusalOf('https://a.example.com', { trusted }).where).toBe(setting);
   });
 
   describe('allowed-hosts', () => {
@@ -249,12 +246,12 @@ describe('resolveEndpoint', () => {
       expect(hasKey(address, { untrusted: false })).toBe(true);
       expect(
         hasKey(address, {
-          trusted: ['http://127.0.0.1:1'],
+          trusted: [fromInput('http://127.0.0.1:1')],
           allowedHosts: ['localhost:1'],
           allowLoopback: ['127.0.0.1:1'],
         }),
       ).toBe(false);
-      expect(hasKey(address, { trusted: [new URL(address).origin] })).toBe(true);
+      expect(hasKey(address, { trusted: [fromInput(new URL(address).origin)] })).toBe(true);
     });
 
     it.each([
@@ -285,7 +282,7 @@ describe('resolveEndpoint', () => {
 
     it('may always be asked where base-url or allowed-hosts names it, and other hosts are no matter of it', () => {
       for (const rest of [
-        { trusted: ['http://127.0.0.1:8000/v1'] },
+        { trusted: [fromInput('http://127.0.0.1:8000/v1')] },
         { allowedHosts: ['127.0.0.1'] },
       ])
         expect(

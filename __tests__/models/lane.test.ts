@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ModelError, type ModelErrorKind } from '../../src/errors.js';
 import { systemClock, type Clock } from '../../src/models/http/pace.js';
-import { Lane } from '../../src/models/http/queue.js';
+import { Lane } from '../../src/models/http/lane.js';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };
 const failure = (kind: ModelErrorKind, how: { fatal?: boolean; transient?: boolean } = {}) =>

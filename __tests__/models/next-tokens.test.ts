@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NextTokens } from '../../src/engine/model.js';
-import { ofIds } from '../../src/models/hubs/next-tokens.js';
+import { distributionsById } from '../../src/models/hubs/next-tokens.js';
 import { createModel, Meter } from '../../src/models/index.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
 import { connection, modelSettings, rejection } from './support.js';
 
-const place = { where: 'http://h/v1', section: 'model', clean: (text: string) => text } as const;
+const place = { address: 'http://h/v1', section: 'model', clean: (text: string) => text } as const;
 const choice = (logprobs: unknown, index = 0) => ({
   index,
   logprobs: { top_logprobs: [logprobs] },
@@ -17,7 +17,7 @@ describe('the lists of servers', () => {
     const reply = {
       choices: [choice({ 'token_id:7': 0, 'token_id:9': -9999 }, 1), choice({ 'token_id:3': 0 })],
     };
-    const [first, second] = ofIds(reply, 2, place);
+    const [first, second] = distributionsById(reply, 2, place);
     expect([...first!.logprobs]).toEqual([['3', 0]]);
     expect([...second!.logprobs]).toEqual([
       ['7', 0],
@@ -37,7 +37,7 @@ describe('the lists of servers', () => {
     ['it is missing', { choices: [choice(null)] }],
   ])('no distribution: %s', async (why, reply) => {
     expect(
-      (await rejection(Promise.resolve().then(() => ofIds(reply, 1, place)))).message,
+      (await rejection(Promise.resolve().then(() => distributionsById(reply, 1, place)))).message,
     ).toContain(why);
   });
 });

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Accounts } from '../../src/models/meter.js';
 import type { AttemptResult, EndpointFailure } from '../../src/models/http/attempt-result.js';
-import { backOff, ConcurrencyLimit, type Clock, type Pace } from '../../src/models/http/pace.js';
+import {
+  backOff,
+  ConcurrencyLimit,
+  type Clock,
+  type RequestPace,
+} from '../../src/models/http/pace.js';
 import type { Queue } from '../../src/models/http/queue.js';
 import { rejection } from './support.js';
 
@@ -112,7 +117,7 @@ async function ask(
         underWay -= 1;
         return outcome;
       },
-      { retries, where: WHERE },
+      { retries, address: WHERE },
     );
   const outcomes = await clock.run(
     Promise.allSettled(Array.from({ length: requests }, (_, nth) => one(nth))),
@@ -121,15 +126,15 @@ async function ask(
   return { outcomes, most, sent, answered, took: clock.now() };
 }
 
-function queueOf(pace: Partial<Pace> = {}): { queue: Queue; clock: Timeline } {
+function queueOf(pace: Partial<RequestPace> = {}): { queue: Queue; clock: Timeline } {
   const clock = new Timeline();
-  return { queue: new Accounts({ ...pace, clock }).of('host', 'key'), clock };
+  return { queue: new Accounts({ ...pace, clock }).queueOf('host', 'key'), clock };
 }
 
 /** A queue whose account has answered once. */
-async function provenQueueOf(pace: Partial<Pace>) {
+async function provenQueueOf(pace: Partial<RequestPace>) {
   const { queue, clock } = queueOf(pace);
-  await queue.run(async () => REPLY, { retries: 0, where: WHERE });
+  await queue.run(async () => REPLY, { retries: 0, address: WHERE });
   return { queue, clock };
 }
 
@@ -255,12 +260,12 @@ describe('the queue of an account', () => {
       sent += 1;
       return failureOf({});
     };
-    const failed = () => rejection(clock.run(queue.run(failing, { retries: 100, where: WHERE })));
+    const failed = () => rejection(clock.run(queue.run(failing, { retries: 100, address: WHERE })));
     expect(await failed()).toMatchObject({
       transient: true,
       message: 'It failed. Asked 30 times.',
     });
-    await queue.run(async () => REPLY, { retries: 0, where: WHERE });
+    await queue.run(async () => REPLY, { retries: 0, address: WHERE });
     expect(await failed()).toMatchObject({ transient: true });
     expect(sent).toBe(60);
   });
@@ -273,7 +278,9 @@ describe('the queue of an account', () => {
       await clock.sleep(100 * sent);
       return failureOf({ kind: 'authentication', retriable: false, fatal: true });
     };
-    const all = Array.from({ length: 500 }, () => queue.run(refuse, { retries: 2, where: WHERE }));
+    const all = Array.from({ length: 500 }, () =>
+      queue.run(refuse, { retries: 2, address: WHERE }),
+    );
     const outcomes = await clock.run(Promise.allSettled(all));
     expect(sent).toBe(10);
     for (const outcome of outcomes)
@@ -281,7 +288,7 @@ describe('the queue of an account', () => {
         status: 'rejected',
         reason: expect.objectContaining({ kind: 'authentication', fatal: true, where: WHERE }),
       });
-    await rejection(queue.run(refuse, { retries: 0, where: WHERE }));
+    await rejection(queue.run(refuse, { retries: 0, address: WHERE }));
     expect(sent).toBe(10);
   });
 
@@ -292,10 +299,10 @@ describe('the queue of an account', () => {
       sent += 1;
       return failureOf({ kind: 'authentication', retriable: false, fatal: true });
     };
-    const all = Array.from({ length: 50 }, () => queue.run(refuse, { retries: 2, where: WHERE }));
+    const all = Array.from({ length: 50 }, () => queue.run(refuse, { retries: 2, address: WHERE }));
     await clock.run(Promise.allSettled(all));
     expect(sent).toBe(50);
-    expect(await queue.run(async () => REPLY, { retries: 0, where: WHERE })).toBe(REPLY);
+    expect(await queue.run(async () => REPLY, { retries: 0, address: WHERE })).toBe(REPLY);
   });
 
   it('rejects all waiting requests after its patience without an answer', async () => {
@@ -344,7 +351,7 @@ describe('the limit of concurrent requests', () => {
     const limit = new ConcurrencyLimit(10, 200, 0);
     limit.granted(10);
     limit.begin(10);
-    limit.cut({ ...refusal, isNew: true });
+    limit.reduce({ ...refusal, isNew: true });
     expect(limit.current).toBe(9);
     for (let i = 0; i < 9; i++) limit.answered(0, 20_000);
     answerAll(limit, 10_999);
@@ -362,7 +369,7 @@ describe('the limit of concurrent requests', () => {
     const limit = new ConcurrencyLimit(40, 40, 0);
     limit.begin(40);
     const limits = Array.from({ length: 40 }, (_, nth) => {
-      limit.cut({ ...refusal, isNew: nth === 0 });
+      limit.reduce({ ...refusal, isNew: nth === 0 });
       return limit.current;
     });
     expect([limits[0], limits[9], limits[38], limits[39]]).toEqual([36, 30, 1, 20]);
@@ -373,7 +380,7 @@ describe('the limit of concurrent requests', () => {
     const limit = new ConcurrencyLimit(100, 200, 0);
     for (let i = 0; i < 900; i++) {
       limit.begin(1);
-      limit.cut({ ...refusal, isNew: true });
+      limit.reduce({ ...refusal, isNew: true });
     }
     expect(limit.changes).toHaveLength(400);
     expect(limit.changes[0]).toEqual({ seconds: 0, limit: 100, cause: 'start' });
@@ -382,9 +389,9 @@ describe('the limit of concurrent requests', () => {
 
 it('an account is a host and a key', () => {
   const accounts = new Accounts();
-  expect(accounts.of('a', 'x')).toBe(accounts.of('a', 'x'));
-  expect(accounts.of('a', 'x')).not.toBe(accounts.of('a', 'y'));
-  expect(accounts.of('a', 'x')).not.toBe(accounts.of('b', 'x'));
+  expect(accounts.queueOf('a', 'x')).toBe(accounts.queueOf('a', 'x'));
+  expect(accounts.queueOf('a', 'x')).not.toBe(accounts.queueOf('a', 'y'));
+  expect(accounts.queueOf('a', 'x')).not.toBe(accounts.queueOf('b', 'x'));
 });
 
 it('backs off from half a second up to thirty, minus up to half at random', () => {

@@ -83,7 +83,7 @@ const ACME = `
 import { z } from 'zod';
 import { connect } from '../http/connect.js';
 import type { Hub } from './hub.js';
-import { below } from '../http/endpoint.js';
+import { addRoute } from '../http/address.js';
 import { modelOver } from './openai-requests.js';
 
 declare module '../settings.js' {
@@ -104,7 +104,7 @@ export const acme: Hub = {
   createModel(settings, connection, meter) {
     const link = connect({ hub: acme, settings, connection, meter });
     const { zone = 'north', parameters } = settings;
-    return modelOver({ ...settings, parameters: { ...parameters, zone } }, link, (route, body) => link.post(below(link.endpoint, route), body));
+    return modelOver({ ...settings, parameters: { ...parameters, zone } }, link, (route, body) => link.post(addRoute(link.endpoint, route), body));
   },
 };
 `;
@@ -124,7 +124,7 @@ describe('an added hub (one file, one line) and an added configuration key (one 
       ['  reference,\n];', '  reference,\n  acme,\n];'],
     ];
     const entry: [string, string][] = [
-      ['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`],
+      ['export const EVALUATION_KEYS = {\n', `export const EVALUATION_KEYS = {\n${PATIENCE}`],
     ];
     copy = await buildCopy(
       { 'models/hubs/acme.ts': ACME },

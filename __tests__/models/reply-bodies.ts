@@ -110,8 +110,24 @@ const BODIES: Record<ProviderDialect, (said: Required<Said>) => unknown> = {
       usage: { inputTokens: 4, outputTokens: 2, totalTokens: 6 },
     };
   },
-  http: ({ text }) => ({ answer: text }),
+  // A service may reply as OpenAI does, with its answer elsewhere.
+  http: ({ text, reason }) => ({
+    answer: text,
+    choices: [
+      { finish_reason: { stop: 'stop', length: 'length', filter: 'content_filter' }[reason] },
+    ],
+  }),
 };
+
+/** A refusal for the rate that names its wait as Google does; gateways pass such errors on. */
+export function rateErrorBody(dialect: ProviderDialect, retryDelay: string): unknown {
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.Help', links: [] },
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
+  ];
+  const error = { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED', details };
+  return dialect === 'google' ? [{ error }] : { error };
+}
 
 /** An error in the words of the provider. */
 export function errorBody(dialect: ProviderDialect, status: number, message: string): unknown {

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { Served } from '../../src/models/hubs/replies.js';
+import { ServedModels } from '../../src/models/hubs/replies.js';
 
 it('counts each pair of model and fingerprint; an empty one is none', () => {
-  const served = new Served();
+  const served = new ServedModels();
   const replies = [
     { model: 'a', system_fingerprint: 'x' },
     { model: 'a', system_fingerprint: 'x' },
@@ -24,7 +24,7 @@ it('counts each pair of model and fingerprint; an empty one is none', () => {
 });
 
 it('keeps few names, and short ones, of a server that sends anything', () => {
-  const served = new Served();
+  const served = new ServedModels();
   for (let i = 0; i < 100; i++) served.count({ model: `${i} ${'m'.repeat(1_000)}` });
   expect(served.list).toHaveLength(20);
   expect(Math.max(...served.list.map(({ model }) => model.length))).toBe(200);

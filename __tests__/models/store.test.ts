@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canonical } from '../../src/json.js';
 import { sha256Base64 } from '../../src/models/store/sealed-line.js';
-import { StoreFolder, type Limits } from '../../src/models/store/store-folder.js';
+import { StoreFolder, type StoreLimits } from '../../src/models/store/store-folder.js';
 import { ReplyStore, type StoreOptions } from '../../src/models/store/reply-store.js';
 import type { RequestShape } from '../../src/models/store/request-numbers.js';
 
@@ -60,7 +60,7 @@ interface Opening extends Partial<StoreOptions> {
   parts?: Record<string, string>;
   gate?: string;
   resume?: boolean;
-  limits?: Partial<Limits>;
+  limits?: Partial<StoreLimits>;
   write?: typeof writeSync;
 }
 
@@ -172,7 +172,7 @@ describe('resume', () => {
   describe('of a subject that has a verdict', () => {
     const verdict = { reuse: 'verdict', gate: 'pull request 7' } as const;
     const asked0 = (by: string, over: Opening = {}) => {
-      const store = open({ ...verdict, by, ...over });
+      const store = open({ ...verdict, workflowRun: by, ...over });
       store.keep(asked(0), '{}', KEY);
       store.end();
     };
@@ -180,10 +180,14 @@ describe('resume', () => {
     it('uses the answers of the finished run, for a day, and names it', () => {
       asked0('123');
       after(2 * HOUR_MS + 60_000);
-      const again = open({ ...verdict, by: '124' });
+      const again = open({ ...verdict, workflowRun: '124' });
       expect(known(again)).toBe(1);
       expect(again.notices).toEqual([]);
-      expect(again.earlier).toEqual({ by: '123', at: expect.any(Number), differs: undefined });
+      expect(again.earlier).toEqual({
+        workflowRun: '123',
+        startedAt: expect.any(Number),
+        differs: undefined,
+      });
       expect(known(open({ ...verdict, run: 'commit 2' }))).toBe(0);
       expect(known(open({ ...verdict, gate: 'pull request 8' }))).toBe(0);
       expect(known(open({ ...verdict, resume: false }))).toBe(0);
@@ -193,30 +197,33 @@ describe('resume', () => {
       asked0('123');
       after(23 * HOUR_MS);
       // An answer that was missing is asked a day later: the run keeps its age.
-      const resumed = open({ ...verdict, by: '124' });
+      const resumed = open({ ...verdict, workflowRun: '124' });
       resumed.keep(asked(1), '{}', KEY);
       expect(known(open(verdict))).toBe(2);
       after(24 * HOUR_MS + 1);
-      const next = open({ ...verdict, by: '125' });
+      const next = open({ ...verdict, workflowRun: '125' });
       expect([known(next), next.earlier]).toEqual([0, undefined]);
     });
 
     it('after `resume: false` uses the newest asking alone', () => {
       asked0('123');
       after(5);
-      open({ ...verdict, by: '124', resume: false }).keep(asked(1), '{}', KEY);
+      open({ ...verdict, workflowRun: '124', resume: false }).keep(asked(1), '{}', KEY);
       const next = open(verdict);
-      expect([known(next), next.earlier?.by]).toEqual([1, '124']);
+      expect([known(next), next.earlier?.workflowRun]).toEqual([1, '124']);
     });
 
     it('that changes and changes back keeps it, and a run of another base is told apart', () => {
       asked0('123', { parts: { base: 'a' } });
       after(5);
-      const moved = open({ ...verdict, by: '124', parts: { base: 'b' } });
-      expect([known(moved), moved.earlier]).toMatchObject([0, { by: '123', differs: 'base' }]);
+      const moved = open({ ...verdict, workflowRun: '124', parts: { base: 'b' } });
+      expect([known(moved), moved.earlier]).toMatchObject([
+        0,
+        { workflowRun: '123', differs: 'base' },
+      ]);
       after(10);
-      const other = open({ ...verdict, by: '125', run: 'commit 2', parts: { base: 'a' } });
-      expect(other.earlier).toMatchObject({ by: '124', differs: 'base' });
+      const other = open({ ...verdict, workflowRun: '125', run: 'commit 2', parts: { base: 'a' } });
+      expect(other.earlier).toMatchObject({ workflowRun: '124', differs: 'base' });
       expect(known(open({ ...verdict, parts: { base: 'a' } }))).toBe(1);
     });
   });
@@ -402,7 +409,7 @@ describe('a folder from outside', () => {
     const older = stored();
     utimesSync(older, 1, 1);
     interrupted(3, { run: 'commit 2' });
-    known(open({ limits: { all: 1000 } }));
+    known(open({ limits: { total: 1000 } }));
     expect(existsSync(older)).toBe(false);
     expect(known(open({ run: 'commit 2' }))).toBe(3);
   });

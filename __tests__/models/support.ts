@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { GateError, ModelError } from '../../src/errors.js';
 import { Wire } from '../../src/models/http/wire.js';
 import type {
-  ByHub,
+  HubValues,
   Connection,
   EmbeddingSettings,
   ModelSettings,
@@ -13,7 +13,7 @@ import type {
 /** Its base64, base64url and URL-encoded spellings all differ. */
 export const KEY = 'sk-test-x???>>>0123456789+/abcdef';
 
-const KEYS: ByHub = {
+const KEYS: HubValues = {
   openai: KEY,
   'azure-openai': KEY,
   huggingface: 'hf_0123456789abcdef',
@@ -27,7 +27,7 @@ const KEYS: ByHub = {
 export function connection({
   keys = KEYS,
   ...overrides
-}: Partial<Connection> & { keys?: ByHub } = {}): Connection {
+}: Partial<Connection> & { keys?: HubValues } = {}): Connection {
   const variables = Object.keys(overrides.variables ?? {});
   const all = [...Object.values(keys), ...Object.values(overrides.variables ?? {})];
   return {

@@ -10,7 +10,7 @@ import { hubNamed } from '../../src/models/hubs/registry.js';
 import type { Clock } from '../../src/models/http/pace.js';
 import {
   createTransport,
-  type Init,
+  type SendOptions,
   type Transport,
   type TransportOptions,
 } from '../../src/models/http/transport.js';
@@ -69,7 +69,7 @@ function transport({
   };
   let send: Transport | undefined;
   // The first address is that of the endpoint.
-  return (url: string | URL, init?: Init) => {
+  return (url: string | URL, init?: SendOptions) => {
     const endpoint = new URL(url);
     send ??= createTransport({
       target: {

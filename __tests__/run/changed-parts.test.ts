@@ -5,9 +5,9 @@ import { partInReport } from '../../src/run/changed-parts.js';
 
 const origin = { path: 'f.yml', sha256: '' };
 const places: Config['places'] = {
-  ofText: (_field, line) => ({ path: 'f.yml', line: 10 + line }),
-  ofValue: () => ({ path: 'f.yml', line: 1 }),
-  ofVariable: (_name, line) => ({ path: 'tone.txt', line }),
+  placeOfText: (_field, line) => ({ path: 'f.yml', line: 10 + line }),
+  placeOfValue: () => ({ path: 'f.yml', line: 1 }),
+  placeOfVariable: (_name, line) => ({ path: 'tone.txt', line }),
 };
 const sideOf = ([text, tone]: readonly [string, string]) => ({
   config: {

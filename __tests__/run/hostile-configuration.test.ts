@@ -65,7 +65,7 @@ function written(path: readonly string[], { hub, asKey }: { hub: string; asKey: 
 async function saidOf(config: object): Promise<{ problems: Problem[]; notices: string[] }> {
   const text = JSON.stringify(config).replace(/"(\d+)":/g, '"$1":');
   const rules = await readRules({
-    read: async () => text,
+    readConfig: async () => text,
     readPrompt: async () => undefined,
     file: '.github/s.yml',
     overrides: {},

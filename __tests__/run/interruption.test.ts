@@ -23,8 +23,8 @@ describe('a run that is halted', () => {
       (value) => void kept.push(value),
     );
     const waiting = halt.orEnd(() => work);
-    halt.now(why('deadline'));
-    halt.now(why('interrupted'));
+    halt.stop(why('deadline'));
+    halt.stop(why('interrupted'));
     await expect(waiting).rejects.toMatchObject({ kind: 'deadline' });
     await expect(halt.orEnd(() => Promise.resolve(1))).rejects.toMatchObject({ kind: 'deadline' });
     finish('answer');
@@ -37,7 +37,7 @@ describe('a run that is halted', () => {
     const meter = new Meter(undefined, undefined, { halt });
     meter.request();
     await expect(halt.orEnd(() => Promise.reject(new Error('own')))).rejects.toThrow('own');
-    halt.now(why('interrupted'));
+    halt.stop(why('interrupted'));
     expect(() => {
       meter.request();
     }).toThrow('over');
@@ -128,7 +128,7 @@ describe('a signal', () => {
       calm.process.listenerCount('SIGTERM'),
     ]).toEqual([[], 0, 0]);
     const late = start();
-    late.interruption.halt.now(why('deadline'));
+    late.interruption.halt.stop(why('deadline'));
     expect(late.interruption.reason).toBeUndefined();
     await late.interruption.end(1);
     expect(late.exits).toEqual([1]);

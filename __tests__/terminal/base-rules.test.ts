@@ -70,7 +70,13 @@ it('judges a checkout that changes rules or rows by those of the base as well', 
   const rulesOf = async () => {
     const read = () => readFile(path.join(root, 'c.yml'), 'utf8');
     const readPrompt = promptsBelow(root);
-    const rules = await readRules({ read, readPrompt, file: 'c.yml', overrides: {}, root });
+    const rules = await readRules({
+      readConfig: read,
+      readPrompt,
+      file: 'c.yml',
+      overrides: {},
+      root,
+    });
     const commit = await commitNamed('HEAD', root);
     const base = await baseFromGit('HEAD', { root, file: 'c.yml', overrides: {} });
     const sides = { root, scratch, now: configOf(rules, 'c.yml'), base, commit };

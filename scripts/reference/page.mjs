@@ -27,8 +27,8 @@ const SECTIONS = [
 ];
 
 /** Returns a key of a table as a row of the reference. */
-function rowOf(name, { schema, about, default: fallback, ordinary }) {
-  return { name, about, values: inWords(jsonOf(schema)), fallback, ordinary };
+function rowOf(name, { schema, about, default: fallback, tripletDefault }) {
+  return { name, about, values: inWords(jsonOf(schema)), fallback, tripletDefault };
 }
 
 /** Returns a key that a scorer or a test brings with it. */
@@ -78,27 +78,27 @@ export async function referencePage(load) {
     ['data', 'evaluation', 'model', 'test', 'whole'].map((file) => load(`config/keys/${file}.js`)),
   );
   const {
-    OF_COLUMNS,
-    OF_DATA,
-    OF_EVALUATION,
-    OF_THE_RUN,
-    OF_ENDPOINTS,
-    OF_THE_MODEL,
-    OF_A_TEST,
-    OF_DEFAULTS,
-    OF_THE_BUDGET,
-    OF_THE_CACHE,
-    OF_THE_REPORT,
-    OF_THE_WHOLE,
+    COLUMN_KEYS,
+    DATA_KEYS,
+    EVALUATION_KEYS,
+    RUN_KEYS,
+    EMBEDDINGS_KEYS,
+    MODEL_SECTION_KEYS,
+    TEST_KEYS,
+    DEFAULTS_KEYS,
+    BUDGET_SECTION_KEYS,
+    CACHE_KEYS,
+    REPORT_SECTION_KEYS,
+    ROOT_KEYS,
   } = Object.assign({}, ...keys);
 
   const scorerRows = SCORERS.flatMap(({ name: scorer, options }) =>
     Object.entries(options ?? {}).map(([name, schema]) => {
       const row = broughtRow(name, schema);
-      const ordinary = DEFAULTS_OF.triplet.options[name];
+      const tripletDefault = DEFAULTS_OF.triplet.options[name];
       return {
         ...row,
-        ordinary: ordinary === row.fallback ? undefined : ordinary,
+        tripletDefault: tripletDefault === row.fallback ? undefined : tripletDefault,
         about: row.about?.startsWith(`${scorer}: `) ? row.about : `${scorer}: ${row.about ?? ''}`,
       };
     }),
@@ -123,18 +123,18 @@ export async function referencePage(load) {
   });
 
   const ownOfTests = Object.fromEntries(
-    Object.entries(OF_A_TEST).filter(([name, entry]) => OF_EVALUATION[name] !== entry),
+    Object.entries(TEST_KEYS).filter(([name, entry]) => EVALUATION_KEYS[name] !== entry),
   );
   const testNames = TESTS.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(
     ', ',
   );
 
   const all = [
-    ['The file', '', '', rowsOf(OF_THE_WHOLE)],
-    ['`model`', 'model.', ABOUT.model, rowsOf(OF_THE_MODEL)],
-    ['`data`', 'data.', ABOUT.data, rowsOf(OF_DATA)],
-    ['`data.columns`', 'data.columns.', '', rowsOf(OF_COLUMNS)],
-    ['`tests.defaults`', 'tests.defaults.', '', rowsOf(OF_DEFAULTS)],
+    ['The file', '', '', rowsOf(ROOT_KEYS)],
+    ['`model`', 'model.', ABOUT.model, rowsOf(MODEL_SECTION_KEYS)],
+    ['`data`', 'data.', ABOUT.data, rowsOf(DATA_KEYS)],
+    ['`data.columns`', 'data.columns.', '', rowsOf(COLUMN_KEYS)],
+    ['`tests.defaults`', 'tests.defaults.', '', rowsOf(DEFAULTS_KEYS)],
     [
       '`tests.sensitivity`, by test',
       'tests.*.',
@@ -142,27 +142,27 @@ export async function referencePage(load) {
       rowsOf(ownOfTests),
     ],
     ['`parameters` of tests', 'parameters.', '', parameterRows],
-    ['`evaluation`', 'evaluation.', ABOUT.evaluation, rowsOf({ ...OF_EVALUATION, ...OF_THE_RUN })],
+    ['`evaluation`', 'evaluation.', ABOUT.evaluation, rowsOf({ ...EVALUATION_KEYS, ...RUN_KEYS })],
     [
       'Keys of scorers',
       'scorer.',
       'Under `evaluation`, or under a test that has the scorer.',
       scorerRows,
     ],
-    ['`embeddings`', 'embeddings.', '', rowsOf(OF_ENDPOINTS)],
+    ['`embeddings`', 'embeddings.', '', rowsOf(EMBEDDINGS_KEYS)],
     [
       '`budget`',
       'budget.',
       'The input `max-requests` overrides `max_requests`.',
-      rowsOf(OF_THE_BUDGET),
+      rowsOf(BUDGET_SECTION_KEYS),
     ],
     [
       '`cache`',
       'cache.',
       'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
-      rowsOf(OF_THE_CACHE),
+      rowsOf(CACHE_KEYS),
     ],
-    ['`report`', 'report.', '', rowsOf(OF_THE_REPORT)],
+    ['`report`', 'report.', '', rowsOf(REPORT_SECTION_KEYS)],
   ];
 
   const known = new Map(
@@ -194,17 +194,17 @@ export async function referencePage(load) {
 }
 
 const HEAD = ['key', 'what it is', 'values', 'default'];
-const cellsOf = ({ name, about = '', values, fallback, ordinary }) => [
+const cellsOf = ({ name, about = '', values, fallback, tripletDefault }) => [
   code(name),
   about,
   values,
-  defaults(fallback, ordinary),
+  defaults(fallback, tripletDefault),
 ];
 
 /** Returns the default of an ordinary file, and that of `method: pair` if it differs. */
-function defaults(fallback, ordinary) {
-  if (ordinary === undefined) return written(fallback);
-  return `${written(ordinary)}${fallback === undefined ? '' : ` (pair: ${written(fallback)})`}`;
+function defaults(fallback, tripletDefault) {
+  if (tripletDefault === undefined) return written(fallback);
+  return `${written(tripletDefault)}${fallback === undefined ? '' : ` (pair: ${written(fallback)})`}`;
 }
 
 function tableOf(head, lines) {

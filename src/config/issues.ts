@@ -4,10 +4,7 @@ import { quoted } from '../json.js';
 import { hubAdvice, keyAdvice, shareAdvice } from './advice.js';
 import { valueAt, type Path } from './positions.js';
 
-/**
- * One mistake that the schema finds, in words. `key` is set if the key itself is wrong and not its
- * value.
- */
+/** A mistake that the schema finds, in words. `key` is set if the key itself is wrong. */
 interface SchemaFinding {
   path: Path;
   key?: string;
@@ -18,10 +15,10 @@ interface SchemaFinding {
 const MOST_LISTED = 5;
 
 function allowedOf(names: readonly string[]): string {
-  const rest = names.length - MOST_LISTED;
-  return rest <= 1
+  const moreCount = names.length - MOST_LISTED;
+  return moreCount <= 1
     ? names.join(', ')
-    : `${names.slice(0, MOST_LISTED).join(', ')} and ${rest} more`;
+    : `${names.slice(0, MOST_LISTED).join(', ')} and ${moreCount} more`;
 }
 
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
@@ -30,12 +27,12 @@ function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema;
 }
 
-function within(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
+function schemaBelow(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
   if (schema instanceof z.ZodUnion) {
     const options = schema.options as z.ZodType[];
     return options
-      .map((option) => within(unwrap(option), step))
-      .find((found) => found !== undefined);
+      .map((option) => schemaBelow(unwrap(option), step))
+      .find((schema) => schema !== undefined);
   }
   if (schema instanceof z.ZodArray)
     return typeof step === 'number' ? (schema.element as z.ZodType) : undefined;
@@ -45,7 +42,7 @@ function within(schema: z.ZodType | undefined, step: string | number): z.ZodType
 function keysAt(root: z.ZodType, path: Path): string[] {
   let schema = unwrap(root);
   for (const step of path) {
-    schema = unwrap(within(schema, step));
+    schema = unwrap(schemaBelow(schema, step));
   }
   if (schema instanceof z.ZodUnion)
     schema = (schema.options as z.ZodType[]).find((option) => option instanceof z.ZodObject);
@@ -67,12 +64,14 @@ function kindOf(value: unknown): string {
   return kind === 'object' ? 'something else' : (KINDS[kind] ?? 'something else');
 }
 
-/** Undefined if the written kind (mapping, list) fits no branch of a union, or two. */
+/** Returns the issues of the one branch of a union that has the written kind (mapping, list). */
 function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
-  const [meant, other] = errors.filter((found) =>
-    found.every((one) => one.code !== 'invalid_type' || one.path.length > 0),
+  const [fittingBranch, secondBranch] = errors.filter((branch) =>
+    branch.every((issue) => issue.code !== 'invalid_type' || issue.path.length > 0),
   );
-  return other ? undefined : meant?.map((one) => ({ ...one, path: [...path, ...one.path] }));
+  return secondBranch
+    ? undefined
+    : fittingBranch?.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 /** Most findings of one file; each costs a search for the nearest key. */
@@ -91,8 +90,8 @@ function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
 }
 
 /**
- * Returns the issues of a schema as findings, keys first: a misspelt key explains why another one
- * is missing.
+ * Returns the issues of a schema as findings. Wrong keys come first: a misspelt key explains a
+ * missing one.
  */
 export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
@@ -106,10 +105,10 @@ export function explainIssues(
     key === undefined &&
     valueAt(root, path) === undefined &&
     findings.some(
-      (other) =>
-        other.key !== undefined &&
-        other.path.join('\0') === path.slice(0, -1).join('\0') &&
-        other.remedy?.includes(String(path.at(-1))),
+      (finding) =>
+        finding.key !== undefined &&
+        finding.path.join('\0') === path.slice(0, -1).join('\0') &&
+        finding.remedy?.includes(String(path.at(-1))),
     );
   return findings
     .filter((finding) => !isShadow(finding))
@@ -121,7 +120,7 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
   const value = valueAt(root, path);
   const got = quoted(value);
   const name = path.length > 0 ? quoted(path.join('.')) : 'the configuration';
-  const found = (message: string, remedy?: string) => [
+  const findingHere = (message: string, remedy?: string) => [
     { path, message: `${name}${message}`, remedy },
   ];
   switch (issue.code) {
@@ -135,35 +134,35 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
     }
     case 'invalid_type': {
       const kind = KINDS[issue.expected] ?? issue.expected;
-      if (value === undefined) return found(' is missing', `write ${kind}`);
+      if (value === undefined) return findingHere(' is missing', `write ${kind}`);
       const advice = issue.expected === 'number' ? shareAdvice(value) : undefined;
       // A value at the root may be the content of another file, read through a link: it is not
       // quoted.
-      return found(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, advice);
+      return findingHere(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, advice);
     }
     case 'invalid_value': {
       const values = issue.values.map(String);
       const hub = path.at(-1) === 'hub' ? hubAdvice(value) : undefined;
       const advice = hub ?? didYouMean(String(value), values).slice(2);
-      return found(` cannot be ${got}`, advice || `allowed: ${allowedOf(values)}`);
+      return findingHere(` cannot be ${got}`, advice || `allowed: ${allowedOf(values)}`);
     }
     case 'too_small':
     case 'too_big': {
       const share =
         issue.code === 'too_big' && issue.maximum === 1 ? shareAdvice(value) : undefined;
-      return found(
+      return findingHere(
         ` is too ${BOUNDS[issue.code].word}: ${got}`,
         share ?? `allowed: ${boundOf(issue)}`,
       );
     }
     default: {
-      const meant =
+      const branchIssues =
         issue.code === 'invalid_union' && keysAt(schema, path).length > 0
           ? meantBy(issue)
           : undefined;
-      return meant
-        ? meant.flatMap((one) => findingsOf(one, schema, root))
-        : found(`: ${issue.message}, not ${got}`);
+      return branchIssues
+        ? branchIssues.flatMap((issue) => findingsOf(issue, schema, root))
+        : findingHere(`: ${issue.message}, not ${got}`);
     }
   }
 }

@@ -21,37 +21,39 @@ export function judgeCasesIn(text: string, file: string): TeamCases {
   const cases = new Map<CaseKind, unknown[]>();
   const problems: ConfigError[] = [];
   let total = 0;
-  for (const [at, line] of text.split('\n').entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '' || problems.length === MOST_PROBLEMS) continue;
     total += 1;
-    const read = caseIn(line);
-    if ('problem' in read)
-      problems.push(new ConfigError(read.problem, { where: `${file}:${at + 1}`, remedy: FORM }));
-    else cases.set(read.kind, (cases.get(read.kind) ?? []).concat([read.found]));
+    const result = caseIn(line);
+    if ('problem' in result)
+      problems.push(
+        new ConfigError(result.problem, { where: `${file}:${index + 1}`, remedy: FORM }),
+      );
+    else cases.set(result.kind, (cases.get(result.kind) ?? []).concat([result.teamCase]));
   }
-  const [first, ...others] = problems;
-  if (first) throw mergeErrors([first, ...others], ConfigError);
+  const [firstProblem, ...furtherProblems] = problems;
+  if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);
   if (total === 0) throw new ConfigError('the file has no case', { where: file, remedy: FORM });
   if (total > MOST_CASES)
     throw new ConfigError(`the file has ${total} cases`, {
       where: file,
       remedy: `At most ${MOST_CASES} are read: each is a request to the judge.`,
     });
-  for (const [kind, own] of cases)
-    if (own.length < FEWEST_CASES)
+  for (const [kind, casesOfKind] of cases)
+    if (casesOfKind.length < FEWEST_CASES)
       throw new ConfigError(
-        `${own.length} case${own.length === 1 ? '' : 's'} of kind ${quoted(kind)} cannot show whether a judge is right in 95 %`,
+        `${casesOfKind.length} case${casesOfKind.length === 1 ? '' : 's'} of kind ${quoted(kind)} cannot show whether a judge is right in 95 %`,
         { where: file, remedy: `Write ${FEWEST_CASES} or more of a kind, or none.` },
       );
   return Object.fromEntries(cases) as TeamCases;
 }
 
-function caseIn(line: string): { kind: CaseKind; found: unknown } | { problem: string } {
-  const written = jsonIn(line);
-  if (!isMapping(written)) return { problem: 'the line is no JSON object' };
-  const { kind: named, ...rest } = written;
-  const kind = CASE_KINDS.find((known) => known === named);
-  if (kind === undefined) return { problem: `kind is ${quoted(named)}, and none of the kinds` };
-  const read = readTeamCase(kind, rest);
-  return 'problem' in read ? read : { kind, found: read.found };
+function caseIn(line: string): { kind: CaseKind; teamCase: unknown } | { problem: string } {
+  const entry = jsonIn(line);
+  if (!isMapping(entry)) return { problem: 'the line is no JSON object' };
+  const { kind: kindName, ...fields } = entry;
+  const kind = CASE_KINDS.find((name) => name === kindName);
+  if (kind === undefined) return { problem: `kind is ${quoted(kindName)}, and none of the kinds` };
+  const result = readTeamCase(kind, fields);
+  return 'problem' in result ? result : { kind, teamCase: result.found };
 }

@@ -7,9 +7,10 @@ import type { Source, WrittenTest } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type MethodAndReader } from './keys/asking.js';
 import { judgeCasesIn } from './judge-cases.js';
-import { OF_THE_MODEL, OFF, SELF } from './keys/model.js';
+import { MODEL_SECTION_KEYS, OFF, SELF } from './keys/model.js';
 import { judgeCasesFileAt } from './prompts.js';
 import type { Path } from './positions.js';
+import type { RawConfig, RawTest } from './schema.js';
 
 /**
  * @throws ConfigError for a name that examples write for a model that only the user knows:
@@ -17,20 +18,20 @@ import type { Path } from './positions.js';
  */
 export function refusePlaceholder(
   name: string,
-  what: 'model' | 'judge',
+  role: 'model' | 'judge',
   details: { where: string; remedy: string },
 ): void {
   const isPlaceholder = /^your[-_ ][\w-]+$/i.test(name) || /^<[^<>]*>$/.test(name);
   if (!isPlaceholder) return;
-  throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a ${what}`, {
+  throw new ConfigError(`${quoted(name)} is a placeholder and not the name of a ${role}`, {
     ...details,
     isPlaceholder: true,
   });
 }
 
 /** Whether a section shares the model's endpoint: it has the same hub and names no route. */
-export function sharesEndpoint(hub: string, given: object, model: ModelSettings): boolean {
-  const namesRoute = ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
+export function sharesEndpoint(hub: string, section: object, model: ModelSettings): boolean {
+  const namesRoute = ROUTE_KEYS.some((name) => nearestOf(name, section) !== undefined);
   return hub === model.hub && !namesRoute;
 }
 
@@ -40,82 +41,109 @@ export function sharesEndpoint(hub: string, given: object, model: ModelSettings)
  */
 export function hubKeys(
   keys: object,
-  given: object,
+  section: object,
   model?: ModelSettings,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.keys(keys).map((name) => [
       name,
-      nearestOf(name, given, ROUTE_KEYS.includes(name) ? undefined : model),
+      nearestOf(name, section, ROUTE_KEYS.includes(name) ? undefined : model),
     ]),
   );
 }
 
 /**
- * A judge on the model's own hub shares its endpoint unless it names one. @throws ConfigError for
- * an application as its own judge.
+ * Returns the judge of a test; undefined for none. @throws ConfigError for an application as its
+ * own judge
  */
 export function resolveJudge(
   source: Source,
   model: ModelSettings,
-  { written, asking }: { written: WrittenTest; asking: MethodAndReader },
+  { writtenTest, asking }: { writtenTest: WrittenTest; asking: MethodAndReader },
 ): ModelSettings | undefined {
-  const { raw, yaml, overrides } = source;
-  const { own, path } = written;
-  const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
-  const { measures } = written.test;
-  const isReadOneByOne =
-    asking.reader !== undefined ||
-    measures === 'answers' ||
-    (FACTS_OF[asking.method].endsEarly &&
-      (measures === 'toxicity' || measures === 'refusal' || measures === 'rules'));
-  const usual = isReadOneByOne ? SELF : OFF;
-  const given = typeof said === 'object' && said.name === undefined ? SELF : (said ?? usual);
-  if (given === OFF) return undefined;
-  let section: Path = [];
-  if (own.judge !== undefined) section = path;
-  else if (raw.evaluation?.judge !== undefined) section = ['evaluation'];
-  const inFile = judgeCasesFileAt(source, section);
-  const teamCases = inFile && judgeCasesIn(inFile.text, inFile.file);
-  if (given === SELF) {
-    const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
-    if (self && teamCases) self.teamCases = teamCases;
-    if (self || said === undefined) return self;
-    throw new ConfigError(
-      `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
-      {
-        where: yaml.where(section, 'judge'),
-        remedy:
-          'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
-      },
-    );
-  }
-  const { name = '' } = given;
+  const setting = judgeSetting(source.raw, writtenTest);
+  const defaultSetting = needsJudge(writtenTest.test, asking) ? SELF : OFF;
+  // A mapping without a name holds `context` and `cases` for `self`.
+  const isSelf = typeof setting === 'object' && setting.name === undefined;
+  const judge = isSelf ? SELF : (setting ?? defaultSetting);
+  if (judge === OFF) return undefined;
+  const section = judgeSection(source.raw, writtenTest);
+  const casesFile = judgeCasesFileAt(source, section);
+  const teamCases = casesFile && judgeCasesIn(casesFile.text, casesFile.file);
+  const isRequired = setting !== undefined;
+  const settings =
+    judge === SELF
+      ? resolveSelf(source, model, { section, isRequired })
+      : resolveNamedJudge(source, model, { section, judge });
+  if (settings && teamCases) settings.teamCases = teamCases;
+  return settings;
+}
+
+type JudgeMapping = Exclude<NonNullable<RawTest['judge']>, string>;
+
+function judgeSetting(raw: RawConfig, { ownKeys }: WrittenTest): RawTest['judge'] {
+  return ownKeys.judge ?? raw.evaluation?.judge ?? raw.judge;
+}
+
+/** The section whose `judge` holds for a test. */
+function judgeSection(raw: RawConfig, { ownKeys, path }: WrittenTest): Path {
+  if (ownKeys.judge !== undefined) return path;
+  return raw.evaluation?.judge === undefined ? [] : ['evaluation'];
+}
+
+/** True if a judge reads each answer by itself, where no rule can read it. */
+function needsJudge({ measures }: WrittenTest['test'], { method, reader }: MethodAndReader) {
+  if (reader !== undefined || measures === 'answers') return true;
+  const isRead = measures === 'toxicity' || measures === 'refusal' || measures === 'rules';
+  return FACTS_OF[method].endsEarly && isRead;
+}
+
+/** `isRequired`: the file asks for this judge, so a hub that cannot judge itself is an error. */
+function resolveSelf(
+  { yaml, overrides }: Source,
+  model: ModelSettings,
+  { section, isRequired }: { section: Path; isRequired: boolean },
+): ModelSettings | undefined {
+  const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
+  if (self || !isRequired) return self;
+  throw new ConfigError(
+    `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
+    {
+      where: yaml.placeOf(section, 'judge'),
+      remedy:
+        'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
+    },
+  );
+}
+
+/** A judge on the model's own hub shares its endpoint unless it names one. */
+function resolveNamedJudge(
+  { yaml, overrides }: Source,
+  model: ModelSettings,
+  { section, judge }: { section: Path; judge: JudgeMapping },
+): ModelSettings {
+  const { name = '' } = judge;
   refusePlaceholder(name, 'judge', {
-    where: yaml.where([...section, 'judge'], 'name'),
+    where: yaml.placeOf([...section, 'judge'], 'name'),
     remedy: 'Write the name of a model there.',
   });
-  const hub = given.hub ?? model.hub;
-  const shares = sharesEndpoint(hub, given, model);
+  const hub = judge.hub ?? model.hub;
+  const shares = sharesEndpoint(hub, judge, model);
   const base_url = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
+  const { timeout, retries } = model;
   return {
-    ...settle(OF_THE_MODEL, given, {
-      base_url,
-      timeout: model.timeout,
-      retries: model.retries,
-    }),
-    ...hubKeys(MODEL_KEYS, given, shares ? model : undefined),
+    ...settle(MODEL_SECTION_KEYS, judge, { base_url, timeout, retries }),
+    ...hubKeys(MODEL_KEYS, judge, shares ? model : undefined),
     section: 'judge',
     hub,
     name,
-    parameters: given.parameters ?? {},
-    teamCases,
+    parameters: judge.parameters ?? {},
   };
 }
 
-/** What the team tells the judge of a test of toxicity about the manner that it ordered. */
-export function judgeContextOf({ raw }: Source, { own, test }: WrittenTest): string | undefined {
-  const said = own.judge ?? raw.evaluation?.judge ?? raw.judge;
-  if (test.measures !== 'toxicity' || typeof said !== 'object') return undefined;
-  return said.context;
+/** The manner that the team ordered, which a judge of toxicity is told. */
+export function judgeContextOf({ raw }: Source, writtenTest: WrittenTest): string | undefined {
+  const setting = judgeSetting(raw, writtenTest);
+  if (writtenTest.test.measures !== 'toxicity' || typeof setting !== 'object') return undefined;
+  return setting.context;
 }

@@ -17,7 +17,7 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   if (names.length === 0 || !names.every((name) => OTHER_CATEGORIES.includes(name))) return;
   const message = `the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`;
   const remedy = `Write tests.sensitivity with at least one of ${TESTS.map(({ name }) => name).join(', ')}.`;
-  throw new ConfigError(message, { where: yaml.where(['tests']), remedy });
+  throw new ConfigError(message, { where: yaml.placeOf(['tests']), remedy });
 }
 
 /** Keys of LangTest's other tests and of its reports, which change no sensitivity test. */
@@ -31,14 +31,14 @@ const UNREAD: readonly { section: Path; keys: readonly string[] }[] = [
  * Returns a LangTest file without the keys that nothing here reads, and those keys. A file with a
  * section `model` is ours.
  */
-export function withoutUnread(value: unknown): { value: unknown; unread: readonly string[] } {
+export function dropUnread(value: unknown): { value: unknown; unread: readonly string[] } {
   if (!isMapping(value) || value.model !== undefined) return { value, unread: [] };
   const copy = structuredClone(value);
   const unread: string[] = [];
   for (const { section, keys } of UNREAD) {
-    const written = asRecord(valueAt(copy, section));
-    for (const key of keys.filter((name) => Object.hasOwn(written, name))) {
-      Reflect.deleteProperty(written, key);
+    const sectionKeys = asRecord(valueAt(copy, section));
+    for (const key of keys.filter((name) => Object.hasOwn(sectionKeys, name))) {
+      Reflect.deleteProperty(sectionKeys, key);
       unread.push([...section, key].join('.'));
     }
   }
@@ -49,13 +49,13 @@ export function leftOutOfLangTest({
   raw: { tests },
   unread,
 }: Pick<Source, 'raw' | 'unread'>): string[] {
-  const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
+  const otherCategories = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
   const parts: string[] = [];
   if (unread.length !== 0)
     parts.push(`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`);
-  if (others.length !== 0)
+  if (otherCategories.length !== 0)
     parts.push(
-      `Left out: ${others.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
+      `Left out: ${otherCategories.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
     );
   return parts;
 }
@@ -120,16 +120,16 @@ export interface LangTestParameters {
 
 export function langTestParameters(source: Source): LangTestParameters {
   const { raw, overrides } = source;
-  const given = raw.model_parameters ?? {};
+  const writtenParameters = raw.model_parameters ?? {};
   for (const [names, remedy] of REFUSED) {
-    const name = names.find((candidate) => Object.hasOwn(given, candidate));
+    const name = names.find((candidate) => Object.hasOwn(writtenParameters, candidate));
     if (name !== undefined)
       refuseParameter(source, name, {
         message: `model_parameters.${name} is an argument of LangTest and no request parameter`,
         remedy,
       });
   }
-  const { user_prompt, model_type, deployment_name, ...rest } = given;
+  const { user_prompt, model_type, deployment_name, ...sentParameters } = writtenParameters;
   if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name)) {
     refuseParameter(source, 'deployment_name', {
       message:
@@ -140,16 +140,16 @@ export function langTestParameters(source: Source): LangTestParameters {
   }
   const template = templateFrom(source, user_prompt ?? undefined);
   const api = apiFrom(source, model_type ?? undefined);
-  const dropped = NOT_SENT.filter((name) => Object.hasOwn(rest, name));
-  for (const name of dropped) Reflect.deleteProperty(rest, name);
+  const unsentNames = NOT_SENT.filter((name) => Object.hasOwn(sentParameters, name));
+  for (const name of unsentNames) Reflect.deleteProperty(sentParameters, name);
   const notices: string[] = [];
-  if (dropped.length > 0) {
-    const them = dropped.length === 1 ? 'it' : 'them';
+  if (unsentNames.length > 0) {
+    const pronoun = unsentNames.length === 1 ? 'it' : 'them';
     notices.push(
-      `Not sent: model_parameters.${dropped.join(', .')}. As in LangTest, no endpoint gets ${them}.`,
+      `Not sent: model_parameters.${unsentNames.join(', .')}. As in LangTest, no endpoint gets ${pronoun}.`,
     );
   }
-  return { parameters: rest, template, api, notices };
+  return { parameters: sentParameters, template, api, notices };
 }
 
 function refuseParameter(
@@ -157,7 +157,7 @@ function refuseParameter(
   key: string,
   { message, remedy }: { message: string; remedy: string },
 ): never {
-  throw new ConfigError(message, { where: yaml.where(['model_parameters'], key), remedy });
+  throw new ConfigError(message, { where: yaml.placeOf(['model_parameters'], key), remedy });
 }
 
 function templateFrom(source: Source, prompt: unknown): string | undefined {

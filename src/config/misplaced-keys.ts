@@ -8,36 +8,35 @@ import type { Path } from './positions.js';
 
 type SettingsOfTest = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 
-interface Resolved {
-  written: WrittenTest;
+interface ResolvedTest {
+  writtenTest: WrittenTest;
   config: SettingsOfTest;
 }
 
 interface OwnedKeys {
   keys: readonly string[];
   reads: (config: SettingsOfTest, value: unknown) => boolean;
-  why: (config: SettingsOfTest) => string;
+  reason: (config: SettingsOfTest) => string;
   remedy: (config: SettingsOfTest) => string;
 }
 
 const endsEarly = ({ asking }: SettingsOfTest) => FACTS_OF[asking.method].endsEarly;
 const WRITE_TRIPLET = 'Write `method: triplet` beside it, or leave it out.';
 
-/**
- * Keys of `method: triplet`. `why`: the reason if a test under triplet does not read them either.
- */
-function ofTriplet(
+/** Keys of `method: triplet`. `reasonUnderTriplet`: for a triplet test that does not read them. */
+function tripletKeys(
   keys: readonly string[],
   reads: OwnedKeys['reads'],
-  why?: (test: string) => string,
+  reasonUnderTriplet?: (test: string) => string,
 ): OwnedKeys {
-  const ofTest = (config: SettingsOfTest) =>
-    endsEarly(config) ? why?.(config.test.name) : undefined;
+  const reasonOfTest = (config: SettingsOfTest) =>
+    endsEarly(config) ? reasonUnderTriplet?.(config.test.name) : undefined;
   return {
     keys,
     reads,
-    why: (config) => ofTest(config) ?? 'belongs to method: triplet',
-    remedy: (config) => (ofTest(config) === undefined ? WRITE_TRIPLET : 'Leave it out there.'),
+    reason: (config) => reasonOfTest(config) ?? 'belongs to method: triplet',
+    remedy: (config) =>
+      reasonOfTest(config) === undefined ? WRITE_TRIPLET : 'Leave it out there.',
   };
 }
 
@@ -47,32 +46,32 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     // A pair of ends stands as a list or as Python writes it.
     reads: ({ asking, test }, value) =>
       asking.reader === undefined && (test.measures === 'change' || typeof value === 'number'),
-    why: ({ test }) =>
+    reason: ({ test }) =>
       `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`,
     remedy: () => 'Leave it out, or write `method: pair` beside it.',
   },
   {
     keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
-    why: ({ test }) =>
+    reason: ({ test }) =>
       `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
     remedy: () => 'Leave it out.',
   },
   {
     keys: ['decision'],
     reads: ({ asking }, value) => value === FACTS_OF[asking.method].decision,
-    why: ({ asking: { method } }) =>
+    reason: ({ asking: { method } }) =>
       `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
     remedy: ({ asking: { method } }) =>
-      `Leave it out, or write \`method: ${FACTS_OF[method].other}\` beside it.`,
+      `Leave it out, or write \`method: ${FACTS_OF[method].otherMethod}\` beside it.`,
   },
-  ofTriplet(['margin', 'alpha', 'beta'], endsEarly),
-  ofTriplet(
+  tripletKeys(['margin', 'alpha', 'beta'], endsEarly),
+  tripletKeys(
     ['min_valid'],
     ({ asking }) => asking.reader !== undefined,
     (test) => `belongs to tests that ask a placebo of each row, and ${test} does not`,
   ),
-  ofTriplet(
+  tripletKeys(
     ['min_steady'],
     ({ asking, test }) =>
       asking.reader !== undefined && (makesPlacebo(test) || test.pair !== undefined),
@@ -80,29 +79,33 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
       `belongs to tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and ${test} does not`,
   ),
   {
-    ...ofTriplet(['measure'], (config, value) => {
+    ...tripletKeys(['measure'], (config, value) => {
       const { test, candidates } = config;
       if (test.measures !== 'toxicity' || !test.perturbs) return false;
       if (endsEarly(config)) return true;
       return value === 'difference' && candidates.some(({ scorer }) => !scorer.judgesEach);
     }),
-    why: () => 'belongs to add_toxic_words and method: triplet',
+    reason: () => 'belongs to add_toxic_words and method: triplet',
   },
   {
     keys: ['min_answer_rate', 'min_refusal_rate'],
     reads: ({ test }) => test.sides !== undefined,
-    why: ({ test }) => `belongs to the test refusal, which has two rates, and ${test.name} has one`,
+    reason: ({ test }) =>
+      `belongs to the test refusal, which has two rates, and ${test.name} has one`,
     remedy: () => 'Write min_pass_rate.',
   },
   {
     keys: ['rules'],
     reads: ({ test }) => test.measures === 'rules',
-    why: () => 'belongs to the test rules',
+    reason: () => 'belongs to the test rules',
     remedy: () => 'Leave it out, or write the test `rules`.',
   },
 ];
 
-export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[]): ConfigError[] {
+export function misplacedKeys(
+  { raw, yaml }: Source,
+  tests: readonly ResolvedTest[],
+): ConfigError[] {
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],
     [raw.tests.defaults, ['tests', 'defaults']],
@@ -111,20 +114,20 @@ export function misplacedKeys({ raw, yaml }: Source, tests: readonly Resolved[])
   const ownedOne = OWNED_KEYS.flatMap(({ keys, ...owned }) =>
     keys.map((key) => ({ key, ...owned })),
   );
-  return ownedOne.flatMap(({ key, reads, why, remedy }) => {
+  return ownedOne.flatMap(({ key, reads, reason, remedy }) => {
     const errorAt = (path: Path, config: SettingsOfTest) =>
-      new ConfigError(`\`${key}\` ${why(config)}`, {
-        where: yaml.where(path, key),
+      new ConfigError(`\`${key}\` ${reason(config)}`, {
+        where: yaml.placeOf(path, key),
         remedy: remedy(config),
       });
-    const isMissed = (section: object | null | undefined, readers: readonly Resolved[]) => {
+    const isMissed = (section: object | null | undefined, readers: readonly ResolvedTest[]) => {
       const value = nearestOf(key, section);
       return value !== undefined && !readers.some(({ config }) => reads(config, value));
     };
     const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
     const errors = tests
-      .filter((one) => isMissed(one.written.own, [one]))
-      .map(({ written, config }) => errorAt(written.path, config));
+      .filter((test) => isMissed(test.writtenTest.ownKeys, [test]))
+      .map(({ writtenTest, config }) => errorAt(writtenTest.path, config));
     if (blamed === undefined) return errors;
     for (const [section, path] of shared)
       if (isMissed(section, tests)) errors.push(errorAt(path, blamed.config));

@@ -14,13 +14,13 @@ const LONGEST_PATH = 300;
  * model would read the path itself.
  */
 export function namedFile(text: string): string | undefined {
-  const given = text.trim();
-  if (/^file:\/\//i.test(given)) return given.slice('file://'.length);
-  if (given.length > LONGEST_PATH || /\s/.test(given)) return undefined;
-  const file = given.replace(/^(?:file:|@)/i, '');
+  const trimmed = text.trim();
+  if (/^file:\/\//i.test(trimmed)) return trimmed.slice('file://'.length);
+  if (trimmed.length > LONGEST_PATH || /\s/.test(trimmed)) return undefined;
+  const file = trimmed.replace(/^(?:file:|@)/i, '');
   const ending = /^[^{}<>"'`|?*:]+\.([A-Za-z][A-Za-z0-9]{0,7})$/.exec(file)?.[1];
   if (ending === undefined) return undefined;
-  return file !== given || /[/\\]/.test(file) || ENDINGS.has(ending.toLowerCase())
+  return file !== trimmed || /[/\\]/.test(file) || ENDINGS.has(ending.toLowerCase())
     ? file
     : undefined;
 }
@@ -41,15 +41,15 @@ export function pathProblem(file: string): string | undefined {
 export function namedFileProblem(text: string, key: string): string | undefined {
   const file = namedFile(text);
   if (file === undefined) return undefined;
-  const shown = pathProblem(file) === undefined ? file.replace(/^\.\//, '') : 'PATH';
-  return `is a path, which the model would read as it stands; write \`${key}:\` ${quoted(shown)}, a path from the root of the repository`;
+  const shownPath = pathProblem(file) === undefined ? file.replace(/^\.\//, '') : 'PATH';
+  return `is a path, which the model would read as it stands; write \`${key}:\` ${quoted(shownPath)}, a path from the root of the repository`;
 }
 
 /**
- * Bounds that keep the matcher, which expands braces and backtracks at stars, below a second: what
- * is counted, and how many.
+ * Limits that keep the matcher below a second: it expands braces and backtracks at stars. Each has
+ * the name of what is counted, its pattern, and the maximum count.
  */
-const GLOB_LIMITS: readonly [what: string, found: RegExp, most: number][] = [
+const GLOB_LIMITS: readonly [countedPart: string, part: RegExp, most: number][] = [
   ['pairs of braces', /\{/g, 3],
   ['commas', /,/g, 12],
   ['ranges such as {1..9}', /\{[^{}]*\.\./g, 0],
@@ -66,10 +66,10 @@ export function globProblem(pattern: string): string | undefined {
   if (pattern.split('/').some((name) => name.split('*').length - 1 > MOST_STARS)) {
     return `has more than ${MOST_STARS} stars in one name; write fewer of them`;
   }
-  const limit = GLOB_LIMITS.find(([, found, most]) => (pattern.match(found)?.length ?? 0) > most);
+  const limit = GLOB_LIMITS.find(([, part, most]) => (pattern.match(part)?.length ?? 0) > most);
   if (limit === undefined) return undefined;
-  const [what, , most] = limit;
+  const [countedPart, , most] = limit;
   return most === 0
-    ? `has ${what}, which are not read; write *`
-    : `has more than ${most} ${what}; write fewer of them, or *`;
+    ? `has ${countedPart}, which are not read; write *`
+    : `has more than ${most} ${countedPart}; write fewer of them, or *`;
 }

@@ -15,7 +15,7 @@ import {
 } from 'yaml';
 import { ConfigError } from '../errors.js';
 import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.js';
-import { withoutTuples } from './python-tuples.js';
+import { tuplesToLists } from './python-tuples.js';
 
 export type Path = readonly (string | number)[];
 
@@ -25,10 +25,10 @@ export interface LocatedYaml {
    * `file:line:column` of what stands at a path; of its nearest parent where it is absent. `key`
    * asks for a key's own place.
    */
-  where(path: Path, key?: string): string;
-  line(path: Path, key?: string): number;
+  placeOf(path: Path, key?: string): string;
+  lineOf(path: Path, key?: string): number;
   /** How the value at a path is written; undefined where the file does not say it. */
-  written(path: Path): WrittenValue | undefined;
+  writtenAt(path: Path): WrittenValue | undefined;
 }
 
 export interface WrittenValue {
@@ -82,50 +82,52 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
 export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
   refuseTooMuch(text, file, mostTokens);
   const lines = new LineCounter();
-  const document = parseDocument(withoutTuples(text), {
+  const document = parseDocument(tuplesToLists(text), {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
   });
-  const at = (offset: number) => lines.linePos(offset);
-  const place = (offset: number) => `${file}:${at(offset).line}:${at(offset).col}`;
+  const positionAt = (offset: number) => lines.linePos(offset);
+  const placeAt = (offset: number) =>
+    `${file}:${positionAt(offset).line}:${positionAt(offset).col}`;
 
   const [error] = document.errors;
   if (error) {
     const remedy =
       'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.';
     throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), {
-      where: place(error.pos[0]),
+      where: placeAt(error.pos[0]),
       remedy,
     });
   }
   return {
     value: toValue(document, file),
-    where: (path, key) => place(offsetOf(document, path, key)),
-    line: (path, key) => at(offsetOf(document, path, key)).line,
-    written: (path) => writtenAt(document, path, at),
+    placeOf: (path, key) => placeAt(offsetOf(document, path, key)),
+    lineOf: (path, key) => positionAt(offsetOf(document, path, key)).line,
+    writtenAt: (path) => writtenAt(document, path, positionAt),
   };
 }
 
 function writtenAt(
   document: Document,
   path: Path,
-  at: LineCounter['linePos'],
+  positionAt: LineCounter['linePos'],
 ): WrittenValue | undefined {
   const node = document.getIn(path, true);
   if (!isNode(node) || !node.range) return undefined;
   const [start, end] = node.range;
-  const { line, col } = at(start);
-  const lineOf = (offset: number) => at(offset).line;
-  const last = lineOf(Math.max(start, end - 1));
+  const { line, col } = positionAt(start);
+  const lineOf = (offset: number) => positionAt(offset).line;
+  const lastLine = lineOf(Math.max(start, end - 1));
   let isAlone = true;
   visit(document, {
-    Node(key, other) {
-      if (other === node) return visit.SKIP;
-      const isLeaf = key !== 'key' && (isScalar(other) || isAlias(other));
-      if (!isLeaf || !other.range) return undefined;
-      const [from, to] = other.range;
-      if (lineOf(from) > last || lineOf(Math.max(from, to - 1)) < line) return undefined;
+    Node(key, otherNode) {
+      if (otherNode === node) return visit.SKIP;
+      const isLeaf = key !== 'key' && (isScalar(otherNode) || isAlias(otherNode));
+      if (!isLeaf || !otherNode.range) return undefined;
+      const [otherStart, otherEnd] = otherNode.range;
+      if (lineOf(otherStart) > lastLine || lineOf(Math.max(otherStart, otherEnd - 1)) < line)
+        return undefined;
       isAlone = false;
       return visit.BREAK;
     },

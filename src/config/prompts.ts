@@ -26,23 +26,23 @@ import type {
 import { MOST_CONFIG_BYTES, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { valueAt, type Path } from './positions.js';
 
-interface PromptPlace {
+interface PromptSlot {
   /** `['model']`, or the path of a test. */
   section: Path;
   name: PromptName;
 }
 
 /**
- * Reads a prompt's file, by its path from the root, from the side of its configuration; `where` is
- * for errors. Undefined if absent.
+ * Reads the file of a prompt, by its path from the root, at the commit of its configuration.
+ * Resolves with undefined for an absent file. `place` is for errors.
  */
 export type PromptReader = (
   file: string,
-  where: string,
+  place: string,
   kind?: FileKind,
 ) => Promise<string | undefined>;
 
-/** The name of a file in errors, and its most bytes. */
+/** The kind of a file: its name in errors, and its maximum size in bytes. */
 interface FileKind {
   name: string;
   most?: number;
@@ -57,12 +57,12 @@ const RULES_FILE: FileKind = { name: 'file of rules', most: 100_000 };
  * folder are always refused.
  */
 export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader {
-  return (file, where, { name, most } = PROMPT) =>
+  return (file, place, { name, most } = PROMPT) =>
     readPlainFile({
       root,
       file,
-      where,
-      what: `the ${name} ${quoted(file)}`,
+      place,
+      label: `the ${name} ${quoted(file)}`,
       most,
       confined: true,
       isTracked,
@@ -71,25 +71,28 @@ export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader 
 }
 
 /**
- * @throws ConfigError for a prompt that stands in the configuration and in a file, and for a file
- * that is absent or no prompt
+ * Reads all files that the configuration names for prompts. @throws ConfigError for a prompt that
+ * is written twice, and for a file that is absent or no prompt
  */
-export async function readPrompts(written: ParsedConfig, read: PromptReader): Promise<Prompts> {
+export async function readPrompts(parsed: ParsedConfig, readFile: PromptReader): Promise<Prompts> {
   const prompts = new Map<string, PromptFile>();
-  for (const place of placesOf(written.raw)) {
-    const found = await readPrompt(written, place, read);
-    if (found !== undefined) prompts.set(keyOf(place), found);
+  for (const slot of placesOf(parsed.raw)) {
+    const promptFile = await readPrompt(parsed, slot, readFile);
+    if (promptFile !== undefined) prompts.set(keyOf(slot), promptFile);
   }
-  for (const [name, value] of Object.entries(written.raw.model?.variables ?? {}))
+  for (const [name, value] of Object.entries(parsed.raw.model?.variables ?? {}))
     if (isMapping(value))
-      prompts.set(`${VARIABLES.join('.')}.${name}`, await readVariable(written, { name, read }));
-  for (const test of Object.keys(asRecord(written.raw.tests.sensitivity))) {
+      prompts.set(
+        `${VARIABLES.join('.')}.${name}`,
+        await readVariable(parsed, { name, read: readFile }),
+      );
+  for (const test of Object.keys(asRecord(parsed.raw.tests.sensitivity))) {
     const section = ['tests', 'sensitivity', test];
-    const rules = await readRulesFile(written, section, read);
+    const rules = await readRulesFile(parsed, section, readFile);
     if (rules !== undefined) prompts.set(rulesKey(section), rules);
   }
-  for (const section of judgeSections(written.raw)) {
-    const cases = await readJudgeCases(written, section, read);
+  for (const section of judgeSections(parsed.raw)) {
+    const cases = await readJudgeCases(parsed, section, readFile);
     if (cases !== undefined) prompts.set(casesKey(section), cases);
   }
   return prompts;
@@ -99,15 +102,15 @@ const rulesKey = (section: Path): string => [...section, 'rules'].join('.');
 
 /** Returns the file that a test takes the rules of the bot from; undefined if it names none. */
 async function readRulesFile(
-  written: ParsedConfig,
+  parsed: ParsedConfig,
   section: Path,
-  read: PromptReader,
+  readFile: PromptReader,
 ): Promise<PromptFile | undefined> {
   const path = [...section, 'rules'];
-  const { file } = asRecord(valueAt(written.raw, path));
+  const { file } = asRecord(valueAt(parsed.raw, path));
   if (typeof file !== 'string') return undefined;
-  return readNamedFile(file, read, {
-    where: written.yaml.where(path, 'file'),
+  return readNamedFile(file, readFile, {
+    place: parsed.yaml.placeOf(path, 'file'),
     key: `${path.join('.')}.file`,
     kind: RULES_FILE,
   });
@@ -123,24 +126,26 @@ const casesKey = (section: Path): string => [...section, 'judge', 'cases'].join(
 
 /** The sections that may name a judge. */
 function judgeSections({ tests }: ParsedConfig['raw']): Path[] {
-  const ofTests = Object.entries(asRecord(tests.sensitivity)).flatMap(([test, body]): Path[] => {
-    const section = ['tests', 'sensitivity', test];
-    return Array.isArray(body) ? [...body.keys()].map((index) => [...section, index]) : [section];
-  });
-  return [[], ['evaluation'], ...ofTests];
+  const testSections = Object.entries(asRecord(tests.sensitivity)).flatMap(
+    ([test, body]): Path[] => {
+      const section = ['tests', 'sensitivity', test];
+      return Array.isArray(body) ? [...body.keys()].map((index) => [...section, index]) : [section];
+    },
+  );
+  return [[], ['evaluation'], ...testSections];
 }
 
 /** Returns the file with the known cases of a section's judge; undefined if it names none. */
 async function readJudgeCases(
-  written: ParsedConfig,
+  parsed: ParsedConfig,
   section: Path,
-  read: PromptReader,
+  readFile: PromptReader,
 ): Promise<PromptFile | undefined> {
   const path = [...section, 'judge'];
-  const { cases } = asRecord(valueAt(written.raw, path));
+  const { cases } = asRecord(valueAt(parsed.raw, path));
   if (typeof cases !== 'string') return undefined;
-  return readNamedFile(cases, read, {
-    where: written.yaml.where(path, 'cases'),
+  return readNamedFile(cases, readFile, {
+    place: parsed.yaml.placeOf(path, 'cases'),
     key: 'judge.cases',
     kind: JUDGE_CASES,
   });
@@ -153,13 +158,13 @@ export function judgeCasesFileAt({ prompts }: Source, section: Path): PromptFile
 const VARIABLES = ['model', 'variables'];
 
 async function readVariable(
-  written: ParsedConfig,
+  parsed: ParsedConfig,
   { name, read }: { name: string; read: PromptReader },
 ): Promise<PromptFile> {
   const path = [...VARIABLES, name];
-  const { file } = asRecord(valueAt(written.raw, path));
+  const { file } = asRecord(valueAt(parsed.raw, path));
   return readNamedFile(String(file), read, {
-    where: written.yaml.where(path, 'file'),
+    place: parsed.yaml.placeOf(path, 'file'),
     key: `${path.join('.')}.file`,
     kind: VARIABLE,
   });
@@ -167,8 +172,8 @@ async function readVariable(
 
 /** Returns the values of the variables; those of a file are its text. */
 export function variablesOf({ raw, prompts }: Source): PromptVariables {
-  const written = Object.entries(raw.model?.variables ?? {});
-  const values = written.map(([name, value]) => {
+  const entries = Object.entries(raw.model?.variables ?? {});
+  const values = entries.map(([name, value]) => {
     const text = prompts.get(`${VARIABLES.join('.')}.${name}`)?.text;
     return [name, typeof value === 'object' ? (text ?? '') : value] as const;
   });
@@ -178,20 +183,20 @@ export function variablesOf({ raw, prompts }: Source): PromptVariables {
 /** Returns the placeholders that the rows of any test may fill. */
 export function placeholdersOfRows({ raw }: Pick<ParsedConfig, 'raw'>): string[] {
   const bodies = Object.values(asRecord(raw.tests.sensitivity)).flat();
-  const own = bodies.map((body) => asRecord(body)['data']);
-  const names = [raw.data, ...own].flatMap((data) => {
+  const testData = bodies.map((body) => asRecord(body)['data']);
+  const names = [raw.data, ...testData].flatMap((data) => {
     const { fill } = asRecord(asRecord(data)['columns']);
     return Object.keys(columnsToFill(fill as FillColumns | undefined));
   });
   return [...new Set(names)];
 }
 
-const PROMPTS_OF_THE_MODEL: readonly PromptPlace[] = [
+const PROMPTS_OF_THE_MODEL: readonly PromptSlot[] = [
   { section: ['model'], name: 'prompt' },
   { section: ['model'], name: 'system_prompt' },
 ];
 
-function placesOf({ tests }: ParsedConfig['raw']): PromptPlace[] {
+function placesOf({ tests }: ParsedConfig['raw']): PromptSlot[] {
   const places = [...PROMPTS_OF_THE_MODEL];
   for (const [test, body] of Object.entries(asRecord(tests.sensitivity))) {
     const section = ['tests', 'sensitivity', test];
@@ -208,19 +213,19 @@ export function writtenPrompts(
   source: Source,
   tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
 ): Record<string, WrittenPrompt> {
-  const found: Record<string, WrittenPrompt> = {};
-  const add = (field: string, { section, name }: PromptPlace) => {
-    const inFile = source.prompts.get(keyOf({ section, name }));
-    const text = inFile?.text ?? givenAt(source, section)[name];
-    if (typeof text === 'string') found[field] = { text, file: inFile?.file };
+  const promptsByField: Record<string, WrittenPrompt> = {};
+  const add = (field: string, { section, name }: PromptSlot) => {
+    const promptFile = source.prompts.get(keyOf({ section, name }));
+    const text = promptFile?.text ?? givenAt(source, section)[name];
+    if (typeof text === 'string') promptsByField[field] = { text, file: promptFile?.file };
   };
-  for (const place of PROMPTS_OF_THE_MODEL) add(place.name, place);
+  for (const slot of PROMPTS_OF_THE_MODEL) add(slot.name, slot);
   for (const { test, path: section } of tests)
     add(`${test.name}.prompt`, { section, name: 'prompt' });
-  return found;
+  return promptsByField;
 }
 
-function keyOf({ section, name }: PromptPlace): string {
+function keyOf({ section, name }: PromptSlot): string {
   return [...section, name].join('.');
 }
 
@@ -229,37 +234,41 @@ function givenAt({ raw }: Pick<ParsedConfig, 'raw'>, section: Path): Record<stri
 }
 
 async function readPrompt(
-  written: ParsedConfig,
-  place: PromptPlace,
-  read: PromptReader,
+  parsed: ParsedConfig,
+  slot: PromptSlot,
+  readFile: PromptReader,
 ): Promise<PromptFile | undefined> {
-  const { section, name } = place;
-  const given = givenAt(written, section);
+  const { section, name } = slot;
+  const sectionKeys = givenAt(parsed, section);
   const key = `${name}_file`;
-  if (typeof given[key] !== 'string') return undefined;
-  const named = keyOf(place);
-  const where = written.yaml.where([...section, key]);
-  if (given[name] !== undefined) {
-    const message = `the prompt is written twice: as ${named} and in a file, as ${named}_file`;
+  if (typeof sectionKeys[key] !== 'string') return undefined;
+  const promptKey = keyOf(slot);
+  const place = parsed.yaml.placeOf([...section, key]);
+  if (sectionKeys[name] !== undefined) {
+    const message = `the prompt is written twice: as ${promptKey} and in a file, as ${promptKey}_file`;
     throw new ConfigError(message, {
-      where: written.yaml.where(section, key),
+      where: parsed.yaml.placeOf(section, key),
       remedy: 'Keep one of them.',
     });
   }
-  return readNamedFile(given[key], read, { where, key: `${named}_file`, kind: PROMPT });
+  return readNamedFile(sectionKeys[key], readFile, {
+    place,
+    key: `${promptKey}_file`,
+    kind: PROMPT,
+  });
 }
 
 /** @throws ConfigError for a file that is absent or no text */
 async function readNamedFile(
-  written: string,
-  read: PromptReader,
-  { where, key, kind }: { where: string; key: string; kind: FileKind },
+  filePath: string,
+  readFile: PromptReader,
+  { place, key, kind }: { place: string; key: string; kind: FileKind },
 ): Promise<PromptFile> {
-  const file = path.posix.normalize(written);
-  const text = await readPromptFile(file, read, { where, kind });
+  const file = path.posix.normalize(filePath);
+  const text = await readPromptFile(file, readFile, { place, kind });
   if (text === undefined) {
     const remedy = `Commit it. ${key} is a path from the root of the repository (in a terminal: from the current folder).`;
-    throw new ConfigError(`there is no file ${quoted(file)}`, { where, remedy });
+    throw new ConfigError(`there is no file ${quoted(file)}`, { where: place, remedy });
   }
   return { file, text };
 }
@@ -267,24 +276,26 @@ async function readNamedFile(
 /** Returns the text of a prompt's file; undefined if there is no such file. @throws ConfigError */
 export async function readPromptFile(
   file: string,
-  read: PromptReader,
-  { where, kind = PROMPT }: { where: string; kind?: FileKind },
+  readFile: PromptReader,
+  { place, kind = PROMPT }: { place: string; kind?: FileKind },
 ): Promise<string | undefined> {
-  const text = await read(file, where, kind);
+  const text = await readFile(file, place, kind);
   const what = `the ${kind.name} ${quoted(file)}`;
-  return text === undefined ? undefined : checkedText(text, { where, what, most: kind.most });
+  return text === undefined
+    ? undefined
+    : checkedText(text, { place, label: what, most: kind.most });
 }
 
 /**
  * Returns the text with line breaks as in git, without a byte order mark and without the last line
  * break.
  */
-function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where' | 'most'>): string {
+function checkedText(text: string, details: Pick<PlainFile, 'label' | 'place' | 'most'>): string {
   const refuse = (message: string, remedy: string): never => {
-    throw new ConfigError(`${place.what} ${message}`, { where: place.where, remedy });
+    throw new ConfigError(`${details.label} ${message}`, { where: details.place, remedy });
   };
-  const { most = MOST_CONFIG_BYTES } = place;
-  if (Buffer.byteLength(text) > most) throw tooLarge(Buffer.byteLength(text), place);
+  const { most = MOST_CONFIG_BYTES } = details;
+  if (Buffer.byteLength(text) > most) throw tooLarge(Buffer.byteLength(text), details);
   if (text.includes('\0') || text.includes('\uFFFD'))
     return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
   if (text.startsWith(LFS_POINTER)) {
@@ -305,24 +316,24 @@ function checkedText(text: string, place: Pick<PlainFile, 'what' | 'where' | 'mo
  * ConfigError
  */
 export function promptAt(source: Source, section: Path, name: PromptName): string | undefined {
-  const place = { section, name };
+  const slot = { section, name };
   const variables = variablesOf(source);
   const columns = placeholdersOfRows(source);
-  const inFile = source.prompts.get(keyOf(place));
-  if (inFile !== undefined)
-    return filledFrom(inFile, {
+  const promptFile = source.prompts.get(keyOf(slot));
+  if (promptFile !== undefined)
+    return filledFrom(promptFile, {
       name,
       variables,
       columns,
-      where: source.yaml.where([...section, `${name}_file`]),
+      place: source.yaml.placeOf([...section, `${name}_file`]),
     });
   const text = givenAt(source, section)[name];
   if (typeof text !== 'string') return undefined;
   const filled = fillPrompt(text, { name, variables, columns });
   if ('prompt' in filled) return filled.prompt;
-  const allowed = PLACEHOLDERS.map((one) => `{${one}}`).join(', ');
-  throw new ConfigError(`${quoted(keyOf(place))}: ${filled.problem}`, {
-    where: source.yaml.where([...section, name]),
+  const allowed = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
+  throw new ConfigError(`${quoted(keyOf(slot))}: ${filled.problem}`, {
+    where: source.yaml.placeOf([...section, name]),
     remedy:
       name === 'prompt' ? `Correct it there; placeholders are ${allowed}.` : 'Correct it there.',
   });
@@ -339,17 +350,17 @@ export function promptFileAt(
 /** Returns the prompt of a file with these variables filled in. @throws ConfigError */
 export function filledFrom(
   { file, text }: PromptFile,
-  { where, ...filling }: Filling & { where: string },
+  { place, ...filling }: PromptFilling & { place: string },
 ): string {
   const filled = fillPrompt(text, filling);
   if ('prompt' in filled) return filled.prompt;
   throw new ConfigError(`the prompt ${quoted(file)} cannot be used: ${filled.problem}`, {
-    where,
+    where: place,
     remedy: 'Correct it in that file.',
   });
 }
 
-interface Filling {
+interface PromptFilling {
   name: PromptName;
   variables: PromptVariables;
   /** Placeholders that rows may fill. */
@@ -361,15 +372,19 @@ interface Filling {
  */
 function fillPrompt(
   text: string,
-  { name, variables, columns }: Filling,
+  { name, variables, columns }: PromptFilling,
 ): { prompt: string } | { problem: string } {
   const names = { variables: Object.keys(variables), columns };
   const isSystem = name === 'system_prompt';
   const problem = isSystem ? systemProblem(text, names) : templateProblem(text, names);
   if (problem !== undefined) return { problem };
-  const own = Object.entries(variables).filter(([variable]) => !columns.includes(variable));
-  const known = isSystem ? [...names.variables, ...columns] : [...PLACEHOLDERS, ...names.variables];
-  const prompt = fillVariables(text, Object.fromEntries(own), known);
+  const fixedVariables = Object.entries(variables).filter(
+    ([variable]) => !columns.includes(variable),
+  );
+  const knownNames = isSystem
+    ? [...names.variables, ...columns]
+    : [...PLACEHOLDERS, ...names.variables];
+  const prompt = fillVariables(text, Object.fromEntries(fixedVariables), knownNames);
   if (prompt === undefined)
     return {
       problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
@@ -381,11 +396,11 @@ function fillPrompt(
 /** Returns the values that a system prompt has for rows without its columns, if rows fill it. */
 export function systemFill(
   text: string | undefined,
-  { variables, columns }: Omit<Filling, 'name'>,
+  { variables, columns }: Omit<PromptFilling, 'name'>,
 ): Record<string, string | null> | undefined {
   if (text === undefined || columns.length === 0) return undefined;
   const names = { variables: Object.keys(variables), columns };
-  const shown = columnsShown(text, 'system_prompt', names);
-  const values = shown.map((name) => [name, String(variables[name] ?? '') || null] as const);
-  return shown.length === 0 ? undefined : Object.fromEntries(values);
+  const columnNames = columnsShown(text, 'system_prompt', names);
+  const values = columnNames.map((name) => [name, String(variables[name] ?? '') || null] as const);
+  return columnNames.length === 0 ? undefined : Object.fromEntries(values);
 }

@@ -8,9 +8,9 @@ const PAIR = `\\(\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*(?:,\\s*)?\\)`;
 export const PYTHON_PAIR = new RegExp(`^${PAIR}$`);
 
 /** The same between braces, where YAML reads it as two values. */
-const IN_BRACES = new RegExp(`[{,]\\s*(["']?)threshold\\1\\s*:\\s*${PAIR}`, 'g');
+const THRESHOLD_IN_BRACES = new RegExp(`[{,]\\s*(["']?)threshold\\1\\s*:\\s*${PAIR}`, 'g');
 
 /** Turns a threshold that is a Python tuple between braces into a list of the same length. */
-export function withoutTuples(text: string): string {
-  return text.replace(IN_BRACES, (found) => found.replace('(', '[').replace(')', ']'));
+export function tuplesToLists(text: string): string {
+  return text.replace(THRESHOLD_IN_BRACES, (match) => match.replace('(', '[').replace(')', ']'));
 }

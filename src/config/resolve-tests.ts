@@ -7,7 +7,7 @@ import type { DataConfig, Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
 import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
-import { unfitToFill, withFillByName } from './fill.js';
+import { unfitToFill, normalizeFill } from './fill.js';
 import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
 import { promptAt, promptFileAt } from './prompts.js';
@@ -26,14 +26,14 @@ export function collectProblem<T>(problems: ConfigError[], step: () => T): T | u
 }
 
 /** Returns the tests that the file names, and adds to `problems` why there are none. */
-export function writtenTests({ yaml }: Source, problems: ConfigError[]): Entry[] {
-  const written = collectProblem(problems, () => entriesOf(yaml, testsOf(yaml).sensitivity));
-  if (written?.length === 0) {
-    const where = yaml.where(['tests', 'sensitivity']);
+export function writtenTests({ yaml }: Source, problems: ConfigError[]): TestEntry[] {
+  const entries = collectProblem(problems, () => entriesOf(yaml, testsOf(yaml).sensitivity));
+  if (entries?.length === 0) {
+    const place = yaml.placeOf(['tests', 'sensitivity']);
     const remedy = `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`;
-    problems.push(new ConfigError('tests.sensitivity names no test', { where, remedy }));
+    problems.push(new ConfigError('tests.sensitivity names no test', { where: place, remedy }));
   }
-  return written ?? [];
+  return entries ?? [];
 }
 
 /**
@@ -47,63 +47,66 @@ function testsOf({ value }: LocatedYaml) {
 /** Resolves the tests, and adds what is wrong with them to `problems`. */
 export function resolveTests(
   source: Source,
-  { model, written: all }: { model: ModelSettings; written: readonly Entry[] },
+  { model, entries }: { model: ModelSettings; entries: readonly TestEntry[] },
   problems: ConfigError[],
 ): TestConfig[] {
   const rateOf = resolveMinPassRates(testsOf(source.yaml));
-  const seen = new Map<string, string>();
-  const found = all.flatMap((written) => {
-    const template = collectProblem(problems, () => promptAt(source, written.path, 'prompt'));
-    const promptFile = promptFileAt(source, written.path, 'prompt');
-    const data = collectProblem(problems, () => resolveData(source, written)) ?? NO_DATA;
+  const namesByTest = new Map<string, string>();
+  const resolvedTests = entries.flatMap((entry) => {
+    const template = collectProblem(problems, () => promptAt(source, entry.path, 'prompt'));
+    const promptFile = promptFileAt(source, entry.path, 'prompt');
+    const data = collectProblem(problems, () => resolveData(source, entry)) ?? NO_DATA;
     const config = collectProblem(problems, () =>
-      resolveTest(source, { model, written, seen, rateOf }),
+      resolveTest(source, { model, entry, namesByTest, rateOf }),
     );
     if (config && data !== NO_DATA)
       collectProblem(problems, () => {
-        refuseUnseenDocuments(source, written, { rules: config.rules, data });
+        refuseUnseenDocuments(source, entry, { rules: config.rules, data });
       });
-    return config ? [{ written, config: { ...config, template, promptFile, data } }] : [];
+    return config
+      ? [{ writtenTest: entry, config: { ...config, template, promptFile, data } }]
+      : [];
   });
   // A key of `evaluation` may belong to a test that has another problem.
-  if (found.length === all.length) problems.push(...misplacedKeys(source, found));
-  return found.map(({ config }) => config);
+  if (resolvedTests.length === entries.length)
+    problems.push(...misplacedKeys(source, resolvedTests));
+  return resolvedTests.map(({ config }) => config);
 }
 
-const NO_DATA: DataConfig = { source: '', overridden: false, where: '', columnPlaces: {} };
+const NO_DATA: DataConfig = { source: '', overridden: false, place: '', columnPlaces: {} };
 
-interface Resolving {
+interface ResolveTestOptions {
   model: ModelSettings;
-  written: Entry;
+  entry: TestEntry;
   /** Names in the file by the name of their test, which may be written once. */
-  seen: Map<string, string>;
+  namesByTest: Map<string, string>;
   rateOf: ReturnType<typeof resolveMinPassRates>;
 }
 
 function resolveTest(
   source: Source,
-  { model, written, seen, rateOf }: Resolving,
+  { model, entry, namesByTest, rateOf }: ResolveTestOptions,
 ): Omit<TestConfig, 'template' | 'data'> {
-  const { name, test, own, line, where, rate } = written;
-  const twin = seen.get(test.name);
+  const { name, test, ownKeys, line, place, rate } = entry;
+  const twin = namesByTest.get(test.name);
   if (twin !== undefined) {
     const remedy =
       name === twin
         ? 'Give each of the list a name of its own.'
         : `Keep one of them, best as ${test.name}.`;
-    throw new ConfigError(`'${name}' and '${twin}' are the same test`, { where, remedy });
+    throw new ConfigError(`'${name}' and '${twin}' are the same test`, { where: place, remedy });
   }
-  seen.set(test.name, name);
-  const evaluation = resolveEvaluation(source, model, written);
+  namesByTest.set(test.name, name);
+  const evaluation = resolveEvaluation(source, model, entry);
   const like = test.measures === 'answers' ? 'triplet' : evaluation.asking.method;
   const otherwise = DEFAULTS_OF[like].min_pass_rate;
-  const minimum_pass_rate = checkedRate(rate ?? rateOf(name, otherwise), where);
+  const minimum_pass_rate = checkedRate(rate ?? rateOf(name, otherwise), place);
   return {
     test,
     minimum_pass_rate,
-    minimum_answer_rate: test.sides ? (own.min_answer_rate ?? minimum_pass_rate) : undefined,
-    minimum_refusal_rate: test.sides ? (own.min_refusal_rate ?? minimum_pass_rate) : undefined,
-    rules: botRulesOf(source, written),
+    minimum_answer_rate: test.sides ? (ownKeys.min_answer_rate ?? minimum_pass_rate) : undefined,
+    minimum_refusal_rate: test.sides ? (ownKeys.min_refusal_rate ?? minimum_pass_rate) : undefined,
+    rules: botRulesOf(source, entry),
     ...evaluation,
     line,
   };
@@ -134,73 +137,84 @@ export function resolveMinPassRates(
 }
 
 /** A rate under another category counts too, as in LangTest; the schema has not checked it. */
-function checkedRate(rate: number, where: string): number {
+function checkedRate(rate: number, place: string): number {
   if (rate >= 0 && rate <= 1) return rate;
   const message = `the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`;
   throw new ConfigError(message, {
-    where,
+    where: place,
     remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
   });
 }
 
 function resolveData(
   { raw, yaml, overrides }: Source,
-  { own, path }: Pick<WrittenTest, 'own' | 'path'>,
+  { ownKeys, path }: Pick<WrittenTest, 'ownKeys' | 'path'>,
 ): DataConfig {
-  const at: Path = own.data ? [...path, 'data'] : ['data'];
-  const given: RawData = own.data ?? raw.data ?? {};
-  const named = given.source ?? given.data_source;
-  const overridden = own.data === undefined && overrides.data !== undefined;
-  const source = overridden ? overrides.data : named;
+  const dataPath: Path = ownKeys.data ? [...path, 'data'] : ['data'];
+  const dataKeys: RawData = ownKeys.data ?? raw.data ?? {};
+  const writtenSource = dataKeys.source ?? dataKeys.data_source;
+  const overridden = ownKeys.data === undefined && overrides.data !== undefined;
+  const source = overridden ? overrides.data : writtenSource;
   if (source === undefined) {
     throw new ConfigError('no data is named', {
-      where: yaml.where(at),
+      where: yaml.placeOf(dataPath),
       remedy:
         'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:house-rules, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
     });
   }
-  const { columns = {}, limit, split } = given;
+  const { columns = {}, limit, split } = dataKeys;
   const columnPlaces: Record<string, string> = {};
   for (const role of Object.keys(columns))
-    columnPlaces[role] = yaml.where([...at, 'columns'], role);
+    columnPlaces[role] = yaml.placeOf([...dataPath, 'columns'], role);
+  refuseColumnKeys(columns, columnPlaces);
+  const common = { columns: normalizeFill(dataKeys.columns), columnPlaces, limit, overridden };
+  if (overridden) return { ...common, source, place: checkedDataInput(source) };
+  const hasSplit = split !== undefined && source.startsWith('hf:');
+  const key = dataKeys.source === undefined ? 'data_source' : 'source';
+  return {
+    ...common,
+    source: hasSplit ? `${source}:${split}` : source,
+    place: yaml.placeOf([...dataPath, key]),
+  };
+}
+
+/** @throws ConfigError for keys of columns that contradict each other */
+function refuseColumnKeys(
+  columns: NonNullable<RawData['columns']>,
+  columnPlaces: Readonly<Record<string, string>>,
+): void {
   if (columns.answer_index !== undefined && typeof columns.answer === 'string')
     throw new ConfigError('answer and answer_index both name the right options', {
       where: columnPlaces.answer_index,
       remedy: 'Keep answer for labels and texts, or answer_index for positions.',
     });
   const unfit = unfitToFill(columns);
-  if (unfit)
-    throw new ConfigError(
-      `no prompt is filled from the column ${quoted(unfit.column)}: ${unfit.why}`,
-      {
-        where: columnPlaces.fill,
-        remedy:
-          'Name columns of documents and the like under fill; what a row asks, and its right answer, are none.',
-      },
-    );
-  const read = { columns: withFillByName(given.columns), columnPlaces, limit, overridden };
-  if (!overridden) {
-    const hasSplit = split !== undefined && source.startsWith('hf:');
-    const key = given.source === undefined ? 'data_source' : 'source';
-    return {
-      ...read,
-      source: hasSplit ? `${source}:${split}` : source,
-      where: yaml.where([...at, key]),
-    };
-  }
-  const where = "input 'data'";
+  if (unfit === undefined) return;
+  throw new ConfigError(
+    `no prompt is filled from the column ${quoted(unfit.column)}: ${unfit.reason}`,
+    {
+      where: columnPlaces.fill,
+      remedy:
+        'Name columns of documents and the like under fill; what a row asks, and its right answer, are none.',
+    },
+  );
+}
+
+/** Returns the place of the input `data`. @throws ConfigError for a glob that is not allowed */
+function checkedDataInput(source: string): string {
+  const place = "input 'data'";
   const problem = globProblem(source);
-  if (problem === undefined) return { ...read, source, where };
+  if (problem === undefined) return place;
   throw new ConfigError(`the path ${problem}`, {
-    where,
+    where: place,
     remedy: 'Name the files by a simpler pattern.',
   });
 }
 
-interface Entry extends WrittenTest {
+interface TestEntry extends WrittenTest {
   name: string;
   line: number;
-  where: string;
+  place: string;
   /** Minimum of an entry of a list, which LangTest's table of minima does not hold. */
   rate?: number;
 }
@@ -211,41 +225,41 @@ interface Entry extends WrittenTest {
  */
 export function entriesOf(
   yaml: LocatedYaml,
-  written: Readonly<Record<string, RawTest | RawTest[] | null>>,
-): Entry[] {
+  testBodies: Readonly<Record<string, RawTest | RawTest[] | null>>,
+): TestEntry[] {
   const parent: Path = ['tests', 'sensitivity'];
-  return Object.entries(written).flatMap(([name, body]): Entry[] => {
+  return Object.entries(testBodies).flatMap(([name, body]): TestEntry[] => {
     const test = findTest(name);
     if (test === undefined) return [];
     const path = [...parent, name];
     if (Array.isArray(body))
       return body.map((own, index) =>
-        listedEntry(yaml, { name, test, own, path: [...path, index] }),
+        listedEntry(yaml, { name, test, ownKeys: own, path: [...path, index] }),
       );
-    const line = yaml.line(parent, name);
-    const where = yaml.where(parent, name);
-    return [{ name, test, own: body ?? {}, path, line, where }];
+    const line = yaml.lineOf(parent, name);
+    const place = yaml.placeOf(parent, name);
+    return [{ name, test, ownKeys: body ?? {}, path, line, place }];
   });
 }
 
 function listedEntry(
   yaml: LocatedYaml,
-  { name, test, own, path }: WrittenTest & { name: string },
-): Entry {
-  const where = yaml.where(path);
-  const called = test.named?.(own.parameters ?? {});
+  { name, test, ownKeys, path }: WrittenTest & { name: string },
+): TestEntry {
+  const place = yaml.placeOf(path);
+  const called = test.named?.(ownKeys.parameters ?? {});
   if (called === undefined)
     throw new ConfigError(`the ${name} no. ${Number(path.at(-1)) + 1} of the list has no name`, {
-      where,
+      where: place,
       remedy: 'Give each of them one, and every one another: parameters: { name: … }.',
     });
   return {
     name: `${name}:${called}`,
     test: { ...test, name: `${test.name}:${called}` },
-    own,
+    ownKeys,
     path,
-    line: yaml.line(path),
-    where,
-    rate: own.min_pass_rate,
+    line: yaml.lineOf(path),
+    place,
+    rate: ownKeys.min_pass_rate,
   };
 }

@@ -15,10 +15,10 @@ import {
   writtenPrompts,
 } from './prompts.js';
 import { settle } from './keys/key.js';
-import { OF_THE_RUN } from './keys/evaluation.js';
-import { OF_THE_MODEL } from './keys/model.js';
+import { RUN_KEYS } from './keys/evaluation.js';
+import { MODEL_SECTION_KEYS } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
-import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
+import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.js';
 import { langTestParameters, leftOutOfLangTest, type LangTestParameters } from './langtest.js';
 import { subjectPlaces, writtenKey } from './subject-places.js';
 import { collectProblem, resolveTests, writtenTests } from './resolve-tests.js';
@@ -38,8 +38,8 @@ export function resolve(source: Source): Config {
 }
 
 /**
- * Returns one error for all that differ in place or message: one key of `evaluation` may be wrong
- * for several tests.
+ * Returns one error that names each problem once: a key of `evaluation` may be wrong for several
+ * tests.
  */
 export function mergeDistinct(errors: readonly ConfigError[]): ConfigError {
   const distinct = new Map<string, ConfigError>();
@@ -47,14 +47,14 @@ export function mergeDistinct(errors: readonly ConfigError[]): ConfigError {
     const key = `${error.where} ${error.message}`;
     if (!distinct.has(key)) distinct.set(key, error);
   }
-  const [first, ...others] = distinct.values();
-  if (!first) throw new RangeError('there is no error to return');
-  return mergeErrors([first, ...others], ConfigError);
+  const [firstError, ...furtherErrors] = distinct.values();
+  if (!firstError) throw new RangeError('there is no error to return');
+  return mergeErrors([firstError, ...furtherErrors], ConfigError);
 }
 
 /** Stand-in for a model that cannot be used, so that the tests are checked all the same. */
 const UNKNOWN_MODEL: ModelSettings = {
-  ...settle(OF_THE_MODEL),
+  ...settle(MODEL_SECTION_KEYS),
   hub: 'openai',
   name: 'unknown',
   parameters: {},
@@ -66,14 +66,14 @@ const NO_PARAMETERS: LangTestParameters = { parameters: {}, notices: [] };
 function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
   const langTest = collectProblem(problems, () => langTestParameters(source)) ?? NO_PARAMETERS;
-  const known = collectProblem(problems, () => resolveModel(source, langTest));
-  const model = known ?? UNKNOWN_MODEL;
+  const usableModel = collectProblem(problems, () => resolveModel(source, langTest));
+  const model = usableModel ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
-  const written = writtenTests(source, problems);
-  problems.push(...unfilledValues(source, written));
-  const tests = resolveTests(source, { model, written }, problems);
+  const entries = writtenTests(source, problems);
+  problems.push(...unfilledValues(source, entries));
+  const tests = resolveTests(source, { model, entries }, problems);
   const embedding =
-    known &&
+    usableModel &&
     collectProblem(problems, () => embeddingsFor(tests, () => resolveEmbeddings(source, model)));
   const deadline = overrides.deadline ?? raw.deadline;
   return {
@@ -83,38 +83,39 @@ function resolved(source: Source, problems: ConfigError[]): Config {
       prompt_file: promptFileAt(source, ['model'], 'prompt'),
       system_prompt_file: promptFileAt(source, ['model'], 'system_prompt'),
     },
-    prompts: writtenPrompts(source, written),
+    prompts: writtenPrompts(source, entries),
     variables: variablesOf(source),
     tests,
     ...embedding,
-    ...settle(OF_THE_WHOLE, raw),
-    ...settle(OF_THE_RUN, raw.evaluation),
+    ...settle(ROOT_KEYS, raw),
+    ...settle(RUN_KEYS, raw.evaluation),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
     cache: {
-      mode: raw.cache?.mode ?? OF_THE_CACHE.mode.default,
-      ttl: secondsOf(raw.cache?.ttl ?? OF_THE_CACHE.ttl.default),
+      mode: raw.cache?.mode ?? CACHE_KEYS.mode.default,
+      ttl: secondsOf(raw.cache?.ttl ?? CACHE_KEYS.ttl.default),
     },
     budget: {
       ...raw.budget,
       max_requests: overrides.maxRequests ?? raw.budget?.max_requests,
-      on_budget: overrides.onBudget ?? raw.budget?.on_budget ?? OF_THE_BUDGET.on_budget.default,
+      on_budget:
+        overrides.onBudget ?? raw.budget?.on_budget ?? BUDGET_SECTION_KEYS.on_budget.default,
     },
-    maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
+    maskFoulWords: settle(REPORT_SECTION_KEYS, raw.report).mask_foul_words,
     notices: [...leftOutOfLangTest(source), ...langTest.notices],
     origin,
     placeOf: (key) => placeOf(source, key),
-    places: subjectPlaces(source, written),
+    places: subjectPlaces(source, entries),
   };
 }
 
 function placeOf({ yaml }: Source, key: string): string | undefined {
-  const found = writtenKey(yaml, key);
-  return found && yaml.where(found.slice(0, -1), found.at(-1));
+  const keyPath = writtenKey(yaml, key);
+  return keyPath && yaml.placeOf(keyPath.slice(0, -1), keyPath.at(-1));
 }
 
 /**
- * A named scorer needs its embeddings; a scorer that the rows may choose needs them only if it is
- * chosen.
+ * Resolves embeddings if a scorer may use them. A problem is an error only for a test with one
+ * scorer: with several, the rows may choose another.
  */
 function embeddingsFor(
   tests: readonly TestConfig[],
@@ -135,46 +136,56 @@ function embeddingsFor(
 
 function resolveModel(source: Source, langTest: LangTestParameters): ModelSettings {
   const { raw, yaml, overrides } = source;
-  const given = raw.model ?? {};
-  const where = yaml.where(['model']);
-  const hub = overrides.hub ?? given.hub;
-  if (hub === undefined) {
-    const remedy = `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`;
-    throw new ConfigError('no model hub is named', { where, remedy });
-  }
-  if (!HUBS.includes(hub)) {
-    const advice = hubAdvice(hub);
-    const meant = advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`;
-    throw new ConfigError(`unknown hub ${quoted(hub)}${meant}`, {
-      where: "input 'hub'",
-      remedy: `Allowed: ${HUBS.join(', ')}.`,
-    });
-  }
-  const name = overrides.model ?? given.name;
-  if (name === undefined) throw new ConfigError('no model is named', { where, remedy: NAME_IT });
+  const section = raw.model ?? {};
+  const hub = checkedHub(source);
+  const name = overrides.model ?? section.name;
+  if (name === undefined)
+    throw new ConfigError('no model is named', { where: yaml.placeOf(['model']), remedy: NAME_IT });
   refusePlaceholder(name, 'model', {
-    where: overrides.model === undefined ? yaml.where(['model'], 'name') : "input 'model'",
+    where: overrides.model === undefined ? yaml.placeOf(['model'], 'name') : "input 'model'",
     remedy: NAME_IT,
   });
-  const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
-    Object.hasOwn(given.parameters ?? {}, key),
-  );
-  if (prompt !== undefined) {
-    const message = `model.parameters.${prompt} is no request parameter`;
-    const remedy =
-      'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.';
-    throw new ConfigError(message, { where: yaml.where(['model', 'parameters'], prompt), remedy });
-  }
+  refusePromptParameter(source);
   const filling = { variables: variablesOf(source), columns: placeholdersOfRows(source) };
   return {
-    ...settle(OF_THE_MODEL, given, { api: langTest.api }),
+    ...settle(MODEL_SECTION_KEYS, section, { api: langTest.api }),
     system_prompt: promptAt(source, ['model'], 'system_prompt'),
     system_fill: systemFill(writtenPrompts(source, []).system_prompt?.text, filling),
-    ...hubKeys(MODEL_KEYS, given),
+    ...hubKeys(MODEL_KEYS, section),
     hub,
     name,
-    parameters: { ...langTest.parameters, ...given.parameters },
+    parameters: { ...langTest.parameters, ...section.parameters },
   };
+}
+
+/** @throws ConfigError for a hub that is not named, or not known */
+function checkedHub({ raw, yaml, overrides }: Source): string {
+  const hub = overrides.hub ?? raw.model?.hub;
+  if (hub === undefined) {
+    const remedy = `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`;
+    throw new ConfigError('no model hub is named', { where: yaml.placeOf(['model']), remedy });
+  }
+  if (HUBS.includes(hub)) return hub;
+  const advice = hubAdvice(hub);
+  const suggestion = advice === undefined ? didYouMean(hub, HUBS) : `; ${advice}`;
+  throw new ConfigError(`unknown hub ${quoted(hub)}${suggestion}`, {
+    where: "input 'hub'",
+    remedy: `Allowed: ${HUBS.join(', ')}.`,
+  });
+}
+
+const PROMPT_PARAMETERS = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'];
+
+/** @throws ConfigError for a prompt among the request parameters */
+function refusePromptParameter({ raw, yaml }: Source): void {
+  const parameters = raw.model?.parameters ?? {};
+  const prompt = PROMPT_PARAMETERS.find((key) => Object.hasOwn(parameters, key));
+  if (prompt === undefined) return;
+  throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
+    where: yaml.placeOf(['model', 'parameters'], prompt),
+    remedy:
+      'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
+  });
 }
 
 const NAME_IT =
@@ -184,23 +195,23 @@ function resolveEmbeddings(
   { raw, yaml, overrides }: Source,
   model: ModelSettings,
 ): EmbeddingSettings {
-  const given = raw.embeddings ?? {};
-  const hub = given.hub ?? model.hub;
+  const section = raw.embeddings ?? {};
+  const hub = section.hub ?? model.hub;
   const { createEmbedder, embeddingModel } = hubNamed(hub);
-  const name = given.model ?? embeddingModel;
+  const name = section.model ?? embeddingModel;
   if (createEmbedder === undefined || name === undefined) {
     const message = `the hub ${hub} has no embedding model by default, and the scorer embedding needs one`;
     const remedy =
       'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
-    throw new ConfigError(message, { where: yaml.where(['embeddings']), remedy });
+    throw new ConfigError(message, { where: yaml.placeOf(['embeddings']), remedy });
   }
-  const shares = sharesEndpoint(hub, given, model);
+  const shares = sharesEndpoint(hub, section, model);
   const shared = shares ? (overrides.baseUrl ?? model.base_url) : undefined;
   return {
     hub,
     name,
-    base_url: given.base_url ?? shared,
-    ...hubKeys(ENDPOINT_KEYS, given, shares ? model : undefined),
+    base_url: section.base_url ?? shared,
+    ...hubKeys(ENDPOINT_KEYS, section, shares ? model : undefined),
     timeout: model.timeout,
     retries: model.retries,
   };

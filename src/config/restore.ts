@@ -2,10 +2,10 @@ import { ConfigError } from '../errors.js';
 import { canonical, isMapping } from '../json.js';
 import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
 
-/** Lines of a file, as they are and as they were. */
+/** Lines of a file, and the lines that restore the base's value. */
 export interface Restored {
   /** Line of the file, from 1. */
-  first: number;
+  firstLine: number;
   head: readonly string[];
   /** The lines that put the base's value in their place; undefined where a line cannot say it. */
   base?: readonly string[];
@@ -19,30 +19,32 @@ export interface LocatedFile {
 }
 
 /**
- * Returns the line of a value and how it was; `old: null` for a key that is new. Undefined where
- * the value is another one, or has no line of its own.
+ * Returns the line of a value, and the line with the base's value; `old: null` for a new key.
+ * Returns undefined if the file has another value there, or other values on the same line.
  */
 export function restoredValue(
   file: LocatedFile,
   path: Path,
-  { old, now }: { old: unknown; now: unknown },
+  { old, current }: { old: unknown; current: unknown },
 ): Restored | undefined {
-  const written = file.yaml.written(path);
-  if (!written?.isAlone || !isSame(valueAt(file.yaml.value, path), now)) return undefined;
-  const { line: first, column, length } = written;
+  const valuePlace = file.yaml.writtenAt(path);
+  if (!valuePlace?.isAlone || !isSame(valueAt(file.yaml.value, path), current)) return undefined;
+  const { line: first, column, length } = valuePlace;
   const line = linesOf(file.text)[first - 1] ?? '';
-  const after = column + length;
-  if (after > line.length) return undefined;
+  const end = column + length;
+  if (end > line.length) return undefined;
   const candidates =
     old === null
       ? [[]]
-      : spellingsOf(old, written).map((text) => [line.slice(0, column) + text + line.slice(after)]);
+      : spellingsOf(old, valuePlace).map((text) => [
+          line.slice(0, column) + text + line.slice(end),
+        ]);
   const head = [line];
-  const wanted = withValue(file.yaml.value, path, old);
-  const base = candidates.find((one) =>
-    isSame(valueWith(file, { first, head, base: one }), wanted),
+  const expectedRoot = replaceValue(file.yaml.value, path, old);
+  const base = candidates.find((lines) =>
+    isSame(valueWith(file, { firstLine: first, head, base: lines }), expectedRoot),
   );
-  return { first, head, base };
+  return { firstLine: first, head, base };
 }
 
 /**
@@ -54,34 +56,38 @@ export function restoredLines(
   path: Path,
   change: { line: number; head: readonly string[]; base: readonly string[] },
 ): Restored | undefined {
-  const written = file.yaml.written(path);
+  const valuePlace = file.yaml.writtenAt(path);
   const text = valueAt(file.yaml.value, path);
-  if (!written || typeof text !== 'string') return undefined;
-  const [old, now] = [change.base.join('\n'), change.head.join('\n')];
-  if (written.style !== 'BLOCK_LITERAL') return restoredValue(file, path, { old, now });
-  const at = change.line - 1;
-  const inText = linesOf(text);
-  const whole = linesOf(file.text);
-  if (!isSame(inText.slice(at, at + change.head.length), change.head)) return undefined;
-  const filled = inText.findIndex((one) => one.trim() !== '');
-  const raw = whole[written.line + filled] ?? '';
-  const indent = raw.slice(0, raw.length - (inText[filled]?.length ?? 0));
-  const first = written.line + change.line;
+  if (!valuePlace || typeof text !== 'string') return undefined;
+  const [baseText, headText] = [change.base.join('\n'), change.head.join('\n')];
+  if (valuePlace.style !== 'BLOCK_LITERAL')
+    return restoredValue(file, path, { old: baseText, current: headText });
+  const changeStart = change.line - 1;
+  const textLines = linesOf(text);
+  const fileLines = linesOf(file.text);
+  if (!isSame(textLines.slice(changeStart, changeStart + change.head.length), change.head))
+    return undefined;
+  const filled = textLines.findIndex((line) => line.trim() !== '');
+  const raw = fileLines[valuePlace.line + filled] ?? '';
+  const indent = raw.slice(0, raw.length - (textLines[filled]?.length ?? 0));
+  const first = valuePlace.line + change.line;
   const restored: Restored = {
-    first,
-    head: whole.slice(first - 1, first - 1 + change.head.length),
-    base: change.base.map((one) => (one === '' ? '' : indent + one)),
+    firstLine: first,
+    head: fileLines.slice(first - 1, first - 1 + change.head.length),
+    base: change.base.map((line) => (line === '' ? '' : indent + line)),
   };
-  const before = inText.toSpliced(at, change.head.length, ...change.base).join('\n');
-  const wanted = withValue(file.yaml.value, path, before);
-  if (!isSame(valueWith(file, restored), wanted)) restored.base = undefined;
+  const restoredText = textLines
+    .toSpliced(changeStart, change.head.length, ...change.base)
+    .join('\n');
+  const expectedRoot = replaceValue(file.yaml.value, path, restoredText);
+  if (!isSame(valueWith(file, restored), expectedRoot)) restored.base = undefined;
   return restored;
 }
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/);
 
-function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one ?? null) === canonical(other ?? null);
+function isSame(a: unknown, b: unknown): boolean {
+  return canonical(a ?? null) === canonical(b ?? null);
 }
 
 /** Returns ways to write a value in YAML, first in the style of the one that it replaces. */
@@ -92,8 +98,8 @@ function spellingsOf(value: unknown, { style }: WrittenValue): string[] {
 }
 
 /** Parses the file with the base's lines; undefined if that is no YAML. */
-function valueWith({ path, text }: LocatedFile, { first, head, base = [] }: Restored): unknown {
-  const lines = linesOf(text).toSpliced(first - 1, head.length, ...base);
+function valueWith({ path, text }: LocatedFile, { firstLine, head, base = [] }: Restored): unknown {
+  const lines = linesOf(text).toSpliced(firstLine - 1, head.length, ...base);
   try {
     return parseYaml(lines.join('\n'), path).value;
   } catch (error) {
@@ -102,12 +108,12 @@ function valueWith({ path, text }: LocatedFile, { first, head, base = [] }: Rest
   }
 }
 
-function withValue(value: unknown, path: Path, wanted: unknown): unknown {
+function replaceValue(value: unknown, path: Path, replacement: unknown): unknown {
   const copy = structuredClone(value);
   const parent = valueAt(copy, path.slice(0, -1));
   const key = path.at(-1);
   if (!isMapping(parent) || key === undefined) return copy;
   // JSON leaves out a key without a value.
-  parent[key] = wanted ?? undefined;
+  parent[key] = replacement ?? undefined;
   return copy;
 }

@@ -1,4 +1,4 @@
-/** Whose rules judge a run, and how they stand to the base. All of it is read before the run. */
+/** The rules that judge a run, and their differences from the base. All is read before the run. */
 import type { RowsChange, RuleChange } from '../engine/results.js';
 import type { GateError } from '../errors.js';
 import type { Config } from './config.js';
@@ -6,7 +6,7 @@ import type { Rules } from './rules.js';
 
 export interface RulesComparison {
   path: string;
-  /** Whose rules judge: `head`, `base`, `split`, or `local` in a terminal. */
+  /** The side whose rules judge: `head`, `base`, `split`, or `local` in a terminal. */
   ref: string;
   rules: Rules;
   /** The commit that `compare: base` names; absent if there is none, or no test asks for it. */
@@ -20,7 +20,7 @@ export interface RulesComparison {
   baseRules?: BaseRules | UnreadBase;
 }
 
-/** The base cannot be read or used. `rules` are changed rules that are known all the same. */
+/** A base that cannot be read or used. `rules`: changes of rules that are known without it. */
 export interface UnreadBase {
   problem: GateError;
   rules?: RuleChange[];
@@ -32,13 +32,13 @@ export interface BaseCommit {
   rules: Rules;
   dataChanged: boolean;
   /** Why there is no commit to compare with; `rules` are then absent. */
-  none?: string;
+  absentReason?: string;
 }
 
-/** It says what changed in the subject, and where keys go. */
+/** The merged configuration: shows what changed in the subject, and to which addresses keys go. */
 export interface ReviewedConfig {
   config: Config;
-  /** What the judged subject changes of this one. */
+  /** Differences of the judged subject from this one. */
   subject: RuleChange[];
   /** The judged subject is that of the commit where the branch left its base. */
   isOlder: boolean;

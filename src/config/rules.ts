@@ -6,25 +6,25 @@ import { mergeDistinct, resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
 import { explainIssues } from './issues.js';
-import { refuseWithoutSensitivity, withoutUnread } from './langtest.js';
+import { refuseWithoutSensitivity, dropUnread } from './langtest.js';
 import { parseYaml } from './positions.js';
 import { configSchema } from './schema.js';
 
-/** The configuration of one side, read and parsed once, or why it cannot be used or read. */
-export type Rules = { config: Config } | { problem: GateError } | Absent;
+/** The configuration of one side, or the problem that keeps it from being used. */
+export type Rules = { config: Config } | { problem: GateError } | AbsentConfig;
 
-interface Absent {
+interface AbsentConfig {
   absent: true;
   /** A file beside it with nearly the same name. */
   near?: string;
 }
 
 interface RulesOptions {
-  read: () => Promise<string | undefined>;
+  readConfig: () => Promise<string | undefined>;
   readPrompt: PromptReader;
   file: string;
   overrides: Overrides;
-  /** Folder that may hold a file of nearly the same name; left out, there is none to look in. */
+  /** Folder that is searched for a file of nearly the same name, where the file is missing. */
   root?: string;
 }
 
@@ -33,19 +33,19 @@ interface RulesOptions {
  * the rules are unknown then.
  */
 export async function readRules({
-  read,
+  readConfig,
   readPrompt,
   file,
   overrides,
   root,
 }: RulesOptions): Promise<Rules> {
   return orProblem<Rules, ConfigError>(async () => {
-    const text = await read();
+    const text = await readConfig();
     if (text === undefined)
       return { absent: true, near: root === undefined ? undefined : await nearFile(root, file) };
-    const written = parseWritten(text, file);
+    const parsed = parseWritten(text, file);
     return {
-      config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }),
+      config: resolve({ ...parsed, prompts: await readPrompts(parsed, readPrompt), overrides }),
     };
   }, ConfigError);
 }
@@ -66,8 +66,8 @@ export function readConfigFile(
 ): Promise<string | undefined> {
   return readPlainFile({
     ...options,
-    what: 'the configuration',
-    where: options.file,
+    label: 'the configuration',
+    place: options.file,
     isNamedByWorkflow: true,
   });
 }
@@ -82,7 +82,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
  */
 function parseWritten(text: string, file: string): ParsedConfig {
   if (Buffer.byteLength(text) > MOST_CONFIG_BYTES) {
-    throw tooLarge(Buffer.byteLength(text), { what: 'the configuration', where: file });
+    throw tooLarge(Buffer.byteLength(text), { label: 'the configuration', place: file });
   }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
@@ -91,14 +91,14 @@ function parseWritten(text: string, file: string): ParsedConfig {
   }
   refuseWithoutSensitivity(yaml);
   const origin = { path: file, sha256: createHash('sha256').update(text).digest('hex') };
-  const { value: given, unread } = withoutUnread(yaml.value);
-  const parsed = configSchema.safeParse(given);
+  const { value: configValue, unread } = dropUnread(yaml.value);
+  const parsed = configSchema.safeParse(configValue);
   if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
-  const errors = explainIssues(issues, configSchema, given).map(
+  const errors = explainIssues(issues, configSchema, configValue).map(
     ({ path, key, message, remedy }) =>
       new ConfigError(remedy === undefined ? message : `${message}; ${remedy}`, {
-        where: yaml.where(path, key),
+        where: yaml.placeOf(path, key),
         remedy: 'Correct it there.',
       }),
   );

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import type { OF_DATA } from './keys/data.js';
+import type { DATA_KEYS } from './keys/data.js';
 import { shapeOf, type WrittenKeys } from './keys/key.js';
-import type { OF_A_TEST } from './keys/test.js';
-import { OF_THE_WHOLE } from './keys/whole.js';
+import type { TEST_KEYS } from './keys/test.js';
+import { ROOT_KEYS } from './keys/whole.js';
 
 /**
  * The configuration file as a user may write it, by the tables in `keys/`; `resolve.ts` fills in
  * what is left out.
  */
 export const configSchema = z.strictObject({
-  ...shapeOf(OF_THE_WHOLE),
-  tests: OF_THE_WHOLE.tests.schema,
+  ...shapeOf(ROOT_KEYS),
+  tests: ROOT_KEYS.tests.schema,
 });
 
 export type RawConfig = z.infer<typeof configSchema>;
-export type RawData = WrittenKeys<typeof OF_DATA>;
-export type RawTest = WrittenKeys<typeof OF_A_TEST> & Record<string, unknown>;
+export type RawData = WrittenKeys<typeof DATA_KEYS>;
+export type RawTest = WrittenKeys<typeof TEST_KEYS> & Record<string, unknown>;
 
 /**
  * Returns the schema as JSON Schema (draft 2020-12), for editors. `repository` is the publisher's

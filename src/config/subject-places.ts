@@ -6,34 +6,34 @@ export function subjectPlaces(
   { yaml, prompts, origin }: Source,
   tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
 ): SubjectPlaces {
-  const inConfiguration = (path: Path, line: number): SubjectPlace => {
+  const placeInConfiguration = (path: Path, line: number): SubjectPlace => {
     return { path: origin.path, line: lineOfText(yaml, path, line) };
   };
   const placeOf = (path: Path, line: number): SubjectPlace => {
     const file = prompts.get(path.join('.'))?.file;
-    return file === undefined ? inConfiguration(path, line) : { path: file, line };
+    return file === undefined ? placeInConfiguration(path, line) : { path: file, line };
   };
   return {
-    ofText: (field, line) => placeOf(pathOfPrompt(field, tests), line),
-    ofVariable: (name, line) => placeOf(['model', 'variables', name], line),
-    ofValue: (field) => {
+    placeOfText: (field, line) => placeOf(pathOfPrompt(field, tests), line),
+    placeOfVariable: (name, line) => placeOf(['model', 'variables', name], line),
+    placeOfValue: (field) => {
       const path =
         field === 'model' ? ['model'] : (writtenKey(yaml, `model.${field}`) ?? ['model']);
-      return { path: origin.path, line: yaml.line(path.slice(0, -1), path.at(-1)) };
+      return { path: origin.path, line: yaml.lineOf(path.slice(0, -1), path.at(-1)) };
     },
   };
 }
 
 function pathOfPrompt(field: string, tests: readonly Pick<WrittenTest, 'test' | 'path'>[]): Path {
-  const own = tests.find(({ test }) => `${test.name}.prompt` === field);
-  return own ? [...own.path, 'prompt'] : ['model', field];
+  const test = tests.find(({ test }) => `${test.name}.prompt` === field);
+  return test ? [...test.path, 'prompt'] : ['model', field];
 }
 
 /** The line of a literal block (`|`); the line of the key for a text that is written otherwise. */
 function lineOfText(yaml: LocatedYaml, path: Path, line: number): number {
-  const written = yaml.written(path);
-  if (written?.style === 'BLOCK_LITERAL') return written.line + line;
-  return yaml.line(path.slice(0, -1), String(path.at(-1)));
+  const writtenValue = yaml.writtenAt(path);
+  if (writtenValue?.style === 'BLOCK_LITERAL') return writtenValue.line + line;
+  return yaml.lineOf(path.slice(0, -1), String(path.at(-1)));
 }
 
 /** The path at which the file says a key as errors name it; undefined where it does not. */

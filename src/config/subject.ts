@@ -16,7 +16,7 @@ import { filledFrom, systemFill } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 
-/** Says which of these files the head does not have. */
+/** Returns a sentence that names the prompt files that the head does not have. */
 export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
   const missing = [...promptFilesOf(rules)].filter((file) => !prompts.has(file));
   if (missing.length === 0) return [];
@@ -26,12 +26,12 @@ export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
   ];
 }
 
-/** Texts of the head, by path, of the files from which the base's rules read prompts. */
+/** The head's texts of the prompt files of the base's rules, by path. */
 export type HeadPrompts = ReadonlyMap<string, string>;
 
 /**
- * Returns the base's rules over an untrusted head's subject. @throws ConfigError for a changed
- * parameter that is not one of sampling
+ * Returns the base's rules with the subject of an untrusted head. @throws ConfigError for a changed
+ * parameter that is no sampling parameter
  */
 export function withSubjectOf(
   rules: Config,
@@ -39,26 +39,26 @@ export function withSubjectOf(
   { prompts, whose = 'the pull request' }: { prompts?: HeadPrompts; whose?: string } = {},
 ): Config {
   const { name, parameters } = head.model;
-  const changed = changesBetween(rules.model.parameters, parameters);
-  const names = changed.map((change) => change.path);
+  const changedParameters = changesBetween(rules.model.parameters, parameters);
+  const names = changedParameters.map((change) => change.path);
   refuseOthers(rules, head, { names, whose });
-  const asked = promptsUnder(rules, head, prompts);
+  const subject = promptsUnder(rules, head, prompts);
   const promptsOf = (side: Pick<Config, 'template' | 'tests'>) =>
     side.tests.map((test) => promptOfTest(side, test));
-  const hasNewPrompt = !isSame(promptsOf(asked), promptsOf(rules));
+  const hasNewPrompt = !isSame(promptsOf(subject), promptsOf(rules));
   const changes: string[] = [];
   if (name !== rules.model.name)
     changes.push(`the model goes from ${quoted(rules.model.name)} to ${quoted(name)}`);
   const texts: string[] = [];
-  if (asked.system_prompt !== rules.model.system_prompt) texts.push('another system prompt');
-  if (asked.template !== rules.template || hasNewPrompt) texts.push('another prompt');
+  if (subject.system_prompt !== rules.model.system_prompt) texts.push('another system prompt');
+  if (subject.template !== rules.template || hasNewPrompt) texts.push('another prompt');
   if (texts.length > 0) changes.push(texts.join(' and '));
-  for (const { path, old, new: now } of changed)
+  for (const { path, old, new: now } of changedParameters)
     changes.push(`${path} goes from ${quoted(old ?? undefined)} to ${quoted(now ?? undefined)}`);
-  const { system_prompt, system_fill, ...others } = asked;
+  const { system_prompt, system_fill, ...otherSubjectKeys } = subject;
   return {
     ...rules,
-    ...others,
+    ...otherSubjectKeys,
     prompts: writtenUnder(rules, head, prompts),
     places: head.places,
     model: { ...rules.model, name, system_prompt, system_fill, parameters },
@@ -72,7 +72,7 @@ export function withSubjectOf(
 function refuseOthers(
   { model: { hub } }: Config,
   { origin, model: { parameters } }: Config,
-  { names: changed, whose }: { names: readonly string[]; whose: string },
+  { names: changedNames, whose }: { names: readonly string[]; whose: string },
 ): void {
   const { sampling } = hubNamed(hub);
   const allowed = sampling.length > 0 ? sampling.join(', ') : 'none';
@@ -85,15 +85,17 @@ function refuseOthers(
         'of this repository, which its own rules judge (`config-ref: auto` or `head`).',
     });
   };
-  const others = changed.filter((name) => !sampling.some((known) => known === name));
-  if (others.length > 0) {
+  const forbiddenNames = changedNames.filter(
+    (name) => !sampling.some((parameter) => parameter === name),
+  );
+  if (forbiddenNames.length > 0) {
     refuse(
-      others,
-      `${whose} sets ${others.map((name) => quoted(name)).join(', ')} otherwise than the base, which is not allowed`,
+      forbiddenNames,
+      `${whose} sets ${forbiddenNames.map((name) => quoted(name)).join(', ')} otherwise than the base, which is not allowed`,
     );
   }
   for (const name of sampling.filter(
-    (known) => changed.includes(known) && Object.hasOwn(parameters, known),
+    (parameter) => changedNames.includes(parameter) && Object.hasOwn(parameters, parameter),
   )) {
     const kind = kindMissed(name, parameters[name]);
     if (kind !== undefined)
@@ -105,15 +107,15 @@ function refuseOthers(
 }
 
 /**
- * Returns the base's rules over the head's subject, which is also the judge if the run judges
- * itself.
+ * Returns the base's rules with the subject of a trusted head. With `judge: self`, the head's model
+ * is also the judge.
  */
 export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): Config {
   const self = head.tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(head.model);
-  const { system_prompt, system_fill, tests, ...asked } = promptsUnder(rules, head, prompts);
+  const { system_prompt, system_fill, tests, ...subject } = promptsUnder(rules, head, prompts);
   return {
     ...rules,
-    ...asked,
+    ...subject,
     prompts: writtenUnder(rules, head, prompts),
     places: head.places,
     model: { ...head.model, system_prompt, system_fill },
@@ -123,22 +125,26 @@ export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): C
 
 /** The prompts of the head as they are written, from the files that the rules name. */
 function writtenUnder(rules: Config, head: Config, prompts?: HeadPrompts): Config['prompts'] {
-  const written = { ...head.prompts };
+  const promptsByField = { ...head.prompts };
   for (const [field, { file }] of Object.entries(rules.prompts)) {
     const text = file === undefined ? undefined : prompts?.get(file);
-    if (text !== undefined) written[field] = { file, text };
+    if (text !== undefined) promptsByField[field] = { file, text };
   }
-  return written;
+  return promptsByField;
 }
 
 /** Returns the test with this judge; without one, with the scorers that need none. */
 function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undefined): TestConfig {
   if (self) return { ...test, judge: self };
-  const others = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
-  return { ...test, candidates: others.length > 0 ? others : test.candidates };
+  const judgelessCandidates = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
+  return {
+    ...test,
+    candidates: judgelessCandidates.length > 0 ? judgelessCandidates : test.candidates,
+  };
 }
 
-interface Prompt {
+/** A prompt of the head, with its file if it has one. */
+interface HeadPrompt {
   file?: string;
   text?: string;
 }
@@ -149,8 +155,8 @@ function refuseUnmerged(
   { name, rules, head }: { name: PromptName; rules: Config; head: Config },
 ): void {
   const names = { variables: Object.keys(head.variables), columns: placeholdersOf(head) };
-  const merged = [...placeholdersOf(rules), ...names.variables];
-  const unmerged = columnsShown(text, name, names).find((one) => !merged.includes(one));
+  const mergedNames = [...placeholdersOf(rules), ...names.variables];
+  const unmerged = columnsShown(text, name, names).find((column) => !mergedNames.includes(column));
   if (unmerged === undefined) return;
   throw new ConfigError(
     `the prompt ${quoted(file)} fills {${unmerged}} from the rows, and the rules of the base do not`,
@@ -162,57 +168,81 @@ function refuseUnmerged(
   );
 }
 
-/**
- * Returns the head's prompts, each from where the base's rules read it: the same file, and a prompt
- * of a test's own for the same tests. Where the head has no such file or prompt, its own one stands
- * in, else the base's.
- */
-function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
-  const { variables } = head;
-  const where = `${rules.origin.path} of the base`;
-  const columns = placeholdersOf(rules);
-  /** The file of the base's that the head has too, with its text; else the head's own. */
-  function read(
+/** Reads prompts of the head from the files of the base's rules. */
+class HeadPromptReader {
+  private readonly rules: Config;
+  private readonly head: Config;
+  private readonly prompts: HeadPrompts;
+
+  constructor(rules: Config, head: Config, prompts: HeadPrompts) {
+    this.rules = rules;
+    this.head = head;
+    this.prompts = prompts;
+  }
+
+  /**
+   * Returns the base's file with the text that the head has there. Returns the head's own prompt if
+   * the head has no such file.
+   */
+  read(
     name: PromptName,
     file: string | undefined,
-    { written, ...own }: Prompt & { written: WrittenPrompt | undefined },
-  ): Prompt {
-    const text = file === undefined ? undefined : prompts.get(file);
+    { written, ...headPrompt }: HeadPrompt & { written: WrittenPrompt | undefined },
+  ): HeadPrompt {
+    const text = file === undefined ? undefined : this.prompts.get(file);
     if (file !== undefined && text !== undefined)
-      return { file, text: filled(name, { file, text }) };
-    if (written === undefined) return own;
-    return { file: own.file, text: filled(name, { file: own.file ?? name, text: written.text }) };
+      return { file, text: this.fill(name, { file, text }) };
+    if (written === undefined) return headPrompt;
+    const source = { file: headPrompt.file ?? name, text: written.text };
+    return { file: headPrompt.file, text: this.fill(name, source) };
   }
-  function filled(name: PromptName, prompt: { file: string; text: string }): string {
+
+  private fill(name: PromptName, prompt: { file: string; text: string }): string {
+    const { rules, head } = this;
     refuseUnmerged(prompt, { name, rules, head });
-    return filledFrom(prompt, { name, variables, columns, where });
+    return filledFrom(prompt, {
+      name,
+      variables: head.variables,
+      columns: placeholdersOf(rules),
+      place: `${rules.origin.path} of the base`,
+    });
   }
+}
+
+/**
+ * Returns the head's prompts in the files and tests in which the base's rules have prompts. If the
+ * head lacks one of these files or prompts, takes the head's own prompt, else the base's.
+ */
+function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
+  const reader = new HeadPromptReader(rules, head, prompts);
   const { prompt_file, system_prompt_file } = rules.promptFiles;
-  const prompt = read('prompt', prompt_file, {
+  const prompt = reader.read('prompt', prompt_file, {
     file: head.promptFiles.prompt_file,
     text: head.template,
     written: head.prompts['prompt'],
   });
-  const system = read('system_prompt', system_prompt_file, {
+  const system = reader.read('system_prompt', system_prompt_file, {
     file: head.promptFiles.system_prompt_file,
     text: head.model.system_prompt,
     written: head.prompts['system_prompt'],
   });
   const tests = rules.tests.map((test): TestConfig => {
     if (test.template === undefined) return test;
-    const own = head.tests.find((other) => other.test.name === test.test.name) ?? test;
-    const { file, text = test.template } = read('prompt', test.promptFile, {
-      file: own.promptFile,
-      text: own.template,
-      written: head.prompts[`${own.test.name}.prompt`],
+    const headTest = head.tests.find((candidate) => candidate.test.name === test.test.name) ?? test;
+    const { file, text = test.template } = reader.read('prompt', test.promptFile, {
+      file: headTest.promptFile,
+      text: headTest.template,
+      written: head.prompts[`${headTest.test.name}.prompt`],
     });
     return { ...test, template: text, promptFile: file };
   });
-  const written = writtenUnder(rules, head, prompts)['system_prompt']?.text;
+  const { variables } = head;
+  const writtenSystemPrompt = writtenUnder(rules, head, prompts)['system_prompt']?.text;
+  const filling = { variables, columns: placeholdersOf(rules) };
   return {
     template: prompt.text,
     system_prompt: system.text,
-    system_fill: systemFill(written, { variables, columns }),
+    system_fill: systemFill(writtenSystemPrompt, filling),
     promptFiles: { prompt_file: prompt.file, system_prompt_file: system.file },
     variables,
     tests,

@@ -30,7 +30,7 @@ export function unfilledValues(source: Source, tests: readonly WrittenTest[]): C
     [raw.evaluation?.judge, ['evaluation', 'judge']],
     [raw.embeddings, ['embeddings']],
   ];
-  for (const { own, path } of tests) sections.push([own.judge, [...path, 'judge']]);
+  for (const { ownKeys, path } of tests) sections.push([ownKeys.judge, [...path, 'judge']]);
   // An input takes the place of the value, which is then not sent.
   const replaced = new Set<string>();
   if (overrides.model !== undefined) replaced.add('name');
@@ -40,9 +40,9 @@ export function unfilledValues(source: Source, tests: readonly WrittenTest[]): C
     const isModel = path.length === 1 && path[0] === 'model';
     return Object.entries(section).flatMap(([key, value]) => {
       if (FILLED_KEYS.includes(key) || (isModel && replaced.has(key))) return [];
-      const found = placeholderIn(value, [...path, key]);
-      if (found === undefined) return [];
-      return [unfilled(source, found, isModel ? INPUTS[key] : undefined)];
+      const placeholder = placeholderIn(value, [...path, key]);
+      if (placeholder === undefined) return [];
+      return [unfilled(source, placeholder, isModel ? INPUTS[key] : undefined)];
     });
   });
 }
@@ -56,8 +56,8 @@ function placeholderIn(value: unknown, path: Path): Placeholder | undefined {
   if (typeof value === 'string') return UNFILLED.test(value) ? { text: value, path } : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, inner] of Object.entries(value)) {
-    const found = placeholderIn(inner, [...path, Array.isArray(value) ? Number(key) : key]);
-    if (found !== undefined) return found;
+    const placeholder = placeholderIn(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (placeholder !== undefined) return placeholder;
   }
   return undefined;
 }
@@ -73,5 +73,5 @@ function unfilled(
     input === undefined
       ? 'Write the value itself: no input takes it.'
       : `Write the value itself, or give it to the input \`${input}\`: ${example}.`;
-  return new ConfigError(message, { where: yaml.where(path), remedy });
+  return new ConfigError(message, { where: yaml.placeOf(path), remedy });
 }

@@ -7,20 +7,20 @@ import { asList, scalarText } from './material.js';
  */
 export function conversation(value: unknown): { system?: string; user: string } | undefined {
   if (typeof value === 'string') return { user: value };
-  const [first, second, third] = listIn(value).map((one) =>
-    isMapping(one) ? { role: one.role, text: contentOf(one.content) } : {},
+  const [firstMessage, secondMessage, thirdMessage] = listIn(value).map((message) =>
+    isMapping(message) ? { role: message.role, text: contentOf(message.content) } : {},
   );
   // The older framework of OpenAI gives a lone question the role system.
-  if (second === undefined)
-    return first?.text === undefined || first.role === 'assistant'
+  if (secondMessage === undefined)
+    return firstMessage?.text === undefined || firstMessage.role === 'assistant'
       ? undefined
-      : { user: first.text };
+      : { user: firstMessage.text };
   const isAsked =
-    ['system', 'developer'].includes(String(first?.role)) &&
-    second.role !== 'assistant' &&
-    third === undefined;
-  return isAsked && first?.text !== undefined && second.text !== undefined
-    ? { system: first.text, user: second.text }
+    ['system', 'developer'].includes(String(firstMessage?.role)) &&
+    secondMessage.role !== 'assistant' &&
+    thirdMessage === undefined;
+  return isAsked && firstMessage?.text !== undefined && secondMessage.text !== undefined
+    ? { system: firstMessage.text, user: secondMessage.text }
     : undefined;
 }
 

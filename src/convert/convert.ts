@@ -5,7 +5,7 @@ import { ConfigError } from '../errors.js';
 import { asRecord, isMapping, jsonText } from '../json.js';
 import { assemble, CONFIG_NAME, rowFiles } from './assemble.js';
 import { fromRows } from './from-rows.js';
-import { NO_MODEL, NOT_COPIED, Notes, withoutSecrets, type Material } from './material.js';
+import { NO_MODEL, NOT_COPIED, Notes, dropSecrets, type Material } from './material.js';
 import { fromPromptfoo } from './promptfoo/configuration.js';
 import { MOST_TOKENS, type SourceFiles } from './read.js';
 import { rowFormat, sourceRows, type SourceRow } from './row-files.js';
@@ -26,30 +26,32 @@ export interface ConvertOptions {
  */
 export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
   const notes = new Notes();
-  const read = await materialOf(source, notes);
-  const material = withoutSecrets(read, (path) =>
+  const sourceMaterial = await materialOf(source, notes);
+  const material = dropSecrets(sourceMaterial, (path) =>
     notes.add(path, source.name, NOT_COPIED),
   ) as Material;
-  const own = material.model;
+  const sourceModel = material.model;
   // The address of one hub is not another's.
-  const kept =
-    hub === undefined || hub === own.hub ? own : { ...NO_MODEL, hub, parameters: own.parameters };
-  const section = { ...kept, name: model ?? kept.name };
+  const isSameHub = hub === undefined || hub === sourceModel.hub;
+  const modelKeys = isSameHub
+    ? sourceModel
+    : { ...NO_MODEL, hub, parameters: sourceModel.parameters };
+  const section = { ...modelKeys, name: model ?? modelKeys.name };
   const instead = `Write model.name in the place of ${NO_MODEL.name}.`;
   if (section.name === NO_MODEL.name)
     notes.add('model', source.name, { why: 'none is named that can be asked', instead });
-  const made = assemble({ ...material, model: section }, notes, pathOf);
-  const head = `# yaml-language-server: $schema=${schema}\n# From ${read.format}, by \`sensitivity convert\`.\n`;
+  const assembled = assemble({ ...material, model: section }, notes, pathOf);
+  const head = `# yaml-language-server: $schema=${schema}\n# From ${sourceMaterial.format}, by \`sensitivity convert\`.\n`;
   const files = [
-    { name: CONFIG_NAME, text: head + stringify(made.config, { lineWidth: 0 }) },
-    ...rowFiles(made).map(({ name, lines }) => ({
+    { name: CONFIG_NAME, text: head + stringify(assembled.config, { lineWidth: 0 }) },
+    ...rowFiles(assembled).map(({ name, lines }) => ({
       name,
       text: lines.map((row) => `${jsonText(row)}\n`).join(''),
     })),
   ];
   return {
-    ...made,
-    format: read.format,
+    ...assembled,
+    format: sourceMaterial.format,
     files: files.filter(({ text }) => text !== ''),
     left_out: [...notes.known.values()],
   };
@@ -85,17 +87,17 @@ async function materialOf(
 }
 
 function materialOfRows(rows: readonly SourceRow[], name: string, notes: Notes): Material {
-  const first = rows.find(({ value }) => isMapping(value)) ?? { value: {}, where: name };
-  const format = rowFormat(first.value);
-  if (format === undefined) throw unknownFormat(asRecord(first.value), first.where);
+  const firstMapping = rows.find(({ value }) => isMapping(value)) ?? { value: {}, place: name };
+  const format = rowFormat(firstMapping.value);
+  if (format === undefined) throw unknownFormat(asRecord(firstMapping.value), firstMapping.place);
   return fromRows(format, rows, notes);
 }
 
-function unknownFormat(value: Record<string, unknown>, where: string): ConfigError {
+function unknownFormat(value: Record<string, unknown>, place: string): ConfigError {
   // Names of keys alone: the file may be another than was meant, with a secret in it.
   const keys = JSON.stringify(Object.keys(value).slice(0, 8)).slice(0, 200);
   return new ConfigError(`the format is not known: its keys are ${keys}`, {
-    where,
+    where: place,
     remedy:
       'Convert a promptfoo configuration; rows of OpenAI Evals ({"item": …} or {"input": …, "ideal": …}); goldens of DeepEval ({"input": …, "expected_output": …}); or items of a Langfuse data set ({"input": …, "expectedOutput": …}).',
   });

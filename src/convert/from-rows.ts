@@ -21,18 +21,18 @@ import {
 } from './names.js';
 import { ROW_FORMATS, type RowFormat, type SourceRow } from './row-files.js';
 
-type Item = Readonly<Record<string, unknown>>;
+type RowFields = Readonly<Record<string, unknown>>;
 
-/** Says of a row what it is and where it came from, and asks nothing. */
+/** Columns that describe a row and its origin, and are not converted. */
 const BOOKKEEPING = new Set(
   'id name status comments metadata additional_metadata custom_column_key_values source_file dataset_id dataset_name dataset_item_id source_trace_id source_observation_id created_at updated_at item sample'
     .split(' ')
     .map(plainColumn),
 );
-const KNOWN = new Set(
+const READ_COLUMNS = new Set(
   [...TEXT_COLUMNS, ...ANSWER_COLUMNS, ...OPTION_COLUMNS, ...CONTEXT_COLUMNS].map(plainColumn),
 );
-const AGAIN = 'Correct it, or convert it from a file of its own.';
+const CORRECT_IT = 'Correct it, or convert it from a file of its own.';
 const UNREAD: Reason = {
   why: 'no test here reads it',
   instead: 'Keep it where it is; the action asks the model for its outputs anew.',
@@ -48,33 +48,33 @@ const GUESSED: Reason = {
 
 /** Reads rows with the names of columns that the three tools and their users give. */
 export function fromRows(format: RowFormat, rows: readonly SourceRow[], notes: Notes): Material {
-  const read = new RowReader(notes);
-  const found = rows.flatMap((row) => read.row(row));
-  const fills = found.some(({ columns }) => columns.context !== undefined);
+  const reader = new RowReader(notes);
+  const readRows = rows.flatMap((row) => reader.row(row));
+  const fills = readRows.some(({ columns }) => columns.context !== undefined);
   const prompts: ConvertedPrompts = { variables: {}, fill: [] };
-  if (read.system) prompts.system_prompt = escaped(read.system);
-  const [{ where } = { where: '' }] = found;
+  if (reader.system) prompts.system_prompt = escaped(reader.system);
+  const [{ place: firstPlace } = { place: '' }] = readRows;
   if (fills) {
     prompts.prompt = '{context}\n\n{text}';
     prompts.fill = ['context'];
-    notes.add('the prompt', where, GUESSED);
+    notes.add('the prompt', firstPlace, GUESSED);
   }
-  const kept = fills ? found.filter((row) => hasContext(row, notes)) : found;
-  return { format: ROW_FORMATS[format], model: NO_MODEL, prompts, rows: kept, rules: [] };
+  const usableRows = fills ? readRows.filter((row) => hasContext(row, notes)) : readRows;
+  return { format: ROW_FORMATS[format], model: NO_MODEL, prompts, rows: usableRows, rules: [] };
 }
 
 /** A prompt that rows fill needs a text from each of them. */
-function hasContext({ columns, where }: ConvertedRow, notes: Notes): boolean {
+function hasContext({ columns, place }: ConvertedRow, notes: Notes): boolean {
   if (columns.context !== undefined) return true;
-  notes.add('the row', where, {
+  notes.add('the row', place, {
     why: 'it has no context, and other rows have one',
-    instead: AGAIN,
+    instead: CORRECT_IT,
   });
   return false;
 }
 
 class RowReader {
-  /** That of the first row. */
+  /** The system prompt of the first row. */
   system: string | undefined;
   #isFirst = true;
   readonly #noted = new Set<string>();
@@ -84,29 +84,29 @@ class RowReader {
     this.#notes = notes;
   }
 
-  row({ value, where }: SourceRow): ConvertedRow[] {
-    const skip = (why: string) => this.#notes.add('the row', where, { why, instead: AGAIN });
+  row({ value, place }: SourceRow): ConvertedRow[] {
+    const skip = (why: string) => this.#notes.add('the row', place, { why, instead: CORRECT_IT });
     const item = isMapping(value) && isMapping(value.item) ? value.item : value;
     if (!isMapping(item)) return skip('it is no mapping');
     if (String(item.status).toUpperCase() === 'ARCHIVED') return skip('it is archived');
     const input = valueUnder(item, TEXT_COLUMNS);
-    const asked = questionIn(input);
-    if (asked === undefined || asked.user.trim() === '')
+    const question = questionIn(input);
+    if (question === undefined || question.user.trim() === '')
       return skip(
         `it has no text (${TEXT_COLUMNS.slice(0, 10).join(', ')}), or is a conversation of several turns`,
       );
-    if (this.#isFirst) this.system = asked.system;
+    if (this.#isFirst) this.system = question.system;
     this.#isFirst = false;
-    if (asked.system !== this.system)
+    if (question.system !== this.system)
       return skip('its system prompt differs from that of the first row');
-    this.#noteUnread(item, where);
+    this.#noteUnread(item, place);
     const inner = isMapping(input) ? input : {};
     const row: ConvertedRow = {
-      text: asked.user,
+      text: question.user,
       options: optionsIn(valueUnder(item, OPTION_COLUMNS) ?? valueUnder(inner, OPTION_COLUMNS)),
       columns: {},
-      answers: this.#answersIn(item, where),
-      where,
+      answers: this.#answersIn(item, place),
+      place,
     };
     const id = scalarText(item.id) ?? scalarText(item.name);
     if (id !== undefined && id.trim() !== '') row.id = id;
@@ -115,21 +115,27 @@ class RowReader {
     return [row];
   }
 
-  #answersIn(item: Item, where: string): string[] {
-    const given = asList(valueUnder(item, ANSWER_COLUMNS));
-    const answers = given.flatMap((one) => wordsIn(one) ?? []);
-    if (answers.length < given.length) this.#notes.add('the right answer', where, NO_WORDS);
+  #answersIn(item: RowFields, place: string): string[] {
+    const rightAnswers = asList(valueUnder(item, ANSWER_COLUMNS));
+    const answers = rightAnswers.flatMap((entry) => wordsIn(entry) ?? []);
+    if (answers.length < rightAnswers.length) this.#notes.add('the right answer', place, NO_WORDS);
     return answers.filter((answer) => answer.trim() !== '');
   }
 
   /** Names each column that is not read once, at its first row. */
-  #noteUnread(item: Item, where: string): void {
+  #noteUnread(item: RowFields, place: string): void {
     for (const [name, value] of Object.entries(item)) {
       const isEmpty = asList(value).length === 0 || value === '';
-      const plain = plainColumn(name);
-      if (isEmpty || KNOWN.has(plain) || BOOKKEEPING.has(plain) || this.#noted.has(name)) continue;
+      const normalizedName = plainColumn(name);
+      if (
+        isEmpty ||
+        READ_COLUMNS.has(normalizedName) ||
+        BOOKKEEPING.has(normalizedName) ||
+        this.#noted.has(name)
+      )
+        continue;
       this.#noted.add(name);
-      this.#notes.add(`the column ${name}`, where, UNREAD);
+      this.#notes.add(`the column ${name}`, place, UNREAD);
     }
   }
 }
@@ -139,34 +145,34 @@ function questionIn(input: unknown): ReturnType<typeof conversation> {
   if (!isMapping(input)) return conversation(scalarText(input) ?? input);
   const inner = valueUnder(input, ['messages', ...TEXT_COLUMNS]);
   if (inner !== undefined) return conversation(inner);
-  const only = onlyText(input);
-  return only === undefined ? undefined : { user: only };
+  const text = onlyText(input);
+  return text === undefined ? undefined : { user: text };
 }
 
-function onlyText(value: Item): string | undefined {
-  const texts = Object.values(value).filter((one) => typeof one === 'string');
+function onlyText(value: RowFields): string | undefined {
+  const texts = Object.values(value).filter((entry) => typeof entry === 'string');
   return texts.length === 1 ? texts[0] : undefined;
 }
 
 /** An answer as a text, as a message, or as a mapping with one text in it. */
 function wordsIn(answer: unknown): string | undefined {
   if (!isMapping(answer)) return scalarText(answer);
-  const named = valueUnder(answer, [...ANSWER_COLUMNS, 'content', 'output', 'text']);
-  return scalarText(named) ?? onlyText(answer);
+  const namedText = valueUnder(answer, [...ANSWER_COLUMNS, 'content', 'output', 'text']);
+  return scalarText(namedText) ?? onlyText(answer);
 }
 
-function optionsIn(given: unknown): string | undefined {
-  if (!Array.isArray(given)) return scalarText(given);
-  return given
-    .map((one, at) => `${String.fromCharCode(65 + at)}. ${scalarText(one) ?? ''}`)
+function optionsIn(options: unknown): string | undefined {
+  if (!Array.isArray(options)) return scalarText(options);
+  return options
+    .map((option, i) => `${String.fromCharCode(65 + i)}. ${scalarText(option) ?? ''}`)
     .join('\n');
 }
 
 /** The documents of a row or of its metadata, one after the other. */
-function contextIn(item: Item): string | undefined {
+function contextIn(item: RowFields): string | undefined {
   const meta = [item.metadata, item.additional_metadata].find(isMapping) ?? {};
-  const given = valueUnder(item, CONTEXT_COLUMNS) ?? valueUnder(meta, CONTEXT_COLUMNS);
-  const texts = asList(given).flatMap((one) => scalarText(one) ?? []);
+  const documents = valueUnder(item, CONTEXT_COLUMNS) ?? valueUnder(meta, CONTEXT_COLUMNS);
+  const texts = asList(documents).flatMap((entry) => scalarText(entry) ?? []);
   const joined = texts.join('\n\n');
   return joined.trim() === '' ? undefined : joined;
 }

@@ -1,7 +1,7 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { isMapping, listIn } from '../json.js';
 
-/** Something of the source file that is not converted, why, and what the user can do. */
+/** A part of the source file that is not converted, with the reason and a way out. */
 export interface NotConverted {
   what: string;
   /** `file:line:column` of each. */
@@ -16,12 +16,12 @@ export interface ConvertedRow {
   id?: string;
   text: string;
   options?: string;
-  /** What fills placeholders of the prompts beside the text, by column. */
+  /** Values that fill placeholders of the prompts beside the text, by column. */
   columns: Readonly<Record<string, string>>;
-  /** Right answers, any of which will do: labels, texts of options, true and false, or words. */
+  /** Right answers, each sufficient: labels, texts of options, true and false, or words. */
   answers: readonly string[];
   should?: 'answer' | 'refuse';
-  where: string;
+  place: string;
 }
 
 export interface Material {
@@ -29,7 +29,7 @@ export interface Material {
   model: Record<string, unknown>;
   prompts: ConvertedPrompts;
   rows: readonly ConvertedRow[];
-  /** What every answer must keep. */
+  /** Rules that every answer must keep. */
   rules: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface ConvertedPrompts {
   /** The file of the prompt, in place of its text. */
   prompt_file?: string;
   system_prompt?: string;
-  /** What is the same for all rows. */
+  /** Values that are the same for all rows. */
   variables: Readonly<Record<string, string | { file: string }>>;
   /** Columns of the rows that fill a placeholder of their name. */
   fill: readonly string[];
@@ -50,17 +50,18 @@ export interface ConvertedPrompts {
 export const NO_MODEL = { hub: 'openai', name: UNNAMED_MODEL };
 
 /**
- * Collects what is not converted; one entry for all of a kind. `add` returns an empty list, for a
- * caller in `flatMap`.
+ * Collects notes on parts that are not converted; equal notes share one entry. `add` returns an
+ * empty list, for a caller in `flatMap`.
  */
 export class Notes {
   readonly known = new Map<string, NotConverted>();
 
-  add(what: string, where: string, { why, instead }: Reason): never[] {
+  add(what: string, place: string, { why, instead }: Reason): never[] {
     const key = JSON.stringify([what, why, instead]);
-    const known = this.known.get(key);
-    if (known) known.places.push(where);
-    else this.known.set(key, { what: bare(what).slice(0, 120), places: [where], why, instead });
+    const entry = this.known.get(key);
+    if (entry) entry.places.push(place);
+    else
+      this.known.set(key, { what: hideSecrets(what).slice(0, 120), places: [place], why, instead });
     return [];
   }
 }
@@ -82,24 +83,20 @@ export const NOT_COPIED: Reason = {
  * Returns a copy without secrets at any depth, in addresses and in texts. `onSecret` gets the path
  * of each.
  */
-export function withoutSecrets(
-  value: unknown,
-  onSecret: (path: string) => void,
-  path = '',
-): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, onSecret, path));
+export function dropSecrets(value: unknown, onSecret: (path: string) => void, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => dropSecrets(entry, onSecret, path));
   if (typeof value === 'string') {
-    if (bare(value) !== value) onSecret(path);
-    return bare(value);
+    if (hideSecrets(value) !== value) onSecret(path);
+    return hideSecrets(value);
   }
   if (!isMapping(value)) return value;
   const entries = Object.entries(value).flatMap(([name, inner]) => {
-    const at = path === '' ? name : `${path}.${name}`;
+    const innerPath = path === '' ? name : `${path}.${name}`;
     const isSecret =
       SECRET_NAME.test(name) &&
       [inner].flat().some((text) => typeof text === 'string' && !/^[^$]*\$\{\w+\}$/.test(text));
-    if (isSecret) onSecret(at);
-    return isSecret ? [] : [[name, withoutSecrets(inner, onSecret, at)] as const];
+    if (isSecret) onSecret(innerPath);
+    return isSecret ? [] : [[name, dropSecrets(inner, onSecret, innerPath)] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -108,11 +105,13 @@ export function withoutSecrets(
  * The text with `[secret]` for keys, its addresses without user, password and secret query
  * parameters.
  */
-function bare(text: string): string {
-  return text.replace(/https?:\/\/[^\s"'<>]+/gi, bareAddress).replace(SECRET_TEXT, '[secret]');
+function hideSecrets(text: string): string {
+  return text
+    .replace(/https?:\/\/[^\s"'<>]+/gi, hideAddressSecrets)
+    .replace(SECRET_TEXT, '[secret]');
 }
 
-function bareAddress(text: string): string {
+function hideAddressSecrets(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   const secrets = [...url.searchParams.keys()].filter((name) => SECRET_NAME.test(name));

@@ -17,13 +17,13 @@ const MOST_BYTES = 100 * 1024 * 1024;
  * or may not be read.
  */
 export interface SourceFiles {
-  text: (file: string, where: string) => Promise<string>;
+  text: (file: string, place: string) => Promise<string>;
   /** Rows of a CSV, TSV, JSON or JSON Lines file. */
-  rows: (file: string, where: string) => AsyncIterable<RawRow>;
+  rows: (file: string, place: string) => AsyncIterable<RawRow>;
   /** Files that a glob matches, by name. */
-  matching: (pattern: string, where: string) => Promise<string[]>;
+  matching: (pattern: string, place: string) => Promise<string[]>;
   /** The path from the root, where the configuration that is written may name the file. */
-  fromRoot: (file: string, where: string) => Promise<string>;
+  fromRoot: (file: string, place: string) => Promise<string>;
 }
 
 /** Most files of one glob. */
@@ -35,60 +35,63 @@ const MOST_FILES = 200;
  */
 export async function sourceFilesOf(root: string, name: string): Promise<SourceFiles> {
   const folder = await realpath(path.dirname(path.resolve(root, name)));
-  const here = await realpath(root);
-  const within = wayInside(here, folder) === undefined ? folder : here;
-  const find = async (file: string, where: string): Promise<string> => {
-    const given = path.resolve(folder, file);
-    const real = await realpath(given).catch(() => given);
-    if (wayInside(within, real) !== undefined)
-      return path.relative(here, real).split(path.sep).join('/');
-    throw new ConfigError(`${quoted(file)} lies outside of ${within}, and is not read`, {
-      where,
+  const rootFolder = await realpath(root);
+  const allowedFolder = wayInside(rootFolder, folder) === undefined ? folder : rootFolder;
+  const find = async (file: string, place: string): Promise<string> => {
+    const namedPath = path.resolve(folder, file);
+    const real = await realpath(namedPath).catch(() => namedPath);
+    if (wayInside(allowedFolder, real) !== undefined)
+      return path.relative(rootFolder, real).split(path.sep).join('/');
+    throw new ConfigError(`${quoted(file)} lies outside of ${allowedFolder}, and is not read`, {
+      where: place,
       remedy: 'Copy it there.',
     });
   };
   return {
-    matching: (pattern, where) => matchesBelow(folder, pattern, where),
+    matching: (pattern, place) => matchesBelow(folder, pattern, place),
     fromRoot: find,
-    text: async (file, where) => readSource(here, await find(file, where), where),
-    rows: async function* (file, where) {
-      const found = await find(file, where);
-      yield* readFiles([await plainFile(here, found, where)], { where, wanted: [] });
+    text: async (file, place) => readSource(rootFolder, await find(file, place), place),
+    rows: async function* (file, place) {
+      const sourceFile = await find(file, place);
+      yield* readFiles([await plainFile(rootFolder, sourceFile, place)], {
+        place,
+        textColumns: [],
+      });
     },
   };
 }
 
 /** The author of the source could write any pattern: it leads only downwards, to so many files. */
-async function matchesBelow(folder: string, pattern: string, where: string): Promise<string[]> {
+async function matchesBelow(folder: string, pattern: string, place: string): Promise<string[]> {
   const isBelow = !path.isAbsolute(pattern) && !pattern.split(/[\\/]/).includes('..');
   const problem = isBelow ? globProblem(pattern) : 'leads out of the folder of the file';
   if (problem !== undefined)
     throw new ConfigError(`the pattern ${quoted(pattern)} ${problem}`, {
-      where,
+      where: place,
       remedy: 'Name files below it, with * for a part of a name.',
     });
-  const found: string[] = [];
+  const matches: string[] = [];
   const exclude = (name: string) => ['.git', 'node_modules'].includes(path.basename(name));
   for await (const file of glob(pattern, { cwd: folder, exclude })) {
     const entry = await stat(path.resolve(folder, file)).catch(() => undefined);
-    if (entry?.isFile()) found.push(file.split(path.sep).join('/'));
-    if (found.length > MOST_FILES)
+    if (entry?.isFile()) matches.push(file.split(path.sep).join('/'));
+    if (matches.length > MOST_FILES)
       throw new ConfigError(`more than ${MOST_FILES} files match ${quoted(pattern)}`, {
-        where,
+        where: place,
         remedy: 'Write a narrower pattern, or put the tests into fewer files.',
       });
   }
-  if (found.length > 0) return found.sort();
+  if (matches.length > 0) return matches.sort();
   throw new ConfigError(`no file matches ${quoted(pattern)}`, {
-    where,
+    where: place,
     remedy: 'Correct the pattern: * stands for any part of a name, ** for any number of folders.',
   });
 }
 
 /** @throws GateError for a file that is missing, no plain file, too large or no UTF-8. */
-export async function readSource(root: string, name: string, where = name): Promise<string> {
+export async function readSource(root: string, name: string, place = name): Promise<string> {
   let text = '';
-  for await (const block of readTextBlocks(await plainFile(root, name, where), Infinity))
+  for await (const block of readTextBlocks(await plainFile(root, name, place), Infinity))
     text += block;
   return text;
 }
@@ -97,15 +100,15 @@ export async function readSource(root: string, name: string, where = name): Prom
 async function plainFile(
   root: string,
   name: string,
-  where: string,
+  place: string,
 ): Promise<{ path: string; name: string }> {
   const file = { path: path.resolve(root, name), name };
-  const found = await stat(file.path).catch(() => undefined);
-  if (found?.isFile() && found.size <= MOST_BYTES) return file;
+  const stats = await stat(file.path).catch(() => undefined);
+  if (stats?.isFile() && stats.size <= MOST_BYTES) return file;
   let problem = 'there is no file';
-  if (found) problem = found.isFile() ? 'more than 100 MiB are in' : 'no plain file is';
+  if (stats) problem = stats.isFile() ? 'more than 100 MiB are in' : 'no plain file is';
   throw new ConfigError(`${problem} ${JSON.stringify(name)}`, {
-    where,
+    where: place,
     remedy: 'Correct the path, or name a smaller file.',
   });
 }

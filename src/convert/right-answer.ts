@@ -2,7 +2,7 @@ import { rowKind } from '../engine/lint/kind.js';
 import { parseOptions, type AnswerOption } from '../language/options.js';
 import type { ConvertedRow, Notes, Reason } from './material.js';
 
-/** What is right for a row: labels of options, the truth of a statement, or words. */
+/** The right answer of a row: labels of options, the truth of a statement, or words. */
 export interface RightAnswer {
   answer?: string | readonly string[];
   truth?: boolean;
@@ -15,55 +15,57 @@ const NO_OPTION: Reason = {
 
 const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
 
-/** Takes options that end the text, one a line, out of it. */
-export function withOptions(row: ConvertedRow): ConvertedRow {
+/** Moves options from the end of the text, one a line, into `options`. */
+export function splitOptions(row: ConvertedRow): ConvertedRow {
   const lines = row.text.split('\n');
-  const first = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
-  const text = lines.slice(0, first).join('\n').trimEnd();
-  const options = lines.slice(first).join('\n');
+  const firstOption = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));
+  const text = lines.slice(0, firstOption).join('\n').trimEnd();
+  const options = lines.slice(firstOption).join('\n');
   const isSplit =
     row.options === undefined &&
-    first > 0 &&
+    firstOption > 0 &&
     text !== '' &&
-    parseOptions(options).length === lines.length - first;
+    parseOptions(options).length === lines.length - firstOption;
   return isSplit ? { ...row, text, options } : row;
 }
 
-/** Returns what is right for a row; undefined where the source does not say it. */
+/** Returns the right answer of a row; undefined if the source has none. */
 export function rightAnswer(
-  { text, options, answers, where }: ConvertedRow,
+  { text, options, answers, place }: ConvertedRow,
   notes: Notes,
 ): RightAnswer | undefined {
   if (answers.length === 0) return undefined;
   if (options !== undefined) {
     const labels = labelsOf(options, answers);
-    if (labels === undefined) notes.add('the right answer', where, NO_OPTION);
+    if (labels === undefined) notes.add('the right answer', place, NO_OPTION);
     return labels && { answer: oneOrMore(labels) };
   }
-  const [truth, ...others] = new Set(answers.map((answer) => plain(answer).replace(/\.$/, '')));
-  const isTruth = (truth === 'true' || truth === 'false') && others.length === 0;
+  const [truth, ...otherAnswers] = new Set(
+    answers.map((answer) => normalize(answer).replace(/\.$/, '')),
+  );
+  const isTruth = (truth === 'true' || truth === 'false') && otherAnswers.length === 0;
   if (isTruth && rowKind(text, false) === 'statement') return { truth: truth === 'true' };
   return { answer: oneOrMore([...new Set(answers)]) };
 }
 
-/** Returns the labels of the right options; undefined where none is named, or all are. */
+/** Returns the labels of the right options; undefined if the answers name none or all. */
 function labelsOf(options: string, answers: readonly string[]): string[] | undefined {
-  const known = parseOptions(options);
-  const right = known.filter((option) => answers.some((answer) => names(answer, option)));
-  return right.length > 0 && right.length < known.length
+  const parsedOptions = parseOptions(options);
+  const right = parsedOptions.filter((option) => answers.some((answer) => names(answer, option)));
+  return right.length > 0 && right.length < parsedOptions.length
     ? right.map(({ label }) => label)
     : undefined;
 }
 
 function names(answer: string, { label, text }: AnswerOption): boolean {
   const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`];
-  const all = [text, ...forms, ...forms.map((form) => `${form} ${text}`)];
-  return all.some((form) => plain(form) === plain(answer));
+  const allForms = [text, ...forms, ...forms.map((form) => `${form} ${text}`)];
+  return allForms.some((form) => normalize(form) === normalize(answer));
 }
 
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+const normalize = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 function oneOrMore(values: readonly string[]): string | readonly string[] {
-  const [only = '', ...more] = values;
-  return more.length === 0 ? only : values;
+  const [firstValue = '', ...more] = values;
+  return more.length === 0 ? firstValue : values;
 }

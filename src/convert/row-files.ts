@@ -8,7 +8,7 @@ import path from 'node:path';
 /** A row as its file has it, and its place. */
 export interface SourceRow {
   value: unknown;
-  where: string;
+  place: string;
 }
 
 export const ROW_FORMATS = {
@@ -18,8 +18,13 @@ export const ROW_FORMATS = {
 } as const;
 export type RowFormat = keyof typeof ROW_FORMATS;
 
-const OF_DEEPEVAL = ['actualoutput', 'retrievalcontext', 'additionalmetadata', 'expectedtools'];
-const OF_LANGFUSE = ['datasetid', 'datasetname', 'sourcetraceid', 'metadata'];
+const DEEPEVAL_COLUMNS = [
+  'actualoutput',
+  'retrievalcontext',
+  'additionalmetadata',
+  'expectedtools',
+];
+const LANGFUSE_COLUMNS = ['datasetid', 'datasetname', 'sourcetraceid', 'metadata'];
 
 /** Returns the tool that writes rows with the keys of this one; undefined for any other. */
 export function rowFormat(row: unknown): RowFormat | undefined {
@@ -28,8 +33,8 @@ export function rowFormat(row: unknown): RowFormat | undefined {
   if (row.input === undefined) return undefined;
   if (row.ideal !== undefined) return 'openai';
   const names = new Set(Object.keys(row).map(plainColumn));
-  if (OF_DEEPEVAL.some((name) => names.has(name))) return 'deepeval';
-  if (row.expectedOutput !== undefined || OF_LANGFUSE.some((name) => names.has(name)))
+  if (DEEPEVAL_COLUMNS.some((name) => names.has(name))) return 'deepeval';
+  if (row.expectedOutput !== undefined || LANGFUSE_COLUMNS.some((name) => names.has(name)))
     return 'langfuse';
   if (names.has('expectedoutput') || names.has('context')) return 'deepeval';
   return Array.isArray(row.input) ? 'openai' : undefined;
@@ -53,13 +58,13 @@ export async function sourceRows({
 }): Promise<SourceRow[] | undefined> {
   if (/\.(?:csv|tsv)$/i.test(name)) return tableRows(name, sourceFiles);
   if (/\.(?:jsonl|ndjson)$/i.test(name)) return jsonLines(text, name);
-  const whole = jsonIn(text);
-  if (Array.isArray(whole)) return listRows(whole, text, name);
-  if (isMapping(whole)) {
-    const list = LISTS.map((key) => whole[key]).find((value) => rowFormat(listIn(value)[0]));
-    const asPlaced = (value: unknown, i: number) => ({ value, where: `${name}#${i + 1}` });
+  const parsedText = jsonIn(text);
+  if (Array.isArray(parsedText)) return listRows(parsedText, text, name);
+  if (isMapping(parsedText)) {
+    const list = LISTS.map((key) => parsedText[key]).find((value) => rowFormat(listIn(value)[0]));
+    const asPlaced = (value: unknown, i: number) => ({ value, place: `${name}#${i + 1}` });
     if (list !== undefined) return listIn(list).map(asPlaced);
-    return rowFormat(whole) ? [{ value: whole, where: `${name}:1` }] : undefined;
+    return rowFormat(parsedText) ? [{ value: parsedText, place: `${name}:1` }] : undefined;
   }
   const [firstLine = ''] = text.trimStart().split('\n', 1);
   return isMapping(jsonIn(firstLine)) ? jsonLines(text, name) : undefined;
@@ -71,7 +76,7 @@ async function tableRows(name: string, sourceFiles: SourceFiles): Promise<Source
     const cells = isMapping(value) ? Object.entries(value) : [];
     rows.push({
       value: Object.fromEntries(cells.map(([column, cell]) => [column, decoded(cell)])),
-      where: source,
+      place: source,
     });
   }
   return rows;
@@ -87,7 +92,7 @@ function jsonLines(text: string, name: string): SourceRow[] {
   const rows: SourceRow[] = [];
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    rows.push({ value: parseJson(line, name, i + 1), where: `${name}:${i + 1}` });
+    rows.push({ value: parseJson(line, name, i + 1), place: `${name}:${i + 1}` });
   }
   return rows;
 }
@@ -95,11 +100,11 @@ function jsonLines(text: string, name: string): SourceRow[] {
 function listRows(values: readonly unknown[], text: string, name: string): SourceRow[] {
   const offsets = scanJson(text).rows;
   let line = 1;
-  let from = 0;
+  let rowStart = 0;
   return values.map((value, i) => {
-    const to = offsets[i] ?? from;
-    line += text.slice(from, to).split('\n').length - 1;
-    from = to;
-    return { value, where: `${name}:${line}` };
+    const nextStart = offsets[i] ?? rowStart;
+    line += text.slice(rowStart, nextStart).split('\n').length - 1;
+    rowStart = nextStart;
+    return { value, place: `${name}:${line}` };
   });
 }

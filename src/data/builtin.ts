@@ -42,19 +42,19 @@ const SOURCES = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
  */
 export async function* readBuiltin(
   name: string,
-  { where, seed, limit }: Pick<DataOptions, 'where' | 'seed' | 'limit'>,
+  { place, seed, limit }: Pick<DataOptions, 'place' | 'seed' | 'limit'>,
 ): AsyncGenerator<RawRow> {
   const [set = '', parameter] = name.split(/\?(.*)/s);
-  const read = Object.hasOwn(SETS, set) ? SETS[set] : undefined;
-  if (!read) {
+  const readSet = Object.hasOwn(SETS, set) ? SETS[set] : undefined;
+  if (!readSet) {
     const remedy = `Use one of ${SOURCES}.`;
     throw new DataError(
       `There is no built-in data set ${quoted(set)}.${didYouMeanSentence(set, BUILTIN_NAMES)}`,
-      { where, remedy },
+      { where: place, remedy },
     );
   }
-  const negations = negationsIn(set, parameter, where);
-  for (const [index, value] of (await read({ seed, limit, negations })).entries()) {
+  const negations = negationsIn(set, parameter, place);
+  for (const [index, value] of (await readSet({ seed, limit, negations })).entries()) {
     yield { value, source: `builtin:${name}#${index + 1}` };
   }
 }
@@ -62,19 +62,19 @@ export async function* readBuiltin(
 function negationsIn(
   set: string,
   parameter: string | undefined,
-  where: string | undefined,
+  place: string | undefined,
 ): number | undefined {
   if (parameter === undefined) return undefined;
   const source = `builtin:${set}`;
   if (set !== 'house-rules') {
     const message = `The data set ${source} takes no parameter, and has ${quoted(parameter)}.`;
-    throw new DataError(message, { where, remedy: `Write ${source}.` });
+    throw new DataError(message, { where: place, remedy: `Write ${source}.` });
   }
   const [, negations] = /^negations=([1-4])$/.exec(parameter) ?? [];
   if (negations !== undefined) return Number(negations);
   const message = `The data set ${source} takes negations=1 to negations=4, not ${quoted(parameter)}.`;
   throw new DataError(message, {
-    where,
+    where: place,
     remedy: `Write ${source}?negations=2, or ${source} for any number of negations.`,
   });
 }

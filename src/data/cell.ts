@@ -23,34 +23,35 @@ function columnNamed(row: RawRow, name: string): string | undefined {
   const cells = cellsOf(row);
   if (Object.hasOwn(cells, name)) return name;
   const lower = name.toLowerCase();
-  const alike = Object.keys(cells).filter(
+  const candidates = Object.keys(cells).filter(
     (column) => column.length === name.length && column.toLowerCase() === lower,
   );
-  return alike.length === 1 ? alike[0] : undefined;
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 interface FollowedCell extends Cell {
   /** Steps of the name below its column that lead nowhere; none if the content is there. */
-  lost: readonly string[];
+  lostSteps: readonly string[];
 }
 
 /** Follows a name to a column, and as a dotted path to a field below it. */
 function follow(row: RawRow, name: string): FollowedCell | undefined {
-  const whole = columnNamed(row, name);
-  if (whole !== undefined) return { row, column: whole, content: contentOf(row, whole), lost: [] };
-  const [first = '', ...steps] = name.split('.');
-  const column = steps.length > 0 ? columnNamed(row, first) : undefined;
+  const wholeName = columnNamed(row, name);
+  if (wholeName !== undefined)
+    return { row, column: wholeName, content: contentOf(row, wholeName), lostSteps: [] };
+  const [firstStep = '', ...steps] = name.split('.');
+  const column = steps.length > 0 ? columnNamed(row, firstStep) : undefined;
   if (column === undefined) return undefined;
   let content = contentOf(row, column);
   if (row.delimited && typeof content === 'string') content = jsonIn(content);
-  for (const [at, step] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     const isThere = Array.isArray(content)
       ? /^\d+$/.test(step) && Number(step) < content.length
       : isMapping(content) && Object.hasOwn(content, step);
-    if (!isThere) return { row, column, content, lost: steps.slice(at) };
+    if (!isThere) return { row, column, content, lostSteps: steps.slice(index) };
     content = asRecord(content)[step];
   }
-  return { row, column, content, lost: [] };
+  return { row, column, content, lostSteps: [] };
 }
 
 /** @throws DataError for a column that the datasets server has cut */
@@ -69,7 +70,7 @@ function contentOf(row: RawRow, column: string): unknown {
  */
 export function findCell(row: RawRow, name: string): Cell | undefined {
   const followed = follow(row, name);
-  if (!followed || followed.lost.length > 0) return undefined;
+  if (!followed || followed.lostSteps.length > 0) return undefined;
   const { content } = followed;
   return { row, column: name.includes('.') ? name : followed.column, content };
 }
@@ -81,31 +82,31 @@ export function columnBehind(row: RawRow, name: string): string | undefined {
 
 /** Place of a row, for errors. Slow for some sources, so only called for a faulty row. */
 export function rowPlace(row: RawRow): string {
-  return row.where?.() ?? row.source;
+  return row.findPlace?.() ?? row.source;
 }
 
-/** The column of a role; undefined if the configuration says that there is none. */
+/** Returns the column of a role; undefined if the configuration sets it to null. */
 export function columnOf(columns: Columns, role: Role): string | undefined {
-  const named = columns[role];
-  if (typeof named === 'string') return named;
-  if (typeof named === 'object' && named !== null && 'column' in named) return named.column;
-  if (named !== undefined || role === 'answer_index') return undefined;
+  const setting = columns[role];
+  if (typeof setting === 'string') return setting;
+  if (typeof setting === 'object' && setting !== null && 'column' in setting) return setting.column;
+  if (setting !== undefined || role === 'answer_index') return undefined;
   return role === 'answer' && columns.answer_index !== undefined ? undefined : role;
 }
 
 /** True if the configuration gives one value to every row, in place of a column. */
-export function isConstant(named: Columns[keyof Columns]): named is Constant {
-  return isMapping(named) && 'value' in named;
+export function isConstant(setting: Columns[keyof Columns]): setting is Constant {
+  return isMapping(setting) && 'value' in setting;
 }
 
 /** @throws DataError for a named column that is missing, and for a truncated cell */
 export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
-  const named = columns[role];
-  if (isConstant(named)) return { row, column: role, content: named.value };
+  const setting = columns[role];
+  if (isConstant(setting)) return { row, column: role, content: setting.value };
   const column = columnOf(columns, role);
   if (column === undefined) return undefined;
   const cell = findCell(row, column);
-  if (cell || named === undefined) return cell;
+  if (cell || setting === undefined) return cell;
   throw missingColumn(row, [column], role);
 }
 
@@ -117,13 +118,14 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
 
 export function missingColumn(
   row: RawRow,
-  wanted: readonly string[],
+  names: readonly string[],
   role: keyof Columns,
 ): DataError {
-  const there = Object.keys(cellsOf(row));
-  const guess = wanted.map((name) => suggestion(row, name, role)).find((text) => text !== '') ?? '';
-  const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
-  const message = `No column ${wanted.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`;
+  const columnNames = Object.keys(cellsOf(row));
+  const guess = names.map((name) => suggestion(row, name, role)).find((text) => text !== '') ?? '';
+  const columns =
+    columnNames.length === 0 ? 'has no columns' : `has the columns ${list(columnNames)}`;
+  const message = `No column ${names.map((name) => quoted(name)).join(' or ')}: the row ${columns}.${guess}`;
   return new DataError(message, {
     where: rowPlace(row),
     remedy: `Name the column in data.columns.${role}.`,
@@ -136,9 +138,9 @@ export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story
 /** Says where a dotted path ends, or which column may be meant; each with a space in front. */
 export function suggestion(row: RawRow, name: string, role: keyof Columns): string {
   const followed = follow(row, name);
-  if (followed && followed.lost.length > 0) {
-    const { content, lost } = followed;
-    const way = name.slice(0, -lost.join('.').length - 1);
+  if (followed && followed.lostSteps.length > 0) {
+    const { content, lostSteps } = followed;
+    const way = name.slice(0, -lostSteps.join('.').length - 1);
     const fields = isMapping(content)
       ? `has the fields ${list(Object.keys(content))}`
       : `is ${typeInWords(content)}`;
@@ -149,8 +151,8 @@ export function suggestion(row: RawRow, name: string, role: keyof Columns): stri
   return didYouMeanSentence(name, may);
 }
 
-export function refuseCell({ row, column }: Cell, what: string, remedy: string): never {
-  throw new DataError(`The column ${quoted(column)} ${what}.`, { where: rowPlace(row), remedy });
+export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
+  throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: rowPlace(row), remedy });
 }
 
 export function isBlank(content: unknown): boolean {
@@ -180,9 +182,9 @@ export const PLACEHOLDER = /\{([^{}]*)\}/g;
 /**
  * Columns of a template over several columns; undefined for the name of a column, which goes first.
  */
-export function templateColumns(row: RawRow, named: string): string[] | undefined {
-  const columns = Array.from(named.matchAll(PLACEHOLDER), ([, column = '']) => column);
-  return columns.length > 0 && !findCell(row, named) ? columns : undefined;
+export function templateColumns(row: RawRow, template: string): string[] | undefined {
+  const columns = Array.from(template.matchAll(PLACEHOLDER), ([, column = '']) => column);
+  return columns.length > 0 && !findCell(row, template) ? columns : undefined;
 }
 
 export interface FilledTemplate {
@@ -224,9 +226,9 @@ const MOST_CELL = 1024 ** 2;
 export const MOST_ROW = 4 * MOST_CELL;
 
 /** @throws DataError for a row, or a header of a table, with too many columns */
-export function refuseColumns(count: number, where: string): void {
+export function refuseColumns(count: number, place: string): void {
   if (count > MOST_COLUMNS)
-    throw tooLarge(`The row has ${count} columns, and at most ${MOST_COLUMNS} are read.`, where);
+    throw tooLarge(`The row has ${count} columns, and at most ${MOST_COLUMNS} are read.`, place);
 }
 
 /**
@@ -249,8 +251,8 @@ function lengthOf(content: unknown): number {
   return typeof content === 'object' && content !== null ? JSON.stringify(content).length : 0;
 }
 
-export function longRow(where: string): DataError {
-  return tooLarge(`The row is longer than ${MOST_ROW / 1024 ** 2} MB.`, where);
+export function longRow(place: string): DataError {
+  return tooLarge(`The row is longer than ${MOST_ROW / 1024 ** 2} MB.`, place);
 }
 
 function longCell(row: RawRow, column: string): DataError {
@@ -260,9 +262,9 @@ function longCell(row: RawRow, column: string): DataError {
   );
 }
 
-function tooLarge(message: string, where: string): DataError {
+function tooLarge(message: string, place: string): DataError {
   return new DataError(message, {
-    where,
+    where: place,
     remedy: 'Take out what no test reads, or name another file in data.source.',
   });
 }

@@ -27,13 +27,13 @@ export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];
 }
 
-/** Columns by one of which a table is known: those of the text, without the fields below them. */
+/** Names of the text columns, one of which a table must have; without the fields below them. */
 export function wantedColumns(columns: Columns = {}): string[] {
   const names = textColumns(columns);
-  const inTemplates = names.flatMap((name) =>
+  const templateParts = names.flatMap((name) =>
     Array.from(name.matchAll(PLACEHOLDER), ([, column = '']) => column),
   );
-  return [...inTemplates, ...names].flatMap((name) => [name, name.split('.', 1).join('')]);
+  return [...templateParts, ...names].flatMap((name) => [name, name.split('.', 1).join('')]);
 }
 
 /**
@@ -42,7 +42,7 @@ export function wantedColumns(columns: Columns = {}): string[] {
  */
 export function toSample(
   row: RawRow,
-  given: Columns = {},
+  configuredColumns: Columns = {},
   {
     keyed = false,
     sided = false,
@@ -51,7 +51,7 @@ export function toSample(
   }: Pick<DataOptions, 'keyed' | 'halved' | 'sided' | 'answered'> = {},
 ): Sample | undefined {
   const isBare = typeof row.value === 'string';
-  const columns = isBare ? constantsIn(given) : given;
+  const columns = isBare ? constantsIn(configuredColumns) : configuredColumns;
   const { text, context } = textOf(row, columns);
   if (isBlankText(text)) return undefined;
 
@@ -101,14 +101,17 @@ function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
   if (!cell) return undefined;
   const word = keywordIn(cell.content);
   const allowed = `${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing`;
-  return EXPECTATIONS.find((known) => known === word) ?? refuseWord(cell, allowed, 'expect');
+  return (
+    EXPECTATIONS.find((expectation) => expectation === word) ?? refuseWord(cell, allowed, 'expect')
+  );
 }
 
 function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
-  const what = typeof cell.content === 'string' ? quoted(cell.content) : typeInWords(cell.content);
+  const content =
+    typeof cell.content === 'string' ? quoted(cell.content) : typeInWords(cell.content);
   return refuseCell(
     cell,
-    `holds ${what}`,
+    `holds ${content}`,
     `Allowed are ${allowed}; name another column in data.columns.${role}.`,
   );
 }
@@ -143,7 +146,7 @@ function textOf(row: RawRow, columns: Columns): FilledTemplate {
   return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }
 
-/** The first column of those that may hold the text; undefined if there is none. */
+/** Returns the cell of the first text column of a row; undefined if the row has none. */
 export function textCell(row: RawRow, columns: Columns): Cell | undefined {
   for (const name of textColumns(columns)) {
     const cell = findCell(row, name);
@@ -152,7 +155,7 @@ export function textCell(row: RawRow, columns: Columns): Cell | undefined {
   return undefined;
 }
 
-export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample {
+export function addPair(row: RawRow, sample: Sample, columns: Columns): Sample {
   if (typeof row.value === 'string') return sample;
   return {
     ...sample,
@@ -164,18 +167,23 @@ export function withPair(row: RawRow, sample: Sample, columns: Columns): Sample 
   };
 }
 
-/** What is right for both texts: labels, truths, or answers in words if one of them is no truth. */
+/** Returns the right answers to both texts: as labels, as truths, or else in words. */
 function rightOfPair(row: RawRow, columns: Columns): Partial<Sample> {
   const options = optionsOfRow(row, columns);
-  const asked = { columns, options };
-  const before = readRightAnswer(row, 'answer', asked);
-  const after = readRightAnswer(row, 'perturbed_answer', asked);
-  const right = { ...before, perturbed_answer: after.answer, perturbed_truth: after.truth };
+  const rowSettings = { columns, options };
+  const originalAnswer = readRightAnswer(row, 'answer', rowSettings);
+  const perturbedAnswer = readRightAnswer(row, 'perturbed_answer', rowSettings);
+  const right = {
+    ...originalAnswer,
+    perturbed_answer: perturbedAnswer.answer,
+    perturbed_truth: perturbedAnswer.truth,
+  };
   if (options) return right;
   const expected = readExpected(row, columns, 'answer');
   const perturbed_expected = readExpected(row, columns, 'perturbed_answer');
   const isInWords =
-    (expected && before.truth === undefined) || (perturbed_expected && after.truth === undefined);
+    (expected && originalAnswer.truth === undefined) ||
+    (perturbed_expected && perturbedAnswer.truth === undefined);
   return isInWords ? { expected, perturbed_expected } : right;
 }
 
@@ -185,9 +193,9 @@ function ownText(
   columns: Columns,
   name: 'perturbed' | 'placebo' | 'cluster',
 ): string | undefined {
-  const named = columns[name];
-  if (named !== undefined && templateColumns(row, named))
-    return fillTemplate(row, named, name).text;
+  const setting = columns[name];
+  if (setting !== undefined && templateColumns(row, setting))
+    return fillTemplate(row, setting, name).text;
   const cell = cellOf(row, columns, name);
   if (!cell) return undefined;
   const { content } = cell;

@@ -16,26 +16,29 @@ const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 type Separator = keyof typeof SEPARATORS;
 
 /** Streams the rows of a `.csv` (RFC 4180) or `.tsv`; the first row names the columns. */
-export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
+export async function* readCsv(
+  file: DataFile,
+  textColumns: readonly string[],
+): AsyncGenerator<RawRow> {
   const blocks = readTextBlocks(file);
-  const first = await blocks.next();
-  if (first.done) return;
+  const firstBlockResult = await blocks.next();
+  if (firstBlockResult.done) return;
   const isTsv = file.path.toLowerCase().endsWith('.tsv');
-  const { text: firstBlock, separator } = withoutSeparatorLine(first.value, file.name);
-  refuseTitle(firstBlock, file.name, wanted);
-  const delimiter = separator ?? (isTsv ? '\t' : separatorOf(firstBlock, file, wanted));
+  const { text: firstBlock, separator } = readSeparatorLine(firstBlockResult.value, file.name);
+  refuseTitle(firstBlock, file.name, textColumns);
+  const delimiter = separator ?? (isTsv ? '\t' : separatorOf(firstBlock, file, textColumns));
   const layout = !isTsv && delimiter !== ',' ? SEPARATORS[delimiter] : undefined;
-  const withQuotedLists = listQuoter();
+  const quoteLists = listQuoter();
   async function* text() {
-    yield withQuotedLists(firstBlock);
-    for await (const block of blocks) yield withQuotedLists(block);
+    yield quoteLists(firstBlock);
+    for await (const block of blocks) yield quoteLists(block);
   }
   let header: string[] | undefined;
   for await (const { cells, raw, line } of parseRecords(text(), delimiter, file.name)) {
     const source = `${file.name}:${line}`;
     if (header === undefined) {
       header = checkedHeader(cells, source);
-      refuseNoHeader(header, source, wanted);
+      refuseNoHeader(header, source, textColumns);
       continue;
     }
     if (STRAY[delimiter].test(raw))
@@ -98,13 +101,13 @@ async function* parseRecords(
   }
 }
 
-function parserError(cause: CsvError, where: string): DataError {
-  if (cause.code === 'CSV_MAX_RECORD_SIZE') return longRow(where);
+function parserError(cause: CsvError, place: string): DataError {
+  if (cause.code === 'CSV_MAX_RECORD_SIZE') return longRow(place);
   const message =
     cause.code === 'CSV_QUOTE_NOT_CLOSED'
       ? 'A cell of this row opens with a quote that is never closed.'
       : quoted(cause.message);
-  return new DataError(message, { where, remedy: QUOTING, cause });
+  return new DataError(message, { where: place, remedy: QUOTING, cause });
 }
 
 const LISTS = `${QUOTING} Write a list of options as fruit | stone, or as JSON.`;
@@ -148,41 +151,41 @@ function listQuoter(): (block: string) => string {
 }
 
 /** Spreadsheets write a separator for every column that was ever used. */
-function withoutBlankEnd(cells: readonly string[]): string[] {
+function dropBlankEnd(cells: readonly string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 }
 
 /** The column names, without the space behind a separator: `text, truth`. */
-function checkedHeader(cells: readonly string[], where: string): string[] {
-  const header = withoutBlankEnd(cells.map((name) => name.trim()));
-  refuseColumns(header.length, where);
+function checkedHeader(cells: readonly string[], place: string): string[] {
+  const header = dropBlankEnd(cells.map((name) => name.trim()));
+  refuseColumns(header.length, place);
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   if (twice === undefined) return header;
   throw new DataError(`The first row names the column ${quoted(twice)} twice.`, {
-    where,
+    where: place,
     remedy: 'Name every column once.',
   });
 }
 
-function toObject(header: string[], cells: string[], where: string): Record<string, string> {
-  if (cells.length >= header.length && withoutBlankEnd(cells).length <= header.length)
+function toObject(header: string[], cells: string[], place: string): Record<string, string> {
+  if (cells.length >= header.length && dropBlankEnd(cells).length <= header.length)
     return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
   const message = `This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`;
   const remedy =
     'Give every row as many cells as the first. Put a cell that holds a separator between double quotes; ';
   const title = header.length === 1 ? ' If the first row is a title, delete it.' : '';
   throw new DataError(message, {
-    where,
+    where: place,
     remedy: `${remedy}write a list of options as fruit | stone.${title}`,
   });
 }
 
 /** The line `sep=;`, with which a spreadsheet names the separator, stays as a blank line. */
-function withoutSeparatorLine(text: string, name: string): { text: string; separator?: Separator } {
+function readSeparatorLine(text: string, name: string): { text: string; separator?: Separator } {
   const [line, sign = ''] = /^"?sep=(.)[^\n]*/i.exec(text) ?? [];
   if (line === undefined) return { text };
-  const rest = text.slice(line.length);
-  if (sign === ',' || sign === ';' || sign === '\t') return { text: rest, separator: sign };
+  const remainder = text.slice(line.length);
+  if (sign === ',' || sign === ';' || sign === '\t') return { text: remainder, separator: sign };
   throw new DataError(`The first line names the separator ${quoted(sign)}.`, {
     where: `${name}:1`,
     remedy: 'Allowed are commas, semicolons and tabs: save the file with one of them.',
@@ -193,22 +196,25 @@ function withoutSeparatorLine(text: string, name: string): { text: string; separ
 const MOST_TITLE_LINES = 10;
 
 /** @throws DataError if the wanted column is named in a later line than the first */
-function refuseTitle(text: string, name: string, wanted: readonly string[]): void {
+function refuseTitle(text: string, name: string, textColumns: readonly string[]): void {
   const lines = text.slice(0, MOST_CHARACTERS).split('\n');
-  const named = lines.findIndex((line) => namesColumn(line.split(/[,;\t]/), wanted));
-  const first = lines.findIndex((line) => line.trim() !== '');
+  const headerLine = lines.findIndex((line) => namesColumn(line.split(/[,;\t]/), textColumns));
+  const firstLine = lines.findIndex((line) => line.trim() !== '');
   // An open quote goes on in the next line: that line begins no row.
-  if ((lines[first]?.split('"').length ?? 1) % 2 === 0) return;
-  if (named <= first || named > first + MOST_TITLE_LINES) return;
+  if ((lines[firstLine]?.split('"').length ?? 1) % 2 === 0) return;
+  if (headerLine <= firstLine || headerLine > firstLine + MOST_TITLE_LINES) return;
   throw new DataError(
-    `The names of the columns stand in line ${named + 1}, and not in the first row.`,
-    { where: `${name}:${first + 1}`, remedy: 'Delete what stands above them, such as a title.' },
+    `The names of the columns stand in line ${headerLine + 1}, and not in the first row.`,
+    {
+      where: `${name}:${firstLine + 1}`,
+      remedy: 'Delete what stands above them, such as a title.',
+    },
   );
 }
 
-function namesColumn(cells: readonly string[], wanted: readonly string[]): boolean {
+function namesColumn(cells: readonly string[], textColumns: readonly string[]): boolean {
   const names = cells.map((cell) => cell.replaceAll('"', '').trim().toLowerCase());
-  return wanted.some((name) => names.includes(name.toLowerCase()));
+  return textColumns.some((name) => names.includes(name.toLowerCase()));
 }
 
 const LIKE_DATA = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$/i;
@@ -216,14 +222,14 @@ const LIKE_DATA = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$/i;
 const MOST_WORDS = 3;
 
 /** @throws DataError for a first row that holds data, such as a sentence or a number */
-function refuseNoHeader(header: string[], where: string, wanted: readonly string[]): void {
+function refuseNoHeader(header: string[], place: string, textColumns: readonly string[]): void {
   const like = header.find(
     (cell) => LIKE_DATA.test(cell) || cell.trim().split(/\s+/).length > MOST_WORDS,
   );
-  if (wanted.length === 0 || namesColumn(header, wanted) || like === undefined) return;
+  if (textColumns.length === 0 || namesColumn(header, textColumns) || like === undefined) return;
   throw new DataError(`The first row names no column: it holds ${list(header)}.`, {
-    where,
-    remedy: `Write the names of the columns above it, such as ${wanted[0]}, or name another column in data.columns.text.`,
+    where: place,
+    remedy: `Write the names of the columns above it, such as ${textColumns[0]}, or name another column in data.columns.text.`,
   });
 }
 
@@ -234,19 +240,21 @@ const MOST_CHARACTERS = 100_000;
  * Returns the separator of the header; of several, the one that yields a wanted column.
  * @throws DataError if none or several do
  */
-function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
+function separatorOf(text: string, file: DataFile, textColumns: readonly string[]): Separator {
   // Signs between quotes separate nothing.
   const [, header = ''] = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS)) ?? [];
-  const bare = header.replace(/"[^"]*"/g, (cell) => cell.replace(/[",;\t]/g, ''));
+  const unquotedHeader = header.replace(/"[^"]*"/g, (cell) => cell.replace(/[",;\t]/g, ''));
   const signs = Object.keys(SEPARATORS) as Separator[];
-  const present = signs.filter((sign) => bare.includes(sign));
+  const present = signs.filter((sign) => unquotedHeader.includes(sign));
   if (present.length === 0) return ',';
   const fitting =
     present.length === 1
       ? present
-      : present.filter((sign) => bare.split(sign).some((name) => wanted.includes(name)));
-  const [separator, ...others] = fitting;
-  if (separator !== undefined && others.length === 0) return separator;
+      : present.filter((sign) =>
+          unquotedHeader.split(sign).some((name) => textColumns.includes(name)),
+        );
+  const [separator, ...otherSigns] = fitting;
+  if (separator !== undefined && otherSigns.length === 0) return separator;
   const message = `The separator is not clear: the first row holds ${present.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
   const remedy =
     'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.';

@@ -32,11 +32,11 @@ export async function askDatasetsServer<T>(
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   const reply = await sendWithRetries(url, options);
-  if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
+  if (reply.status !== 200) throw refusal(reply, query.dataset, options.place);
   const parsed = schema.safeParse(jsonIn(reply.body));
   if (parsed.success) return parsed.data;
   const message = `The datasets server gives an answer of an unknown form: ${quoted(reply.body)}.`;
-  throw new DataError(message, { where: options.where, remedy: TRY_LATER, cause: parsed.error });
+  throw new DataError(message, { where: options.place, remedy: TRY_LATER, cause: parsed.error });
 }
 
 type Reply = Pick<Response, 'status'> & { body: string };
@@ -57,20 +57,20 @@ async function sendWithRetries(url: URL, options: DataOptions): Promise<Reply> {
       if ((status !== 429 && status < 500) || attempt === TRIES) return { status, body };
       wait = retryAfter(Object.fromEntries(received), Date.now()) ?? wait;
     } catch (cause) {
-      if (attempt === TRIES) throw unreachable(url, cause, options.where);
+      if (attempt === TRIES) throw unreachable(url, cause, options.place);
     }
     await pause(Math.min(wait, LONGEST_PAUSE_MS));
   }
 }
 
-function authorization(url: URL, { token, where }: DataOptions): Record<string, string> {
+function authorization(url: URL, { token, place }: DataOptions): Record<string, string> {
   const value = token?.trim();
   if (!value) return {};
   if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
-    const plain = `plain ${url.protocol.slice(0, -1)}, which is not encrypted`;
+    const plainProtocol = `plain ${url.protocol.slice(0, -1)}, which is not encrypted`;
     const remedy = 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.';
-    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plain}.`, {
-      where,
+    throw new DataError(`The Hugging Face token would go to ${url.host} over ${plainProtocol}.`, {
+      where: place,
       remedy,
     });
   }
@@ -78,12 +78,12 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
   // fetch would refuse it too, but with the token in its message.
   const remedy = 'Set HF_TOKEN again, without spaces and line breaks.';
   throw new DataError('The Hugging Face token holds characters that no token has.', {
-    where,
+    where: place,
     remedy,
   });
 }
 
-function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {
+function unreachable(url: URL, cause: unknown, place: string | undefined): DataError {
   // fetch hides the reason (a refused connection, a certificate) one level down; a refusing proxy
   // has a code that names none.
   const { code, message: words } = asRecord(asRecord(cause)['cause'] ?? cause);
@@ -91,14 +91,15 @@ function unreachable(url: URL, cause: unknown, where: string | undefined): DataE
     (value) => typeof value === 'string' && value !== 'UND_ERR_ABORTED',
   );
   const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${quoted(reason ?? String(cause))}.`;
-  return new DataError(message, { where, remedy: TRY_LATER, cause });
+  return new DataError(message, { where: place, remedy: TRY_LATER, cause });
 }
 
-function refusal({ status, body }: Reply, dataset: string, where: string | undefined): DataError {
+function refusal({ status, body }: Reply, dataset: string, place: string | undefined): DataError {
   // The server's own `{"error": "…"}`, else the whole body.
   const { error } = asRecord(jsonIn(body));
   const says = `The datasets server answers ${status}: ${quoted(typeof error === 'string' ? error : body)}`;
-  const refused = (message: string, remedy: string) => new DataError(message, { where, remedy });
+  const refused = (message: string, remedy: string) =>
+    new DataError(message, { where: place, remedy });
   if (status === 401 || status === 403) {
     const remedy =
       'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.';

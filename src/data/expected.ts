@@ -29,18 +29,20 @@ export const ANSWER_NAMES = [
 ] as const;
 
 /** The columns, with the one that holds the right answer of a row if none is named. */
-export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
+export function findAnswerColumn(row: RawRow, columns: Columns): Columns {
   if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
   if (findCell(row, 'answer')) return columns;
-  const there = new Map(Object.keys(cellsOf(row)).map((name) => [normalizeName(name), name]));
-  const [answer] = ANSWER_NAMES.flatMap((name) => there.get(normalizeName(name)) ?? []);
+  const columnsByName = new Map(
+    Object.keys(cellsOf(row)).map((name) => [normalizeName(name), name]),
+  );
+  const [answer] = ANSWER_NAMES.flatMap((name) => columnsByName.get(normalizeName(name)) ?? []);
   return answer === undefined ? columns : { ...columns, answer };
 }
 
 const DECLINING: ReadonlySet<unknown> = new Set(['decline', 'escalate', 'refuse']);
 const ANSWERING: ReadonlySet<unknown> = new Set(['answer', 'safe', 'harmless']);
 
-/** Returns what is right for a row that is asked as it is; nothing if the row does not say it. */
+/** Returns the right answer of a row that is asked unperturbed; empty if the row has none. */
 export function readRight(
   row: RawRow,
   options: RowOptions | undefined,
@@ -86,24 +88,28 @@ function answerIn(cell: Cell, entry: unknown): string {
   return refuse(cell, `holds ${typeInWords(entry)}, not an answer in words`);
 }
 
-function refuse(cell: Cell, what: string): never {
+function refuse(cell: Cell, fault: string): never {
   return refuseCell(
     cell,
-    what,
+    fault,
     'Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.',
   );
 }
 
-/** The right answers in words of a row that a test reads by its truth; none if they are a truth. */
+/** Returns right answers in words; undefined if the cell holds a truth (`true`, `no`, `1`). */
 export function wordsBesideTruth(row: RawRow, columns: Columns): readonly string[] | undefined {
   const content = cellOf(row, columns, 'answer')?.content;
   return isTruth(content) ? undefined : readExpected(row, columns, 'answer');
 }
 
 /** True if a row without options and without a truth has an answer in words. */
-export function hasUnreadAnswer(row: RawRow, { options, truth }: Sample, given: Columns): boolean {
+export function hasUnreadAnswer(
+  row: RawRow,
+  { options, truth }: Sample,
+  configuredColumns: Columns,
+): boolean {
   if (options !== undefined || truth !== undefined || typeof row.value === 'string') return false;
-  const columns = withAnswerColumn(row, given);
+  const columns = findAnswerColumn(row, configuredColumns);
   const contentOf = (role: 'answer' | 'truth') =>
     orUnread(() => cellOf(row, columns, role)?.content);
   const answer = contentOf('answer');
@@ -118,20 +124,20 @@ export function lackingAnswers(
   places: readonly string[],
   { rows, hasColumn }: { rows: number; hasColumn: boolean },
 ): DataError {
-  const [where] = places;
+  const [place] = places;
   if (!hasColumn)
     return new DataError(
       `No column answer (nor ${enumerate(ANSWER_NAMES, 'or')}) says what is right`,
-      { where, remedy: 'Name the column of the expected answers in data.columns.answer.' },
+      { where: place, remedy: 'Name the column of the expected answers in data.columns.answer.' },
     );
-  const named = places.slice(0, MOST_PLACES).map(quoted).join(', ');
-  const rest = places.length - MOST_PLACES;
-  const more = rest > 0 ? ` and ${rest} more` : '';
+  const shownPlaces = places.slice(0, MOST_PLACES).map(quoted).join(', ');
+  const moreCount = places.length - MOST_PLACES;
+  const more = moreCount > 0 ? ` and ${moreCount} more` : '';
   const have = places.length === 1 ? 'has' : 'have';
   return new DataError(
-    `${places.length} of ${rows} rows ${have} no expected answer: ${named}${more}`,
+    `${places.length} of ${rows} rows ${have} no expected answer: ${shownPlaces}${more}`,
     {
-      where,
+      where: place,
       remedy:
         'Fill in the right answer there, or write `decline` in a column `should` of the rows that the model should decline or hand over.',
     },

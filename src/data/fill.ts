@@ -8,9 +8,9 @@ import type { Columns, RawRow } from './source.js';
  * column that is missing, blank, or no text
  */
 export function readFilled(row: RawRow, columns: Columns): RowValues | undefined {
-  const wanted = Object.entries(columnsToFill(columns.fill));
-  if (typeof row.value === 'string' || wanted.length === 0) return undefined;
-  const filled = wanted.map(([name, column]) => {
+  const columnEntries = Object.entries(columnsToFill(columns.fill));
+  if (typeof row.value === 'string' || columnEntries.length === 0) return undefined;
+  const filled = columnEntries.map(([name, column]) => {
     const cell = findCell(row, column);
     if (!cell) throw missingColumn(row, [column], 'fill');
     const { content } = cell;

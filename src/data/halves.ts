@@ -6,7 +6,13 @@ import { parseOptions } from '../language/options.js';
  * Returns the half of a sample; undefined without a key. A model that only notices the "not" is
  * right in one half and wrong in the other.
  */
-export function balancedHalf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
+export function balancedHalf({
+  half,
+  truth,
+  answer,
+  options,
+  should,
+}: KeyedSample): boolean | undefined {
   if (half !== undefined) return half;
   if (should !== undefined) return should === 'answer';
   if (truth !== undefined) return truth;
@@ -15,7 +21,7 @@ export function balancedHalf({ half, truth, answer, options, should }: Keyed): b
     : undefined;
 }
 
-type Keyed = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
+type KeyedSample = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
 
 interface DrawingOptions {
   limit?: number;
@@ -23,27 +29,27 @@ interface DrawingOptions {
   halves: boolean;
 }
 
-interface Half {
+interface DrawnHalf {
   /** Rows that were offered. */
-  seen: number;
-  kept: Offered[];
+  offeredCount: number;
+  rows: OfferedRow[];
 }
 
-interface Offered {
+interface OfferedRow {
   sample: Sample;
   lot: number;
-  place: number;
+  position: number;
 }
 
 /**
- * Draws the lowest lots, with `halves` in proportion; a new row replaces at most one of its half.
- * Holds `limit` rows of each twice.
+ * Draws the rows with the lowest lots, with `halves` in proportion to their sizes. Holds at most
+ * `2 * limit` rows of each half.
  */
-export class Drawing {
+export class SampleDrawing {
   seen = 0;
-  private readonly trueHalf: Half = { seen: 0, kept: [] };
-  private readonly falseHalf: Half = { seen: 0, kept: [] };
-  private readonly unkeyed: Half = { seen: 0, kept: [] };
+  private readonly trueHalf: DrawnHalf = { offeredCount: 0, rows: [] };
+  private readonly falseHalf: DrawnHalf = { offeredCount: 0, rows: [] };
+  private readonly unkeyed: DrawnHalf = { offeredCount: 0, rows: [] };
   private readonly limit: number;
   private readonly seed: number;
   private readonly halves: boolean;
@@ -58,34 +64,34 @@ export class Drawing {
     const half = this.halves ? balancedHalf(sample) : undefined;
     let part = this.unkeyed;
     if (half !== undefined) part = half ? this.trueHalf : this.falseHalf;
-    part.kept.push({ sample, lot: lotOf(sample, this.seed), place: this.seen });
-    if (part.kept.length > 2 * this.limit) part.kept = lowest(part.kept, this.limit);
-    part.seen += 1;
+    part.rows.push({ sample, lot: lotOf(sample, this.seed), position: this.seen });
+    if (part.rows.length > 2 * this.limit) part.rows = lowest(part.rows, this.limit);
+    part.offeredCount += 1;
     this.seen += 1;
   }
 
-  drawn(): Sample[] {
+  drawnSamples(): Sample[] {
     const parts = [this.trueHalf, this.falseHalf, this.unkeyed];
-    const shares = inProportion(parts, Math.min(this.limit, this.seen));
+    const shares = shareRows(parts, Math.min(this.limit, this.seen));
     const rows = shares.flatMap(({ kept, whole }) => lowest(kept, whole));
-    return rows.sort((a, b) => a.place - b.place).map(({ sample }) => sample);
+    return rows.sort((a, b) => a.position - b.position).map(({ sample }) => sample);
   }
 }
 
-function lowest(rows: readonly Offered[], count: number): Offered[] {
+function lowest(rows: readonly OfferedRow[], count: number): OfferedRow[] {
   return rows.toSorted((a, b) => a.lot - b.lot).slice(0, count);
 }
 
 /** Largest remainders (Hamilton): whole numbers that add up to `wanted`. */
-function inProportion(halves: readonly Half[], wanted: number) {
-  const all = halves.reduce((sum, { seen }) => sum + seen, 0);
-  const shares = halves.map(({ seen, kept }) => {
-    const exact = all === 0 ? 0 : (seen * wanted) / all;
+function shareRows(halves: readonly DrawnHalf[], total: number) {
+  const offeredTotal = halves.reduce((sum, { offeredCount }) => sum + offeredCount, 0);
+  const shares = halves.map(({ offeredCount, rows }) => {
+    const exact = offeredTotal === 0 ? 0 : (offeredCount * total) / offeredTotal;
     const whole = Math.floor(exact);
-    return { kept, whole, rest: exact - whole };
+    return { kept: rows, whole, rest: exact - whole };
   });
-  const left = wanted - shares.reduce((sum, { whole }) => sum + whole, 0);
-  const byRemainder = shares.toSorted((a, b) => b.rest - a.rest);
-  for (const share of byRemainder.slice(0, left)) share.whole += 1;
+  const unassigned = total - shares.reduce((sum, { whole }) => sum + whole, 0);
+  const sortedShares = shares.toSorted((a, b) => b.rest - a.rest);
+  for (const share of sortedShares.slice(0, unassigned)) share.whole += 1;
   return shares;
 }

@@ -27,7 +27,7 @@ type FetchedRow = z.infer<typeof rowSchema>;
  * carry the Hub's number of a row, from 0.
  */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
-  const { where } = options;
+  const { place } = options;
   const part = await findSplit(options);
   const fetchPage = (number: number) =>
     askDatasetsServer(options, {
@@ -35,31 +35,31 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
       query: { ...part, offset: number * PAGE, length: PAGE },
       schema: rowsSchema,
     });
-  const first = await fetchPage(0);
-  const total = first.num_rows_total;
+  const firstPage = await fetchPage(0);
+  const total = firstPage.num_rows_total;
   const source = printableLine(`hf:${part.dataset}:${part.config}:${part.split}`);
   if (total === 0)
     throw new DataError(`${quoted(source)} has no rows.`, {
-      where,
+      where: place,
       remedy: 'Name another config or split.',
     });
 
-  const drawn = drawIndices(total, options);
-  const pages = new Map([[0, first]]);
-  const wanted = new Set(drawn.map(pageOf));
-  wanted.delete(0);
-  const left = [...wanted];
-  while (left.length > 0) {
-    const fetched = left.splice(0, PAGES_AT_ONCE);
+  const rowNumbers = drawIndices(total, options);
+  const pages = new Map([[0, firstPage]]);
+  const pageNumbers = new Set(rowNumbers.map(pageOf));
+  pageNumbers.delete(0);
+  const pendingPages = [...pageNumbers];
+  while (pendingPages.length > 0) {
+    const fetched = pendingPages.splice(0, PAGES_AT_ONCE);
     await Promise.all(fetched.map(async (number) => pages.set(number, await fetchPage(number))));
   }
   const rows = new Rows(options);
   // Rows that are not fetched have no known key, so the draw cannot balance the halves.
-  const samples = drawn.flatMap((index) => {
+  const samples = rowNumbers.flatMap((index) => {
     const page = pages.get(pageOf(index));
-    return rows.read(rowOf(page?.rows[index % PAGE], `${source}#${index}`)) ?? [];
+    return rows.readRow(rowOf(page?.rows[index % PAGE], `${source}#${index}`)) ?? [];
   });
-  return rows.loaded(samples, { source, total, drawn: drawn.length });
+  return rows.loaded(samples, { source, total, drawnCount: rowNumbers.length });
 }
 
 function pageOf(index: number): number {
@@ -78,16 +78,16 @@ function rowOf(row: FetchedRow | undefined, source: string): RawRow {
 const MOST_DRAWN = 1_000_000;
 
 /** Draws by row number, since the content is known only after the fetch. */
-function drawIndices(total: number, { limit, seed, where }: DataOptions): number[] {
-  const wanted = Math.min(limit ?? total, total);
-  if (wanted > MOST_DRAWN) {
-    const message = `The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`;
+function drawIndices(total: number, { limit, seed, place }: DataOptions): number[] {
+  const count = Math.min(limit ?? total, total);
+  if (count > MOST_DRAWN) {
+    const message = `The data set has ${total} rows, of which ${count} are wanted; at most ${MOST_DRAWN} are read.`;
     throw new DataError(message, {
-      where,
+      where: place,
       remedy: 'Set data.limit to as many as the model is to be asked about.',
     });
   }
-  return drawnFrom(total, wanted, seed);
+  return drawnFrom(total, count, seed);
 }
 
 /**
@@ -96,12 +96,12 @@ function drawIndices(total: number, { limit, seed, where }: DataOptions): number
  */
 export function drawnFrom(total: number, count: number, seed: number): number[] {
   const random = xoroshiro128plus(seed);
-  const drawn = new Set<number>();
-  for (let last = total - count; last < total; last += 1) {
-    const index = uniformInt(random, 0, last);
-    drawn.add(drawn.has(index) ? last : index);
+  const numbers = new Set<number>();
+  for (let highest = total - count; highest < total; highest += 1) {
+    const index = uniformInt(random, 0, highest);
+    numbers.add(numbers.has(index) ? highest : index);
   }
-  return [...drawn].sort((a, b) => a - b);
+  return [...numbers].sort((a, b) => a - b);
 }
 
 const PREFERRED_SPLITS = ['test', 'validation', 'train'];
@@ -117,7 +117,7 @@ const splitsSchema = z.object({
 async function findSplit(
   options: DataOptions,
 ): Promise<{ dataset: string; config: string; split: string }> {
-  const { where } = options;
+  const { place } = options;
   const { dataset, config, split } = partsOf(options);
   if (config !== undefined && split !== undefined) return { dataset, config, split };
 
@@ -133,38 +133,40 @@ async function findSplit(
     config !== undefined &&
     !configs.includes(config) &&
     splits.some((entry) => entry.split === config);
-  const wanted = isSplit ? { split: config } : { config, split };
-  const chosen = choose(configs, wanted.config, {
+  const requestedParts = isSplit ? { split: config } : { config, split };
+  const chosen = choose(configs, requestedParts.config, {
     kind: 'config',
     preferred: ['default'],
     dataset,
-    where,
+    place,
   });
-  const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
-  const chosenSplit = choose(ofConfig, wanted.split, {
+  const configSplits = splits
+    .filter((entry) => entry.config === chosen)
+    .map((entry) => entry.split);
+  const chosenSplit = choose(configSplits, requestedParts.split, {
     kind: 'split',
     preferred: PREFERRED_SPLITS,
     dataset,
-    where,
+    place,
   });
   return { dataset, config: chosen, split: chosenSplit };
 }
 
-function partsOf({ source, where }: DataOptions) {
+function partsOf({ source, place }: DataOptions) {
   const [, dataset, config, split] =
     /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset !== undefined) return { dataset, config: config || undefined, split };
   throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
-    where,
+    where: place,
     remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
   });
 }
 
-interface Choice {
+interface PartChoice {
   kind: 'config' | 'split';
   preferred: readonly string[];
   dataset: string;
-  where: string | undefined;
+  place: string | undefined;
 }
 
 /**
@@ -172,17 +174,22 @@ interface Choice {
  */
 function choose(
   names: string[],
-  wanted: string | undefined,
-  { kind, preferred, dataset, where }: Choice,
+  requested: string | undefined,
+  { kind, preferred, dataset, place }: PartChoice,
 ): string {
-  const only = names.length === 1 ? names : [];
-  const fitting = wanted === undefined ? [...preferred, ...only] : [wanted];
-  const found = fitting.find((name) => names.includes(name));
-  if (found !== undefined) return found;
+  const singleName = names.length === 1 ? names : [];
+  const fitting = requested === undefined ? [...preferred, ...singleName] : [requested];
+  const chosen = fitting.find((name) => names.includes(name));
+  if (chosen !== undefined) return chosen;
 
-  const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
+  const available = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
   const problem =
-    wanted === undefined ? '.' : `, but no ${quoted(wanted)}.${didYouMeanSentence(wanted, names)}`;
+    requested === undefined
+      ? '.'
+      : `, but no ${quoted(requested)}.${didYouMeanSentence(requested, names)}`;
   const remedy = `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`;
-  throw new DataError(`The data set ${quoted(dataset)} has ${there}${problem}`, { where, remedy });
+  throw new DataError(`The data set ${quoted(dataset)} has ${available}${problem}`, {
+    where: place,
+    remedy,
+  });
 }

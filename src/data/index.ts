@@ -13,14 +13,14 @@ export type { Columns, DataOptions, LoadedSamples } from './source.js';
  * drawn pages of a set on the Hub.
  */
 export async function loadSamples(options: DataOptions): Promise<LoadedSamples> {
-  const { source, columns, where } = options;
+  const { source, columns, place } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
   if (builtin !== undefined)
     return drawSamples(readBuiltin(builtin, options), { ...options, columns: { id: null } });
   const { files, notices } = await findFiles(options);
   const digests = new Map<string, string>();
-  const rows = readFiles(files, { where, wanted: wantedColumns(columns), digests });
+  const rows = readFiles(files, { place, textColumns: wantedColumns(columns), digests });
   const loaded = await drawSamples(rows, options, files.length);
   return { ...loaded, notices: [...notices, ...loaded.notices], digests };
 }

@@ -13,20 +13,22 @@ export function labelsNamed(
   isLabelled: boolean,
 ): NamedLabels {
   // A text that begins with a bracket may still be an option.
-  const given =
+  const parsedContent =
     typeof content === 'string' && content.trim().startsWith('[')
       ? (jsonIn(content) ?? content)
       : content;
-  const labels = isLabelled ? labelsGiven(given, options) : marksIn(given, options);
+  const labels = isLabelled ? labelsGiven(parsedContent, options) : marksIn(parsedContent, options);
   if (labels) return { labels };
-  if (typeof given === 'string') return labelsInText(given, options);
-  return Array.isArray(given) ? labelsOfEntries(given, options) : labelOfEntry(given, options);
+  if (typeof parsedContent === 'string') return labelsInText(parsedContent, options);
+  return Array.isArray(parsedContent)
+    ? labelsOfEntries(parsedContent, options)
+    : labelOfEntry(parsedContent, options);
 }
 
 /** Tries the whole text as one key first: an option's text may hold a separator. */
 function labelsInText(text: string, options: readonly AnswerOption[]): NamedLabels {
-  const whole = labelOfEntry(text, options);
-  if ('labels' in whole || /^\s*[[{]/.test(text)) return whole;
+  const asOneEntry = labelOfEntry(text, options);
+  if ('labels' in asOneEntry || /^\s*[[{]/.test(text)) return asOneEntry;
   const lists = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
   // "B. gas" is no list of B and gas: white space separates bare labels only.
   lists.push(capitalLabels(text) ?? []);
@@ -34,7 +36,7 @@ function labelsInText(text: string, options: readonly AnswerOption[]): NamedLabe
     const several = labelsOfEntries(parts, options);
     if ('labels' in several) return several;
   }
-  return whole;
+  return asOneEntry;
 }
 
 /** Returns the labels of all entries, or the problem of the first entry that has one. */
@@ -44,9 +46,9 @@ function labelsOfEntries(
 ): NamedLabels {
   const labels = new Set<string>();
   for (const entry of entries) {
-    const named = labelOfEntry(entry, options);
-    if ('problem' in named) return named;
-    for (const label of named.labels) labels.add(label);
+    const result = labelOfEntry(entry, options);
+    if ('problem' in result) return result;
+    for (const label of result.labels) labels.add(label);
   }
   return { labels: [...labels] };
 }
@@ -62,18 +64,18 @@ function labelOfEntry(entry: unknown, options: readonly AnswerOption[]): NamedLa
   if (typeof entry !== 'string' && typeof entry !== 'number')
     return { problem: `holds ${typeInWords(entry)}, not an option` };
   const text = normalizeText(String(entry));
-  const [, label, rest] = LABEL_AND_TEXT.exec(text) ?? [];
-  const byLabel = options.filter(
+  const [, label, labelledText] = LABEL_AND_TEXT.exec(text) ?? [];
+  const labelMatches = options.filter(
     (option) =>
       option.label === label?.toUpperCase() &&
-      (rest === undefined || isSameText(option.text, rest)),
+      (labelledText === undefined || isSameText(option.text, labelledText)),
   );
-  const byExactText = options.filter((option) => normalizeText(option.text) === text);
-  const byText =
-    byExactText.length > 0
-      ? byExactText
+  const exactMatches = options.filter((option) => normalizeText(option.text) === text);
+  const textMatches =
+    exactMatches.length > 0
+      ? exactMatches
       : options.filter((option) => isSameText(option.text, text));
-  const labels = [...new Set([...byLabel, ...byText].map((option) => option.label))];
+  const labels = [...new Set([...labelMatches, ...textMatches].map((option) => option.label))];
   if (labels.length === 1) return { labels };
   const names = list(options.map(optionLine));
   const problem =
@@ -94,9 +96,9 @@ export function properSubset(
   isLabelled = false,
 ): string[] | undefined {
   if (content === undefined) return undefined;
-  const named = labelsNamed(content, options, isLabelled);
-  if ('problem' in named) return undefined;
-  const { labels } = named;
+  const result = labelsNamed(content, options, isLabelled);
+  if ('problem' in result) return undefined;
+  const { labels } = result;
   return labels.length > 0 && labels.length < options.length ? labels : undefined;
 }
 
@@ -118,13 +120,13 @@ export function marksIn(content: unknown, options: readonly AnswerOption[]): str
   if (!Array.isArray(content) || content.length !== options.length) return undefined;
   const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
   if (!content.every(isMark)) return undefined;
-  return options.filter((_, at) => Boolean(content[at])).map(({ label }) => label);
+  return options.filter((_, i) => Boolean(content[i])).map(({ label }) => label);
 }
 
 /** Bare labels in capitals, from a list or one text; undefined for any other content. */
 export function capitalLabels(content: unknown): string[] | undefined {
-  const listed = typeof content === 'string' ? content.split(/[\s,;]+/) : content;
-  const labels: unknown[] = Array.isArray(listed) ? listed : [listed];
+  const entries = typeof content === 'string' ? content.split(/[\s,;]+/) : content;
+  const labels: unknown[] = Array.isArray(entries) ? entries : [entries];
   const clean = labels.flatMap((label) =>
     typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim())
       ? [label.trim().toUpperCase()]

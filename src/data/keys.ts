@@ -17,7 +17,7 @@ import {
 } from './key-labels.js';
 import type { Columns, RawRow } from './source.js';
 
-type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
+type SampleKeys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
 /**
  * Reads the keys of a row. If one of `answer` and `negated_answer` is missing, it becomes every
@@ -25,22 +25,23 @@ type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
  */
 export function readKeys(
   row: RawRow,
-  given: RowOptions | undefined,
+  rowOptions: RowOptions | undefined,
   { columns, keyed }: { columns: Columns; keyed: boolean },
-): Keys {
-  const options = parseOptions(given?.text ?? '');
-  const isLabelled = given?.isLabelled === true;
-  const read = (role: Role) => readLabels(row, role, { columns, keyed, options, isLabelled });
-  const written = read('negated_answer');
-  if (!keyed) return { negated_answer: written };
+): SampleKeys {
+  const options = parseOptions(rowOptions?.text ?? '');
+  const isLabelled = rowOptions?.isLabelled === true;
+  const labelsIn = (role: Role) => readLabels(row, role, { columns, keyed, options, isLabelled });
+  const negatedAnswer = labelsIn('negated_answer');
+  if (!keyed) return { negated_answer: negatedAnswer };
   const truth = readTruth(row, columns);
-  const answer = readPositions(row, columns, options) ?? read('answer');
-  if (answer) return { truth, answer, negated_answer: written ?? otherLabels(answer, options) };
-  const isKey = written !== undefined && options.length > 0;
+  const answer = readPositions(row, columns, options) ?? labelsIn('answer');
+  if (answer)
+    return { truth, answer, negated_answer: negatedAnswer ?? otherLabels(answer, options) };
+  const isKey = negatedAnswer !== undefined && options.length > 0;
   return {
     truth,
-    answer: isKey ? otherLabels(written, options) : undefined,
-    negated_answer: written,
+    answer: isKey ? otherLabels(negatedAnswer, options) : undefined,
+    negated_answer: negatedAnswer,
   };
 }
 
@@ -79,8 +80,8 @@ export function readRightAnswer(
   }
   const { isLabelled, isSame } = options;
   const parsed = parseOptions(options.text);
-  const atPositions = role === 'answer' ? readPositions(row, columns, parsed) : undefined;
-  if (atPositions) return { answer: atPositions };
+  const labelsAtPositions = role === 'answer' ? readPositions(row, columns, parsed) : undefined;
+  if (labelsAtPositions) return { answer: labelsAtPositions };
   const answer = isSame
     ? properSubset(cell?.content, parsed)
     : readLabels(row, role, { columns, keyed: true, options: parsed, isLabelled });
@@ -90,13 +91,13 @@ export function readRightAnswer(
 /** Returns the half of the data that a row is in; undefined without a key that can be read. */
 export function readHalf(
   row: RawRow,
-  given: RowOptions | undefined,
+  rowOptions: RowOptions | undefined,
   columns: Columns,
 ): boolean | undefined {
-  const contentOf = (role: keyof Keys): unknown =>
+  const contentOf = (role: keyof SampleKeys): unknown =>
     orUnread(() => cellOf(row, columns, role)?.content);
-  const options = parseOptions(given?.text ?? '');
-  const isLabelled = given?.isLabelled === true;
+  const options = parseOptions(rowOptions?.text ?? '');
+  const isLabelled = rowOptions?.isLabelled === true;
   const negated = properSubset(contentOf('negated_answer'), options, isLabelled);
   return balancedHalf({
     truth: TRUTHS.get(keywordIn(contentOf('truth'))),
@@ -104,7 +105,7 @@ export function readHalf(
       orUnread(() => readPositions(row, columns, options)) ??
       properSubset(contentOf('answer'), options, isLabelled) ??
       (negated && otherLabels(negated, options)),
-    options: given?.text,
+    options: rowOptions?.text,
   });
 }
 
@@ -124,21 +125,24 @@ function readPositions(
   columns: Columns,
   options: readonly AnswerOption[],
 ): string[] | undefined {
-  const named = columns.answer_index;
-  const cell = named === undefined ? undefined : cellOf(row, columns, 'answer_index');
+  const setting = columns.answer_index;
+  const cell = setting === undefined ? undefined : cellOf(row, columns, 'answer_index');
   if (!cell) return undefined;
-  const first = typeof named === 'object' ? (named.first ?? 0) : 0;
+  const firstPosition = typeof setting === 'object' ? (setting.first ?? 0) : 0;
   const { content } = cell;
-  const written = typeof content === 'string' ? (jsonIn(content) ?? content) : content;
-  const positions: unknown[] = Array.isArray(written) ? written : [written];
+  const parsedContent = typeof content === 'string' ? (jsonIn(content) ?? content) : content;
+  const positions: unknown[] = Array.isArray(parsedContent) ? parsedContent : [parsedContent];
   return positions.map((position) => {
-    const option = Number.isInteger(position) ? options[Number(position) - first] : undefined;
+    const option = Number.isInteger(position)
+      ? options[Number(position) - firstPosition]
+      : undefined;
     if (option) return option.label;
-    const last = first + options.length - 1;
-    const allowed = options.length > 0 ? `from ${first} to ${last}` : 'of a row with options';
-    const from = 'Counted from 1, write data.columns.answer_index: { column: …, first: 1 }.';
-    const what = `holds ${describeContent(position)}, not a position`;
-    return refuseCell(cell, what, `Allowed is a whole number ${allowed}. ${from}`);
+    const lastPosition = firstPosition + options.length - 1;
+    const allowed =
+      options.length > 0 ? `from ${firstPosition} to ${lastPosition}` : 'of a row with options';
+    const hint = 'Counted from 1, write data.columns.answer_index: { column: …, first: 1 }.';
+    const fault = `holds ${describeContent(position)}, not a position`;
+    return refuseCell(cell, fault, `Allowed is a whole number ${allowed}. ${hint}`);
   });
 }
 
@@ -180,23 +184,28 @@ function readLabels(
   const cell = cellOf(row, columns, role);
   if (!cell) return undefined;
   const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns.${role}, or \`${role}: null\` to read none.`;
-  const refuse = (what: string) => refuseCell(cell, what, remedy);
-  const bare = capitalLabels(cell.content);
-  if ((!keyed || options.length === 0) && bare && role === 'negated_answer') return bare;
+  const refuse = (fault: string) => refuseCell(cell, fault, remedy);
+  const bareLabels = capitalLabels(cell.content);
+  if ((!keyed || options.length === 0) && bareLabels && role === 'negated_answer')
+    return bareLabels;
   if (options.length === 0 && role === 'answer') {
     // A reference answer in words belongs to a question without options, and is no key.
-    return columns.answer !== undefined && bare
+    return columns.answer !== undefined && bareLabels
       ? refuse('is a key, but the row has no options')
       : undefined;
   }
   if (options.length === 0) return refuse('does not hold the labels of options');
   if (!isLabelled) refuseNumber(cell, options);
-  const named = labelsNamed(cell.content, options, isLabelled);
-  if ('problem' in named) {
+  const result = labelsNamed(cell.content, options, isLabelled);
+  if ('problem' in result) {
     const isNumber = !isLabelled && numbersIn(cell).length > 0;
-    return refuseCell(cell, named.problem, isNumber ? `${positionRemedy(cell)} ${remedy}` : remedy);
+    return refuseCell(
+      cell,
+      result.problem,
+      isNumber ? `${positionRemedy(cell)} ${remedy}` : remedy,
+    );
   }
-  const { labels } = named;
+  const { labels } = result;
   if (labels.length === 0) return refuse('lists nothing');
   if (keyed && otherLabels(labels, options).length === 0)
     return refuse('names every option, so that no answer could be wrong');
@@ -220,16 +229,19 @@ function positionRemedy({ column }: Cell): string {
 function refuseNumber(cell: Cell, options: readonly AnswerOption[]): void {
   if (marksIn(cell.content, options)) return;
   for (const number of numbersIn(cell)) {
-    const byText = options.find((option) => normalizeText(option.text) === String(number));
-    const byPosition = options[number] ?? options[number - 1];
-    if (!byText || !byPosition) continue;
-    const from = options[number] ? 0 : 1;
-    const [textual, positional] = [quoted(optionLine(byText)), quoted(optionLine(byPosition))];
-    const what = `holds ${number}, which may be ${textual} by its text, or ${positional} by its position from ${from}`;
+    const textMatch = options.find((option) => normalizeText(option.text) === String(number));
+    const positionMatch = options[number] ?? options[number - 1];
+    if (!textMatch || !positionMatch) continue;
+    const firstPosition = options[number] ? 0 : 1;
+    const [textual, positional] = [
+      quoted(optionLine(textMatch)),
+      quoted(optionLine(positionMatch)),
+    ];
+    const fault = `holds ${number}, which may be ${textual} by its text, or ${positional} by its position from ${firstPosition}`;
     refuseCell(
       cell,
-      what,
-      `${positionRemedy(cell)} For the text write the label, such as ${byText.label}.`,
+      fault,
+      `${positionRemedy(cell)} For the text write the label, such as ${textMatch.label}.`,
     );
   }
 }

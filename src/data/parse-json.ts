@@ -3,7 +3,7 @@ import { jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.js';
 
 /** Parses JSON that starts at a line of a file. @throws DataError with file, line and column */
 export function parseJson(text: string, name: string, line = 1): unknown {
-  const where = (offset: number) => {
+  const placeAt = (offset: number) => {
     const start = text.lastIndexOf('\n', offset - 1) + 1;
     const lines = text.slice(0, start).split('\n').length;
     return `${name}:${line + lines - 1}:${offset - start + 1}`;
@@ -14,16 +14,18 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   if (deep !== undefined) {
     const remedy = 'Write lists and objects with fewer levels, or take out what no test reads.';
     throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
-      where: where(deep),
+      where: placeAt(deep),
       remedy,
     });
   }
   const error = scanJson(text).error ?? text.length;
-  const rest = text.slice(error, error + 30);
+  const faultyText = text.slice(error, error + 30);
   const message =
-    rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quoted(rest)}.`;
+    faultyText === ''
+      ? 'The JSON ends too early.'
+      : `This is not valid JSON: ${quoted(faultyText)}.`;
   const remedy = 'Correct the syntax: double quotes, no comma after the last entry, no comments.';
-  throw new DataError(message, { where: where(error), remedy });
+  throw new DataError(message, { where: placeAt(error), remedy });
 }
 
 const SPACE = /[ \t\n\r]*/y;
@@ -35,7 +37,7 @@ const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0
  * Tokens allowed in each state: brackets, `,` and `:` stand for themselves, `s` for a string, `v`
  * for any other scalar.
  */
-const NEXT = {
+const ALLOWED_TOKENS = {
   value: '[{sv',
   firstValue: '[{sv]',
   key: 's',
@@ -53,15 +55,15 @@ const NEXT = {
 export function scanJson(text: string): { rows: number[]; error?: number } {
   const rows: number[] = [];
   const open: string[] = [];
-  let state: keyof typeof NEXT = 'value';
-  for (let at = 0; ;) {
-    at = matchEnd(SPACE, text, at) ?? at;
-    if (at === text.length) return state === 'end' ? { rows } : { rows, error: at };
-    const { token, end } = tokenAt(text, at);
-    if (end === undefined || !NEXT[state].includes(token)) return { rows, error: at };
+  let state: keyof typeof ALLOWED_TOKENS = 'value';
+  for (let offset = 0; ;) {
+    offset = matchEnd(SPACE, text, offset) ?? offset;
+    if (offset === text.length) return state === 'end' ? { rows } : { rows, error: offset };
+    const { token, end } = tokenAt(text, offset);
+    if (end === undefined || !ALLOWED_TOKENS[state].includes(token)) return { rows, error: offset };
 
     const isKey = state === 'key' || (state === 'firstKey' && token === 's');
-    if (!isKey && '[{sv'.includes(token) && open.length === 1 && open[0] === '[') rows.push(at);
+    if (!isKey && '[{sv'.includes(token) && open.length === 1 && open[0] === '[') rows.push(offset);
     if (isKey) state = 'colon';
     else if (token === ':') state = 'value';
     else if (token === ',') state = open.at(-1) === '[' ? 'value' : 'key';
@@ -73,19 +75,19 @@ export function scanJson(text: string): { rows: number[]; error?: number } {
       if (open.length === 0) state = 'end';
       else state = open.at(-1) === '[' ? 'afterValue' : 'afterMember';
     }
-    at = end;
+    offset = end;
   }
 }
 
 /** Returns no `end` for what is no token. */
-function tokenAt(text: string, at: number): { token: string; end: number | undefined } {
-  const sign = text.charAt(at);
-  if ('[]{},:'.includes(sign)) return { token: sign, end: at + 1 };
-  if (sign === '"') return { token: 's', end: matchEnd(STRING, text, at) };
-  return { token: 'v', end: matchEnd(SCALAR, text, at) };
+function tokenAt(text: string, offset: number): { token: string; end: number | undefined } {
+  const sign = text.charAt(offset);
+  if ('[]{},:'.includes(sign)) return { token: sign, end: offset + 1 };
+  if (sign === '"') return { token: 's', end: matchEnd(STRING, text, offset) };
+  return { token: 'v', end: matchEnd(SCALAR, text, offset) };
 }
 
-function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
+function matchEnd(pattern: RegExp, text: string, offset: number): number | undefined {
+  pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }

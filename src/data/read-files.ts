@@ -20,8 +20,8 @@ const READERS: Partial<
 };
 
 interface ReadOptions {
-  where: string | undefined;
-  wanted: readonly string[];
+  place: string | undefined;
+  textColumns: readonly string[];
   /** Receives the SHA-256 of each file that was read to its end, by absolute path. */
   digests?: Map<string, string>;
 }
@@ -32,13 +32,13 @@ interface ReadOptions {
  */
 export async function* readFiles(
   files: readonly DataFile[],
-  { where, wanted, digests }: ReadOptions,
+  { place, textColumns, digests }: ReadOptions,
 ): AsyncGenerator<RawRow> {
-  const known = files.map((file) => ({ file, read: readerOf(file, where) }));
-  for (const { file, read } of known) {
+  const readers = files.map((file) => ({ file, read: readerOf(file, place) }));
+  for (const { file, read } of readers) {
     const hash = createHash('sha256');
     let empty = true;
-    for await (const row of read({ ...file, hash }, wanted)) {
+    for await (const row of read({ ...file, hash }, textColumns)) {
       empty = false;
       yield row;
     }
@@ -52,12 +52,12 @@ export async function* readFiles(
   }
 }
 
-function readerOf(file: DataFile, where: string | undefined) {
-  const read = READERS[extname(file.path).toLowerCase()];
-  if (read) return read;
+function readerOf(file: DataFile, place: string | undefined) {
+  const reader = READERS[extname(file.path).toLowerCase()];
+  if (reader) return reader;
   let remedy = `Name a file that ends in ${Object.keys(READERS).join(', ')}.`;
   if (/\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i.test(file.path)) remedy = SAVE_AS_CSV;
-  throw new DataError(`The format of ${quoted(file.name)} is not known.`, { where, remedy });
+  throw new DataError(`The format of ${quoted(file.name)} is not known.`, { where: place, remedy });
 }
 
 async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
@@ -73,10 +73,10 @@ async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
     });
   }
   for (const [index, row] of (rows as unknown[]).entries()) {
-    const where = () =>
+    const findPlace = () =>
       `${file.name}:${text.slice(0, scanJson(text).rows[index]).split('\n').length}`;
     // Several rows may be on one line, so the number of the row names it.
-    yield { value: asRow(row, where), source: `${file.name}#${index + 1}`, where };
+    yield { value: asRow(row, findPlace), source: `${file.name}#${index + 1}`, findPlace };
   }
 }
 
@@ -113,8 +113,8 @@ async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: 
   }
 }
 
-function asRow(value: unknown, where: () => string): RawRow['value'] {
+function asRow(value: unknown, findPlace: () => string): RawRow['value'] {
   if (typeof value === 'string' || isMapping(value)) return value;
   const remedy = 'Write every row as an object with a column for the text, or as a string.';
-  throw new DataError(`This row is ${typeInWords(value)}.`, { where: where(), remedy });
+  throw new DataError(`This row is ${typeInWords(value)}.`, { where: findPlace(), remedy });
 }

@@ -6,15 +6,15 @@ import { longRow, MOST_ROW } from './cell.js';
 import type { DataFile } from './source.js';
 
 /** @throws DataError for a pointer of Git LFS, and for a workbook under another name */
-function refuseOtherContent(start: Buffer, where: string): void {
+function refuseOtherContent(start: Buffer, place: string): void {
   if (start.subarray(0, LFS_POINTER.length).equals(Buffer.from(LFS_POINTER)))
     throw new DataError('The file is a pointer of Git LFS, and not the data itself.', {
-      where,
+      where: place,
       remedy: 'Set `lfs: true` for actions/checkout in the workflow, or run `git lfs pull`.',
     });
   if (start.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')))
     throw new DataError('The file is a workbook or an archive, and not a text.', {
-      where,
+      where: place,
       remedy: SAVE_AS_CSV,
     });
 }
@@ -31,7 +31,7 @@ export async function* readTextBlocks(
   longestLine = MOST_ROW,
 ): AsyncGenerator<string> {
   const decoder = new LineDecoder(file.name);
-  let rest: Buffer[] = [];
+  let openLine: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of readChunks(file)) {
@@ -39,15 +39,15 @@ export async function* readTextBlocks(
       // themselves.
       const end = chunk.lastIndexOf('\n') + 1;
       if (end > 0) {
-        yield decoder.decode(Buffer.concat([...rest, chunk.subarray(0, end)]));
-        rest = [];
+        yield decoder.decode(Buffer.concat([...openLine, chunk.subarray(0, end)]));
+        openLine = [];
         length = 0;
       }
-      rest.push(chunk.subarray(end));
+      openLine.push(chunk.subarray(end));
       length += chunk.length - end;
       if (length > longestLine) throw longRow(`${file.name}:${decoder.line}`);
     }
-    if (length > 0) yield decoder.decode(Buffer.concat(rest));
+    if (length > 0) yield decoder.decode(Buffer.concat(openLine));
   } catch (cause) {
     if (cause instanceof DataError) throw cause;
     const remedy = 'Check that it is a file and that its permissions allow to read it.';
@@ -66,7 +66,7 @@ async function* readChunks(file: DataFile): AsyncGenerator<Buffer> {
       hasBareReturns = !chunk.includes('\n') && chunk.subarray(0, -1).includes('\r');
     }
     isFirst = false;
-    if (hasBareReturns) for (const [at, byte] of chunk.entries()) if (byte === 13) chunk[at] = 10;
+    if (hasBareReturns) for (const [i, byte] of chunk.entries()) if (byte === 13) chunk[i] = 10;
     yield chunk;
   }
 }
@@ -93,9 +93,9 @@ class LineDecoder {
     } catch (cause) {
       const lines = block.toString('latin1').split('\n');
       const valid = lines.findIndex((bytes) => !isUtf8(Buffer.from(bytes, 'latin1')));
-      const where = `${this.name}:${this.line + valid}`;
+      const place = `${this.name}:${this.line + valid}`;
       throw new DataError('This line is not valid UTF-8.', {
-        where,
+        where: place,
         remedy: 'Save the file as UTF-8.',
         cause,
       });

@@ -26,17 +26,17 @@ export class RepeatedQuestions {
     const key = keyInWords(sample);
     if (key.size === 0) return;
     const question = digestOfQuestion(sample);
-    const first = this.firstRows.get(question);
-    if (first === undefined) {
+    const firstRow = this.firstRows.get(question);
+    if (firstRow === undefined) {
       this.firstRows.set(question, { source: row.source, key });
       return;
     }
-    for (const [role, now] of key) {
-      const before = first.key.get(role);
-      if (before === undefined || before === now) continue;
-      const rows = `${quoted(first.source)} and ${quoted(row.source)}`;
+    for (const [role, laterKey] of key) {
+      const earlierKey = firstRow.key.get(role);
+      if (earlierKey === undefined || earlierKey === laterKey) continue;
+      const rows = `${quoted(firstRow.source)} and ${quoted(row.source)}`;
       throw new DataError(
-        `The rows ${rows} ask the same question with different keys: ${role} is ${quoted(before)} and ${quoted(now)}.`,
+        `The rows ${rows} ask the same question with different keys: ${role} is ${quoted(earlierKey)} and ${quoted(laterKey)}.`,
         {
           where: rowPlace(row),
           remedy: remedyFor(row, sample),
@@ -68,9 +68,9 @@ function keyInWords(sample: Sample): KeyInWords {
 
 /** A digest, since the texts of a large file would be held twice. */
 function digestOfQuestion({ text, options, perturbed, filled }: Sample): string {
-  const asked = [text, options, perturbed].map((part) => part && visibleText(part));
+  const askedTexts = [text, options, perturbed].map((part) => part && visibleText(part));
   const values = Object.entries(filled ?? {}).map(([name, value]) => [name, visibleText(value)]);
   return createHash('sha256')
-    .update(JSON.stringify([asked, values]))
+    .update(JSON.stringify([askedTexts, values]))
     .digest('base64');
 }

@@ -20,7 +20,7 @@ import type { Columns, DataOptions, RawRow } from './source.js';
 
 /** Roles whose column may be a template over several columns. */
 const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
-/** Keys that a run which only draws rows by them may leave unread. */
+/** Keys that may be unreadable if they only decide which rows are drawn. */
 const KEYS: readonly string[] = ['truth', 'answer', 'answer_index', 'negated_answer'];
 
 /** The roles that a test reads, in the order in which a sentence names them. */
@@ -49,14 +49,14 @@ function rolesRead({ keyed, halved, pairs, sided, answered }: DataOptions): (key
 function namesOf(row: RawRow, columns: Columns, role: keyof Columns): readonly string[] {
   if (role === 'fill') return Object.values(columnsToFill(columns.fill));
   if (role === 'text') {
-    const [first, ...others] = textColumns(columns);
-    return others.length === 0 && first !== undefined
-      ? [first]
+    const [firstName, ...otherNames] = textColumns(columns);
+    return otherNames.length === 0 && firstName !== undefined
+      ? [firstName]
       : [textCell(row, columns)?.column ?? ''];
   }
-  const named = columns[role];
-  if (typeof named === 'object' && named !== null && 'length' in named)
-    return optionColumns(row, named) ? named : [];
+  const setting = columns[role];
+  if (typeof setting === 'object' && setting !== null && 'length' in setting)
+    return optionColumns(row, setting) ? setting : [];
   const column = columnOf(columns, role);
   return column === undefined ? [] : [column];
 }
@@ -68,7 +68,7 @@ function columnsBelow(row: RawRow, role: keyof Columns, name: string): string[] 
 interface ReadColumn {
   role: keyof Columns;
   /** As a sentence names it: the column, or the template. */
-  shown: string;
+  shownName: string;
   columns: string[];
 }
 
@@ -78,11 +78,11 @@ export function columnsRead(row: RawRow, options: DataOptions): ReadColumn[] {
   return rolesRead(options).flatMap((role) =>
     namesOf(row, columns, role).flatMap((name) => {
       const parts = columnsBelow(row, role, name);
-      const found = parts.flatMap((part) => columnBehind(row, part) ?? []);
+      const columnNames = parts.flatMap((part) => columnBehind(row, part) ?? []);
       const isPlain = parts.length === 1 && parts[0] === name && !name.includes('.');
-      return found.length === 0
+      return columnNames.length === 0
         ? []
-        : [{ role, shown: isPlain ? found.join() : name, columns: found }];
+        : [{ role, shownName: isPlain ? columnNames.join() : name, columns: columnNames }];
     }),
   );
 }
@@ -93,25 +93,25 @@ export function columnsRead(row: RawRow, options: DataOptions): ReadColumn[] {
  */
 export function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
   const { columns = {}, halved, columnPlaces = {} } = options;
-  const there = Object.keys(cellsOf(row));
+  const columnNames = Object.keys(cellsOf(row));
   const errors = rolesRead(options).flatMap((role) => {
     if (role === 'text' && columns.text === undefined)
       return textCell(row, columns) ? [] : [missingColumn(row, textColumns(columns), role)];
     if (columns[role] === undefined || (halved && KEYS.includes(role))) return [];
-    const where = columnPlaces[role] ?? rowPlace(row);
+    const place = columnPlaces[role] ?? rowPlace(row);
     if (role === 'options' && typeof columns.options === 'object')
-      optionColumns(row, columns.options, where);
+      optionColumns(row, columns.options, place);
     const missing = namesOf(row, columns, role)
       .flatMap((name) => columnsBelow(row, role, name))
       .filter((name) => !findCell(row, name));
     return missing.map((column) => {
       const message = `The data has no column ${quoted(column)}, which data.columns.${role} names.${suggestion(row, column, role)}`;
-      const remedy = `The first row, ${quoted(rowPlace(row))}, has the columns ${list(there)}.`;
-      return new DataError(message, { where, remedy });
+      const remedy = `The first row, ${quoted(rowPlace(row))}, has the columns ${list(columnNames)}.`;
+      return new DataError(message, { where: place, remedy });
     });
   });
-  const [first, ...others] = errors;
-  if (first) throw mergeErrors([first, ...others], DataError);
+  const [firstError, ...furtherErrors] = errors;
+  if (firstError) throw mergeErrors([firstError, ...furtherErrors], DataError);
 }
 
 const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
@@ -122,7 +122,7 @@ const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
  */
 export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
   const value = cellsOf(row);
-  const there = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
+  const columnsByName = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
   const hasOptions =
     typeof columns.options === 'object' || findCell(row, columns.options ?? 'options');
   const roles: Role[] = ['options', 'truth', 'expect'];
@@ -130,12 +130,12 @@ export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): v
   if (hasOptions) roles.push('negated_answer');
   if (pairs) roles.push('perturbed', 'placebo', 'perturbed_answer');
   for (const role of roles) {
-    const near = there.get(normalizeName(role));
+    const near = columnsByName.get(normalizeName(role));
     if (columns[role] !== undefined || findCell(row, role) || near === undefined) continue;
-    const none = NONE_ALLOWED.includes(role)
+    const nullHint = NONE_ALLOWED.includes(role)
       ? `, or write data.columns.${role}: null to read none`
       : '';
-    const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${none}.`;
+    const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${nullHint}.`;
     throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
       where: rowPlace(row),
       remedy,

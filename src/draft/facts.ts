@@ -74,11 +74,11 @@ export const FACTS: DraftKind = {
       { statement: placeboOf(row), wanted: row.key },
       { statement: negate(row.text), wanted: opposite },
     ];
-    for (const { statement, wanted } of readings) {
+    for (const { statement, wanted: expectedStanding } of readings) {
       const standing = await statementStanding(statement, { quote: row.quote, ask });
       if (typeof standing === 'object') return REQUEST_FAILED;
       if (standing === 'not_said') return 'its quote does not say it';
-      if (standing !== wanted) return 'the judge reads it otherwise';
+      if (standing !== expectedStanding) return 'the judge reads it otherwise';
     }
     return undefined;
   },

@@ -4,7 +4,7 @@ import { isMapping, jsonIn } from '../json.js';
 /** Longest reply that is searched for JSON, in characters. */
 const LONGEST_REPLY = 100_000;
 
-/** The JSON object in a reply, also between fences or words; undefined where there is none. */
+/** Returns the JSON object in a reply, also between fences or words; undefined for none. */
 export function jsonObjectIn(reply: string): Record<string, unknown> | undefined {
   const text = withoutThinking(reply) ?? '';
   const start = text.indexOf('{');

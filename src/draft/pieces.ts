@@ -4,8 +4,8 @@ import type { DocumentText } from './documents.js';
 export interface DocumentPiece {
   document: string;
   /** Its first and last line in the document, from 1. */
-  first: number;
-  last: number;
+  firstLine: number;
+  lastLine: number;
   text: string;
 }
 
@@ -17,8 +17,8 @@ const SHORT_PIECE = 1_500;
 export const MOST_PIECES = 2_000;
 
 interface Paragraph {
-  first: number;
-  last: number;
+  firstLine: number;
+  lastLine: number;
   text: string;
 }
 
@@ -33,16 +33,16 @@ export function piecesOf(documents: readonly DocumentText[]): DocumentPiece[] {
 function piecesOfDocument({ name, text }: DocumentText): DocumentPiece[] {
   const pieces: DocumentPiece[] = [];
   let piece: DocumentPiece | undefined;
-  for (const { first, last, text: words } of paragraphsOf(text)) {
+  for (const { firstLine, lastLine, text: words } of paragraphsOf(text)) {
     const isFull = piece !== undefined && piece.text.length + words.length + 2 > LONGEST_PIECE;
     const isNewSection =
       piece !== undefined && isHeading(words) && piece.text.length >= SHORT_PIECE;
     if (piece === undefined || isFull || isNewSection) {
-      piece = { document: name, first, last, text: words };
+      piece = { document: name, firstLine, lastLine, text: words };
       pieces.push(piece);
     } else {
       piece.text += `\n\n${words}`;
-      piece.last = last;
+      piece.lastLine = lastLine;
     }
   }
   return pieces;
@@ -52,20 +52,20 @@ function piecesOfDocument({ name, text }: DocumentText): DocumentPiece[] {
 function paragraphsOf(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let lines: string[] = [];
-  let first = 1;
-  const end = (last: number) => {
+  let firstLine = 1;
+  const end = (lastLine: number) => {
     const words = lines.join('\n').trimEnd();
-    if (words !== '') paragraphs.push({ first, last, text: words });
+    if (words !== '') paragraphs.push({ firstLine, lastLine, text: words });
     lines = [];
   };
-  for (const [at, line] of text.split('\n').entries()) {
-    const number = at + 1;
+  for (const [index, line] of text.split('\n').entries()) {
+    const number = index + 1;
     if (line.trim() === '') {
       end(number - 1);
       continue;
     }
     if (isHeading(line)) end(number - 1);
-    if (lines.length === 0) first = number;
+    if (lines.length === 0) firstLine = number;
     lines.push(line);
     // A heading is a paragraph of its own, so that a piece can begin with it.
     if (isHeading(line)) end(number);
@@ -78,20 +78,20 @@ function isHeading(text: string): boolean {
   return /^#{1,6}\s/.test(text);
 }
 
-function cutParagraph({ first, last, text }: Paragraph): Paragraph[] {
+function cutParagraph({ firstLine, lastLine, text }: Paragraph): Paragraph[] {
   const parts: Paragraph[] = [];
-  let rest = text;
-  while (rest.length > LONGEST_PIECE) {
-    const space = rest.lastIndexOf(' ', LONGEST_PIECE);
-    const at = space > 0 ? space : LONGEST_PIECE;
-    parts.push({ first, last, text: rest.slice(0, at) });
-    rest = rest.slice(at).trimStart();
+  let remainder = text;
+  while (remainder.length > LONGEST_PIECE) {
+    const space = remainder.lastIndexOf(' ', LONGEST_PIECE);
+    const end = space > 0 ? space : LONGEST_PIECE;
+    parts.push({ firstLine, lastLine, text: remainder.slice(0, end) });
+    remainder = remainder.slice(end).trimStart();
   }
-  parts.push({ first, last, text: rest });
+  parts.push({ firstLine, lastLine, text: remainder });
   return parts;
 }
 
 /** The place of a piece, as a row's `source` has it: `docs/help.md:12-48`. */
-export function placeOfPiece({ document, first, last }: DocumentPiece): string {
-  return `${document}:${first}-${last}`;
+export function placeOfPiece({ document, firstLine, lastLine }: DocumentPiece): string {
+  return `${document}:${firstLine}-${lastLine}`;
 }

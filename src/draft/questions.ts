@@ -52,12 +52,12 @@ export const QUESTIONS: DraftKind = {
     return quoteFlaw(row, piece);
   },
   async doubt(row, { piece, ask }) {
-    const withPassage = await answersAsDrafted(row, { passage: piece.text, ask });
-    if (typeof withPassage === 'object') return REQUEST_FAILED;
-    if (!withPassage) return 'the passage alone does not lead to this answer';
-    const without = await answersAsDrafted(row, { ask });
-    if (typeof without === 'object') return REQUEST_FAILED;
-    return without ? 'the answer is known without the document' : undefined;
+    const isAnsweredFromPassage = await answersAsDrafted(row, { passage: piece.text, ask });
+    if (typeof isAnsweredFromPassage === 'object') return REQUEST_FAILED;
+    if (!isAnsweredFromPassage) return 'the passage alone does not lead to this answer';
+    const isAnsweredUnaided = await answersAsDrafted(row, { ask });
+    if (typeof isAnsweredUnaided === 'object') return REQUEST_FAILED;
+    return isAnsweredUnaided ? 'the answer is known without the document' : undefined;
   },
 };
 
@@ -77,9 +77,9 @@ async function answersAsDrafted(
   if (typeof reply !== 'string') return { failure: reply };
   const answer = jsonObjectIn(reply)?.['answer'] ?? reply;
   if (typeof answer !== 'string' || answer.trim() === '') return false;
-  const judged = await EXPECTED_READER.read({ question: text, key: [key], answer }, ask);
-  if (!('failure' in judged)) return judged.verdict === 'agrees';
-  return judged.failure.kind === 'unreadable_judgement' ? false : judged;
+  const reading = await EXPECTED_READER.read({ question: text, key: [key], answer }, ask);
+  if (!('failure' in reading)) return reading.verdict === 'agrees';
+  return reading.failure.kind === 'unreadable_judgement' ? false : reading;
 }
 
 function questionPrompt(question: string, passage: string | undefined): string {

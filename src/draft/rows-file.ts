@@ -7,7 +7,7 @@ import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
 const OTHER_COLUMNS = ['passage', 'quote', 'source', 'reviewed'];
 
-/** What becomes of a file that is there: an error, rows behind its own, or a new file. */
+/** Treatment of an existing file: an error, rows after its own, or a new file. */
 export type IfThere = 'refuse' | 'add' | 'replace';
 
 interface RowsFile {
@@ -29,19 +29,20 @@ export async function openRowsFile(
 ): Promise<RowsFile> {
   const columns = [...kind.columns, ...OTHER_COLUMNS];
   const header = csvLine(columns);
-  const before = ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
-  if (before === undefined) await create(file, header, { name, ifThere });
-  else if (!before.startsWith(header))
+  const earlierContent =
+    ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
+  if (earlierContent === undefined) await create(file, header, { name, ifThere });
+  else if (!earlierContent.startsWith(header))
     throw new ConfigError(`${quoted(name)} has other columns than ${columns.join(', ')}`, {
       where: '--add',
       remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
     });
-  else if (!before.endsWith('\n')) await appendFile(file, '\n');
+  else if (!earlierContent.endsWith('\n')) await appendFile(file, '\n');
   return {
-    passages: before === undefined ? new Set() : await passagesIn(before),
+    passages: earlierContent === undefined ? new Set() : await passagesIn(earlierContent),
     add: (row) => appendFile(file, csvLine(cellsOfRow(row))),
     discard: async () => {
-      if (before === undefined) await rm(file, { force: true });
+      if (earlierContent === undefined) await rm(file, { force: true });
     },
   };
 }
@@ -92,7 +93,7 @@ async function passagesIn(text: string): Promise<Set<string>> {
   return new Set(rows.map((cells) => cells[column] ?? ''));
 }
 
-/** The pieces of which a file has no rows: new ones, and those whose text has changed. */
+/** Returns the pieces without rows in the file: new ones, and those with a changed text. */
 export function piecesWithoutRows(
   pieces: readonly DocumentPiece[],
   passages: ReadonlySet<string>,

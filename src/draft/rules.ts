@@ -2,7 +2,7 @@ import { encoded, objectOf } from '../engine/judges/judgement.js';
 import type { AnswerFormat } from '../engine/model.js';
 import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
 import { isMapping, listIn } from '../json.js';
-import { inOneLine } from './draft-kind.js';
+import { collapseSpaces } from './draft-kind.js';
 import { stringify } from 'yaml';
 
 /** A promise of a prompt, and a request that goes for it. */
@@ -49,17 +49,17 @@ ${FORM}`;
 interface RulesRead {
   rules: DraftRule[];
   /** Number of rules that were dropped, by the reason. */
-  dropped: ReadonlyMap<string, number>;
+  dropCounts: ReadonlyMap<string, number>;
 }
 
 /** The rules of a reply whose quotes stand in the prompt, each once. */
 export function rulesIn(reply: Record<string, unknown>, prompt: string): RulesRead {
   const rules = new Map<string, DraftRule>();
   const dropped = new Map<string, number>();
-  const drop = (why: string) => dropped.set(why, (dropped.get(why) ?? 0) + 1);
+  const drop = (reason: string) => dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
   for (const entry of listIn(reply['rules']).slice(0, 3 * MOST_RULES)) {
     const { rule, ask, quote } = textsOf(entry);
-    const isQuoted = quote !== '' && inOneLine(prompt).includes(quote);
+    const isQuoted = quote !== '' && collapseSpaces(prompt).includes(quote);
     if (rule === '' || ask === '' || rule.length > LONGEST_RULE || ask.length > LONGEST_RULE)
       drop(`no rule and request of at most ${LONGEST_RULE} characters`);
     else if (!isQuoted) drop('its quote does not stand in the prompt');
@@ -67,14 +67,14 @@ export function rulesIn(reply: Record<string, unknown>, prompt: string): RulesRe
     else if (rules.size === MOST_RULES) drop(`more than ${MOST_RULES}`);
     else rules.set(rule.toLowerCase(), { rule, ask });
   }
-  return { rules: [...rules.values()], dropped };
+  return { rules: [...rules.values()], dropCounts: dropped };
 }
 
 function textsOf(entry: unknown): Record<'rule' | 'ask' | 'quote', string> {
   const fields = isMapping(entry) ? entry : {};
   const textOf = (name: string) => {
     const value = fields[name];
-    return typeof value === 'string' ? inOneLine(value) : '';
+    return typeof value === 'string' ? collapseSpaces(value) : '';
   };
   return { rule: textOf('rule'), ask: textOf('ask'), quote: textOf('quote') };
 }

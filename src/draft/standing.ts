@@ -8,7 +8,7 @@ export type Standing = (typeof STANDINGS)[number];
 
 const STANDING_FORMAT = wordFormat('standing', 'verdict', STANDINGS);
 
-/** What a passage alone says of a statement; undefined for a reply that cannot be read. */
+/** Asks whether a passage alone shows a statement. Undefined for an unreadable reply. */
 export async function statementStanding(
   statement: string,
   { quote, ask }: { quote: string; ask: AskJudgeModel },

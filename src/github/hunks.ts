@@ -7,7 +7,7 @@ import { fenced, visible } from '../report/formats/escape.js';
 
 /** Lines of the head's file, and those of the base that belong in their place. */
 interface Restored {
-  first: number;
+  firstLine: number;
   head: readonly string[];
   base?: readonly string[];
 }
@@ -165,7 +165,7 @@ function restoration(
  */
 function changeIn(
   diff: readonly DiffLine[],
-  { first, head, base }: Restored,
+  { firstLine: first, head, base }: Restored,
 ): { lines: Range; text: readonly string[] | undefined } | undefined {
   const now = diff.filter(({ sign }) => sign !== '-');
   if (head.length > 0) {

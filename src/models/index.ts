@@ -1,7 +1,7 @@
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import * as endpoints from './http/endpoint.js';
-import * as failures from './http/failures.js';
+import { withheldRemedy } from './http/key-remedies.js';
 import { USUAL_APIS, type Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
@@ -17,8 +17,14 @@ export { Accounts, costOf, Halt, Meter, paceOf, priceOf } from './meter.js';
 export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { sha256Base64 } from './store/sealed-line.js';
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
-export { type Shared, sharedReplies } from './store/shared-replies.js';
-export type { ByHub, Connection, ModelSettings, Settings, HeaderVariables } from './settings.js';
+export { type SharedReplies as Shared, sharedReplies } from './store/shared-replies.js';
+export type {
+  HubValues as ByHub,
+  Connection,
+  ModelSettings,
+  Settings,
+  HeaderVariables,
+} from './settings.js';
 
 export { KeyRing, type SectionKeys } from './keys.js';
 export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
@@ -31,17 +37,17 @@ export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).
 /** Explains why the address does not get the key, and how to let it have the key. */
 export function remedyForWithheldKey(settings: Settings, endpoint: string): string {
   const section = sectionOf(settings);
-  return failures.withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
+  return withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
 }
 
-function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
+function askHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
   return (settings: Settings, connection: Connection): Answer =>
     ask(hubNamed(settings.hub), settings, connection);
 }
 
-export const needsKey = ofHub(endpoints.endpointNeedsKey);
-export const destinationOf = ofHub(endpoints.endpointDestination);
-export const isAskedAtHome = ofHub(endpoints.isEndpointAtHome);
+export const needsKey = askHub(endpoints.endpointNeedsKey);
+export const destinationOf = askHub(endpoints.endpointDestination);
+export const isAskedAtHome = askHub(endpoints.isEndpointAtHome);
 
 /** Host and port that a model is asked at; undefined for a model of this process. */
 export function hostOf(

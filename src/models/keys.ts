@@ -1,15 +1,16 @@
 import { ConfigError } from '../errors.js';
 import { enumerate } from '../language/enumerate.js';
 import { quoted } from '../json.js';
-import { isNamed, isOwnHost, keySectionOf, originOf, trustOf } from './http/endpoint.js';
+import { keySectionOf, originOf } from './http/endpoint.js';
+import { isNamedByWorkflow, isOwnHost, trustOf } from './http/host-trust.js';
 import { variablesIn } from './http/headers.js';
 import { hubNamed } from './hubs/registry.js';
 import {
   KEY_INPUTS,
-  type ByHub,
+  type HubValues,
   type Connection,
-  type Grant,
-  type Place,
+  type KeyGrant,
+  type SectionAddress,
   type Section,
   type Settings,
 } from './settings.js';
@@ -21,16 +22,16 @@ interface KeyFacts {
   connection: Omit<Connection, 'grantAt' | 'secrets'>;
   inputs: SectionKeys;
   /** Keys of the environment. */
-  hubKeys: ByHub;
+  hubKeys: HubValues;
   /** The sections that a run asks, the model first. */
-  asked: readonly Settings[];
-  /** The sections at the base. Undefined without a base: the places of `asked` then count. */
+  sections: readonly Settings[];
+  /** The sections at the base. Undefined without a base: the addresses of `asked` then count. */
   reviewed: readonly Settings[] | 'unreadable' | undefined;
   /** The input `hub`. */
   namedHub: string | undefined;
 }
 
-interface ReviewedPlace extends Place {
+interface ReviewedAddress extends SectionAddress {
   /** Names of the variables in its headers. */
   variables: readonly string[];
 }
@@ -41,140 +42,145 @@ interface ReviewedPlace extends Place {
  */
 export class KeyRing {
   private readonly facts: KeyFacts;
-  private readonly asked: readonly Place[];
-  private readonly reviewed: readonly ReviewedPlace[];
-  private readonly model: Place | undefined;
+  private readonly asked: readonly SectionAddress[];
+  private readonly reviewed: readonly ReviewedAddress[];
+  private readonly model: SectionAddress | undefined;
 
   /** @throws ConfigError for the key of a section that is at several origins */
   constructor(facts: KeyFacts) {
     this.facts = facts;
-    this.asked = facts.asked.flatMap((settings) => this.placeOf(settings) ?? []);
-    this.reviewed = this.reviewedPlaces(facts.reviewed);
+    this.asked = facts.sections.flatMap((settings) => this.addressOf(settings) ?? []);
+    this.reviewed = this.reviewedAddresses(facts.reviewed);
     this.model = this.asked.find(({ section }) => section === 'model');
     this.refuseScattered('judge');
   }
 
   /** Returns the key and the variables that a section may send to an address. */
-  grantAt(place: Place): Grant {
+  grantAt(address: SectionAddress): KeyGrant {
     const { inputs, hubKeys, connection } = this.facts;
     const names = Object.keys(connection.variables ?? {});
     const hasSecret =
-      names.length > 0 || inputs[place.section] !== undefined || hubKeys[place.hub] !== undefined;
-    const isOfBase = place.section === 'model' && !(this.model && isSame(this.model, place));
+      names.length > 0 ||
+      inputs[address.section] !== undefined ||
+      hubKeys[address.hub] !== undefined;
+    const isOfBase = address.section === 'model' && !(this.model && isSame(this.model, address));
     return {
-      key: isOfBase ? this.keyOfBase(place) : this.keyAt(place),
-      owner: this.ownerOf(place),
-      variables: names.filter((name) => this.maySend(name, place)),
-      isWithheld: hasSecret && !this.isReviewed(place),
+      key: isOfBase ? this.keyOfBase(address) : this.keyAt(address),
+      owner: this.ownerOf(address),
+      variables: names.filter((name) => this.maySend(name, address)),
+      isWithheld: hasSecret && !this.isReviewed(address),
     };
   }
 
-  private keyAt(place: Place): string | undefined {
-    const own = this.mayTakeInput(place) ? this.facts.inputs[place.section] : undefined;
-    return own ?? this.inheritedKey(place) ?? this.hubKeyAt(place);
+  private keyAt(address: SectionAddress): string | undefined {
+    const inputKey = this.mayTakeInput(address) ? this.facts.inputs[address.section] : undefined;
+    return inputKey ?? this.inheritedKey(address) ?? this.hubKeyAt(address);
   }
 
-  private ownerOf({ section, hub, origin }: Place): Section {
+  private ownerOf({ section, hub, origin }: SectionAddress): Section {
     const isAtModel = this.model?.hub === hub && this.model.origin === origin;
     return isAtModel && this.facts.inputs[section] === undefined ? 'model' : section;
   }
 
-  private mayTakeInput(place: Place): boolean {
-    if (!this.isReviewed(place)) return false;
-    const isAtModel = place.origin === this.model?.origin;
+  private mayTakeInput(address: SectionAddress): boolean {
+    if (!this.isReviewed(address)) return false;
+    const isAtModel = address.origin === this.model?.origin;
     return (
-      place.section === 'model' || !isAtModel || this.originsBesideModel(place.section).length === 0
+      address.section === 'model' ||
+      !isAtModel ||
+      this.originsBesideModel(address.section).length === 0
     );
   }
 
   /** The model's key, for another section at the model's origin. */
-  private inheritedKey(place: Place): string | undefined {
+  private inheritedKey(address: SectionAddress): string | undefined {
     const { model } = this;
-    if (place.section === 'model' || place.origin !== model?.origin) return undefined;
+    if (address.section === 'model' || address.origin !== model?.origin) return undefined;
     // Another hub may send other requests with the key.
-    return place.hub === model.hub || this.isReviewed(place) ? this.keyAt(model) : undefined;
+    return address.hub === model.hub || this.isReviewed(address) ? this.keyAt(model) : undefined;
   }
 
   /** The key of the hub's variable. The model may send it wherever a key may go. */
-  private hubKeyAt(place: Place): string | undefined {
-    const key = this.facts.hubKeys[place.hub];
-    if (key === undefined || this.isHome(place)) return key;
-    if (!this.isReviewed(place)) return undefined;
-    if (place.section === 'model') return key;
-    return this.isNamed(place) && !this.isUsedElsewhere(key, place) ? key : undefined;
+  private hubKeyAt(address: SectionAddress): string | undefined {
+    const key = this.facts.hubKeys[address.hub];
+    if (key === undefined || this.isHome(address)) return key;
+    if (!this.isReviewed(address)) return undefined;
+    if (address.section === 'model') return key;
+    return this.isNamed(address) && !this.isUsedElsewhere(key, address) ? key : undefined;
   }
 
   /** The base's model in a comparison gets its hub's variable, and never the key of the head. */
-  private keyOfBase(place: Place): string | undefined {
-    const key = this.facts.hubKeys[place.hub];
+  private keyOfBase(address: SectionAddress): string | undefined {
+    const key = this.facts.hubKeys[address.hub];
     if (key === undefined) return undefined;
     const { model } = this;
-    if (this.isHome(place)) {
-      const isHeadAtHome = model?.hub === place.hub && this.isHome(model);
+    if (this.isHome(address)) {
+      const isHeadAtHome = model?.hub === address.hub && this.isHome(model);
       const isHeads = model !== undefined && this.keyAt(model) === key;
       return isHeads && !isHeadAtHome ? undefined : key;
     }
-    return this.isNamed(place) && !this.isUsedElsewhere(key, place) ? key : undefined;
+    return this.isNamed(address) && !this.isUsedElsewhere(key, address) ? key : undefined;
   }
 
-  /** True if the section may send its key there: the base or the workflow names the place. */
-  private isReviewed(place: Place): boolean {
-    if (this.facts.reviewed === undefined || this.isNamedForModel(place)) return true;
-    if (this.facts.reviewed === 'unreadable') return this.isOnlyAddress(place);
-    return this.reviewed.some((other) => isSame(other, place));
+  /** True if the section may send its key there: the base or the workflow names the address. */
+  private isReviewed(address: SectionAddress): boolean {
+    if (this.facts.reviewed === undefined || this.isNamedForModel(address)) return true;
+    if (this.facts.reviewed === 'unreadable') return this.isOnlyAddress(address);
+    return this.reviewed.some((reviewed) => isSame(reviewed, address));
   }
 
   /** True if the workflow allows no other address, so that the head cannot choose one. */
-  private isOnlyAddress(place: Place): boolean {
+  private isOnlyAddress(address: SectionAddress): boolean {
     const { allowedHosts, allowLoopback = [] } = this.facts.connection;
     const entries = [...allowedHosts, ...allowLoopback];
-    if (entries.length === 0) return this.isHome(place);
+    if (entries.length === 0) return this.isHome(address);
     const isWide = entries.length > 1 || entries.some((entry) => entry.startsWith('*'));
-    return !isWide && this.isNamed(place);
+    return !isWide && this.isNamed(address);
   }
 
   /** True if the inputs `base-url` or `hub` say that the model is asked there. */
-  private isNamedForModel({ section, hub, origin }: Place): boolean {
+  private isNamedForModel({ section, hub, origin }: SectionAddress): boolean {
     const { connection, namedHub } = this.facts;
     if (section !== 'model') return false;
     if (connection.baseUrl !== undefined) return new URL(connection.baseUrl).origin === origin;
     return namedHub === hub && isOwnHost(new URL(origin), hubNamed(hub));
   }
 
-  /** A variable goes to the places in whose headers the base's configuration has it. */
-  private maySend(variable: string, place: Place): boolean {
+  /** A variable goes to the addresses in whose headers the base's configuration has it. */
+  private maySend(variable: string, address: SectionAddress): boolean {
     const users = this.reviewed.filter(({ variables }) => variables.includes(variable));
-    if (users.length === 0) return this.isReviewed(place);
+    if (users.length === 0) return this.isReviewed(address);
     return users.some(
       (user) =>
-        isSame(user, place) || (user.section === place.section && this.isNamedForModel(place)),
+        isSame(user, address) ||
+        (user.section === address.section && this.isNamedForModel(address)),
     );
   }
 
   /** True for the hub's own hosts and the address of its endpoint variable. */
-  private isHome({ hub, origin }: Place): boolean {
+  private isHome({ hub, origin }: SectionAddress): boolean {
     const endpoint = this.facts.connection.endpoints?.[hub];
     const isEndpoint = endpoint !== undefined && new URL(endpoint).origin === origin;
     return isEndpoint || isOwnHost(new URL(origin), hubNamed(hub));
   }
 
   /** True for an address in `allowed-hosts` or `allow-loopback`. */
-  private isNamed({ hub, origin }: Place): boolean {
-    return isNamed(new URL(origin), trustOf(hubNamed(hub), this.facts.connection));
+  private isNamed({ hub, origin }: SectionAddress): boolean {
+    return isNamedByWorkflow(new URL(origin), trustOf(hubNamed(hub), this.facts.connection));
   }
 
   /** True if a section at another origin uses this key. */
-  private isUsedElsewhere(key: string, place: Place): boolean {
+  private isUsedElsewhere(key: string, address: SectionAddress): boolean {
     const { inputs, hubKeys } = this.facts;
     return this.asked.some(
       ({ section, hub, origin }) =>
-        origin !== place.origin && (inputs[section] ?? hubKeys[hub]) === key,
+        origin !== address.origin && (inputs[section] ?? hubKeys[hub]) === key,
     );
   }
 
   private originsBesideModel(section: Section): string[] {
-    const places = this.asked.filter((place) => place.section === section);
-    const origins = new Set(places.map(({ origin }) => origin));
+    const addresses = this.asked.filter((address) => address.section === section);
+    const origins = new Set(addresses.map(({ origin }) => origin));
     origins.delete(this.model?.origin ?? '');
     return [...origins];
   }
@@ -189,16 +195,16 @@ export class KeyRing {
     });
   }
 
-  private reviewedPlaces(reviewed: KeyFacts['reviewed']): ReviewedPlace[] {
+  private reviewedAddresses(reviewed: KeyFacts['reviewed']): ReviewedAddress[] {
     if (reviewed === undefined || reviewed === 'unreadable') return [];
     return reviewed.flatMap((settings) => {
-      const place = this.placeOf(settings);
-      const headers = 'headers' in settings ? Object.values(settings.headers ?? {}) : [];
-      return place ? { ...place, variables: headers.flatMap(variablesIn) } : [];
+      const address = this.addressOf(settings);
+      const headers = Object.values(settings.headers ?? {});
+      return address ? { ...address, variables: headers.flatMap(variablesIn) } : [];
     });
   }
 
-  private placeOf(settings: Settings): Place | undefined {
+  private addressOf(settings: Settings): SectionAddress | undefined {
     const hub = hubNamed(settings.hub);
     const origin = hub.isLocal ? undefined : originOf(hub, settings, this.facts.connection);
     return origin === undefined
@@ -207,6 +213,6 @@ export class KeyRing {
   }
 }
 
-function isSame(a: Place, b: Place): boolean {
+function isSame(a: SectionAddress, b: SectionAddress): boolean {
   return a.section === b.section && a.hub === b.hub && a.origin === b.origin;
 }

@@ -22,8 +22,11 @@ export function countNegations(prompt: string): number {
 
 /** A fingerprint of a prompt that ignores negations, words of emphasis and foul words. */
 export function gist(prompt: string): string {
-  const bare = questionOf(prompt).replace(FOUL, ' ').replace(NEGATION, ' ').replace(EMPHASIS, ' ');
-  return (bare.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+  const neutralText = questionOf(prompt)
+    .replace(FOUL, ' ')
+    .replace(NEGATION, ' ')
+    .replace(EMPHASIS, ' ');
+  return (neutralText.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
 const FOUL = foulWords(badWords);
@@ -50,9 +53,9 @@ export async function knownQuestion(prompt: string) {
   if (lines.length === 1) return undefined;
   const lineOf = new Map(lines.map(({ line, text }) => [text, line]));
   const sentences = sentencesOf(lines.map(({ text }) => text));
-  for (const { options, answer, negated_answer, gist: known } of await questions()) {
+  for (const { options, answer, negated_answer, gist: questionGist } of await questions()) {
     if (!options.every((option) => lineOf.has(option))) continue;
-    const asking = sentences.find((sentence) => sentence.gist.includes(known));
+    const asking = sentences.find((sentence) => sentence.gist.includes(questionGist));
     if (asking === undefined) continue;
     const lineAt = (label: string) => {
       const option = options[label.charCodeAt(0) - 'A'.charCodeAt(0)] ?? '';
@@ -74,9 +77,9 @@ export async function knownStatement(
   prompt: string,
 ): Promise<{ negations: number; truth: boolean } | undefined> {
   const sentences = sentencesOf(prompt.split('\n'));
-  for (const known of await statements()) {
-    const claiming = sentences.find((sentence) => sentence.gist.includes(known.gist));
-    if (claiming) return { negations: countNegations(claiming.text), truth: known.truth };
+  for (const statement of await statements()) {
+    const claiming = sentences.find((sentence) => sentence.gist.includes(statement.gist));
+    if (claiming) return { negations: countNegations(claiming.text), truth: statement.truth };
   }
   return undefined;
 }
@@ -93,27 +96,27 @@ function sentencesOf(lines: readonly string[]): { text: string; gist: string }[]
     .map((text) => ({ text, gist: ` ${gist(text)} ` }));
 }
 
-const questions = once(async () => {
+const questions = loadOnce(async () => {
   const { default: rows } = await import('../data/builtin/multiple-choice.json', {
     with: { type: 'json' },
   });
   return rows.map((row) => ({ ...row, gist: ` ${gist(row.question)} ` }));
 });
 
-const statements = once(async () => {
+const statements = loadOnce(async () => {
   const { default: rows } = await import('../data/builtin/statements.json', {
     with: { type: 'json' },
   });
   return rows.map(({ text, truth }) => ({ truth, gist: ` ${gist(text)} ` }));
 });
 
-const harmful = once(async () => {
+const harmful = loadOnce(async () => {
   const { default: rows } = await import('../data/builtin/safety.json', { with: { type: 'json' } });
   return new Set(rows.flatMap(({ text, should }) => (should === 'refuse' ? [text] : [])));
 });
 
 /** Loads on first use: each set is its own chunk of the bundle. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
+function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => (loaded ??= load());
 }

@@ -1,10 +1,10 @@
 import { ModelError } from '../errors.js';
-import { systemClock, type Clock, type LimitStep, type Pace } from './http/pace.js';
+import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.js';
 import { Queue } from './http/queue.js';
 import type { HttpProxy } from './http/proxy.js';
 import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
-import type { Shared } from './store/shared-replies.js';
+import type { SharedReplies } from './store/shared-replies.js';
 
 /** The requests and tokens of a run: counts, caps, accounts and the early end. */
 
@@ -66,18 +66,18 @@ export class Halt {
     return this.why;
   }
 
-  now(reason: ModelError): void {
+  stop(reason: ModelError): void {
     if (this.why) return;
     this.why = reason;
     for (const reject of this.waiting) reject(reason);
     this.waiting.clear();
-    for (const child of this.children) child.now(reason);
+    for (const child of this.children) child.stop(reason);
   }
 
   /** Creates a halt for a part of the run. It ends with the run; the run does not end with it. */
   child(): Halt {
     const child = new Halt();
-    if (this.why) child.now(this.why);
+    if (this.why) child.stop(this.why);
     this.children.push(child);
     return child;
   }
@@ -107,21 +107,21 @@ interface RunOfMeter {
   halt: Halt;
   store?: ReplyStore;
   /** Replies of an earlier run of this process. */
-  shared?: Shared;
+  shared?: SharedReplies;
   caps?: Caps;
 }
 
-export interface Reserved {
+export interface Reservation {
   price: Price | undefined;
   most: Tokens;
 }
 
-/** Tokens that an attempt took. The caps count `unknown` as the most. */
-export type Took = Tokens | 'nothing' | 'unknown';
+/** Tokens that an attempt took. The caps count `unknown` as its upper bound. */
+export type TokensTaken = Tokens | 'nothing' | 'unknown';
 
 /**
- * Owns the counts and the caps of a run, for all of its models. A cap holds for the most that
- * requests under way may take: one that does not fit waits.
+ * Owns the counts and the caps of a run, for all of its models. Caps include the upper bounds of
+ * the requests under way: a request that does not fit waits.
  */
 export class Meter {
   requests = 0;
@@ -129,7 +129,7 @@ export class Meter {
   completion_tokens = 0;
   unreported = 0;
   readonly maxRequests: number | undefined;
-  /** The cap of the work that is under way, if that has one of its own: a number of `spent`. */
+  /** Cap of the current step, as a value of `spent`; Infinity if the step has no cap of its own. */
   private allowed = Infinity;
   private isSearching = false;
   readonly accounts: Accounts;
@@ -138,7 +138,7 @@ export class Meter {
   private tokens = 0;
   private money = 0;
   private isUnpriced = false;
-  private readonly underWay = new Set<Reserved>();
+  private readonly underWay = new Set<Reservation>();
   private readonly waiting: (() => void)[] = [];
 
   /** @param maxRequests cap on requests; `undefined` means none. */
@@ -211,19 +211,19 @@ export class Meter {
    * Resolves when the request fits below the caps; then call `settle`. @throws ModelError `budget`
    * if it never will.
    */
-  async reserve(name: string, most: Tokens): Promise<Reserved> {
+  async reserve(name: string, most: Tokens): Promise<Reservation> {
     const reserved = { price: priceOf(this.caps.prices, name), most };
     while (this.hasCaps) {
-      const over = this.over(reserved);
-      if (over === undefined) break;
-      if (this.underWay.size === 0) throw over;
+      const capError = this.capExceededBy(reserved);
+      if (capError === undefined) break;
+      if (this.underWay.size === 0) throw capError;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     this.underWay.add(reserved);
     return reserved;
   }
 
-  settle(reserved: Reserved, took: Took): void {
+  settle(reserved: Reservation, took: TokensTaken): void {
     this.underWay.delete(reserved);
     if (took === 'unknown') this.unreported += 1;
     else if (took !== 'nothing') {
@@ -232,15 +232,15 @@ export class Meter {
     }
     if (took !== 'nothing') {
       const most = this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
-      const counted = took === 'unknown' ? most : took;
-      this.tokens += counted.prompt + counted.completion;
-      this.money += costOf(counted, reserved.price);
+      const countedTokens = took === 'unknown' ? most : took;
+      this.tokens += countedTokens.prompt + countedTokens.completion;
+      this.money += costOf(countedTokens, reserved.price);
       this.isUnpriced ||= reserved.price === undefined;
     }
     for (const tryAgain of this.waiting.splice(0)) tryAgain();
   }
 
-  private over({ most, price }: Reserved): ModelError | undefined {
+  private capExceededBy({ most, price }: Reservation): ModelError | undefined {
     const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
     let { tokens, money } = this;
     for (const request of [...this.underWay, { most, price }]) {
@@ -252,9 +252,9 @@ export class Meter {
   }
 }
 
-function capReached(what: string, key: string): ModelError {
+function capReached(cap: string, key: string): ModelError {
   const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
-  return new ModelError(`The cap of ${what} is reached: the next request could pass it.`, {
+  return new ModelError(`The cap of ${cap} is reached: the next request could pass it.`, {
     kind: 'budget',
     fatal: true,
     remedy,
@@ -284,7 +284,7 @@ export class Accounts {
   readonly clock: Clock;
   readonly wire: Wire;
   private readonly known = new Map<string, { host: string; queue: Queue }>();
-  private readonly pace: Pace;
+  private readonly pace: RequestPace;
 
   constructor({
     start,
@@ -292,7 +292,7 @@ export class Accounts {
     patience = PATIENCE_MS,
     clock = systemClock,
     proxy,
-  }: Partial<Pace> & { proxy?: HttpProxy } = {}) {
+  }: Partial<RequestPace> & { proxy?: HttpProxy } = {}) {
     this.wire = new Wire(proxy);
     this.clock = clock;
     this.pace = {
@@ -304,7 +304,7 @@ export class Accounts {
     };
   }
 
-  of(host: string, key: string): Queue {
+  queueOf(host: string, key: string): Queue {
     const name = `${host}\n${key}`;
     const account = this.known.get(name) ?? { host, queue: new Queue(this.pace) };
     this.known.set(name, account);

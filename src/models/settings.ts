@@ -53,14 +53,14 @@ export type Settings = ModelSettings | EmbeddingSettings;
 /** Environment variables that the workflow lists for headers, by name. */
 export type HeaderVariables = Readonly<Partial<Record<string, string>>>;
 
-export type ByHub = Partial<Record<string, string>>;
+export type HubValues = Partial<Record<string, string>>;
 
 /** Settings for connections from the workflow, which is trusted, not from the configuration. */
 export interface Connection {
   /** For questions that are asked again: no reply to the run's other questions is used. */
   isFresh?: boolean;
   /** The key and the header variables that a section gets at an address. */
-  grantAt: (place: Place) => Grant;
+  grantAt: (address: SectionAddress) => KeyGrant;
   /** All keys and header variables of the job, which no text from outside may show. */
   secrets: readonly string[];
   /** The input `header-variables`: variables that headers of the configuration may contain. */
@@ -68,7 +68,7 @@ export interface Connection {
   /** The input `base-url`: overrides `model.base_url`, and is trusted in every section. */
   baseUrl?: string;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
-  endpoints?: ByHub;
+  endpoints?: HubValues;
   /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (subdomains only). */
   allowedHosts: readonly string[];
   /**
@@ -87,11 +87,16 @@ export interface Connection {
 /** The part of the configuration that settings come from, for messages. */
 export type Section = 'model' | 'judge' | 'embeddings';
 
-export function sectionOf(settings: Settings): Section {
-  return 'parameters' in settings ? (settings.section ?? 'model') : 'embeddings';
+/** True for the settings of a model or a judge: an embedder has no parameters. */
+export function isModelSettings(settings: Settings): settings is ModelSettings {
+  return 'parameters' in settings;
 }
 
-const OF_THE_MODEL = ['api', 'parameters', 'timeout', 'retries'];
+export function sectionOf(settings: Settings): Section {
+  return isModelSettings(settings) ? (settings.section ?? 'model') : 'embeddings';
+}
+
+const KEYS_OF_MODEL_ONLY = ['api', 'parameters', 'timeout', 'retries'];
 
 /** The input with the key of a section. */
 export const KEY_INPUTS: Readonly<Record<Section, string>> = {
@@ -101,7 +106,7 @@ export const KEY_INPUTS: Readonly<Record<Section, string>> = {
 };
 
 /** A section of the configuration at an address. A model that judges itself is the model. */
-export interface Place {
+export interface SectionAddress {
   section: Section;
   hub: string;
   /** Scheme, host and port. */
@@ -109,7 +114,7 @@ export interface Place {
 }
 
 /** The key and variables that a section may send to an address. */
-export interface Grant {
+export interface KeyGrant {
   key?: string;
   /** The section whose input has the key: the model's, for other sections at its address. */
   owner: Section;
@@ -128,7 +133,7 @@ export type Withheld = 'loopback' | 'base';
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
 export function keyIn(section: Section, key: string): string {
   if (section === 'model' || section === 'judge') return `${section}.${key}`;
-  return OF_THE_MODEL.includes(key)
+  return KEYS_OF_MODEL_ONLY.includes(key)
     ? `model.${key}`
     : `${section}.${key === 'name' ? 'model' : key}`;
 }

@@ -1,4 +1,4 @@
-import type { Settings, ModelSettings } from './settings.js';
+import { isModelSettings, type Settings, type ModelSettings } from './settings.js';
 
 /** Estimates and upper bounds of tokens before a request is sent. */
 
@@ -32,11 +32,11 @@ export const DEFAULT_MAX_TOKENS = 1024;
  */
 export function mostAnswerTokens(settings: Settings): number | undefined {
   // The reply to an embedding has no tokens.
-  if (!('parameters' in settings)) return 0;
+  if (!isModelSettings(settings)) return 0;
   const { parameters, body = {} } = settings;
-  const sent: Record<string, unknown> = { ...body, ...parameters };
+  const sentParameters: Record<string, unknown> = { ...body, ...parameters };
   const numbersAt = (names: readonly string[]) =>
-    names.map((name) => sent[name]).filter((value) => typeof value === 'number');
+    names.map((name) => sentParameters[name]).filter((value) => typeof value === 'number');
   const bounds = numbersAt(BOUNDS);
   if (bounds.length === 0 && settings.hub === 'anthropic') return DEFAULT_MAX_TOKENS;
   return bounds.length === 0
@@ -52,7 +52,7 @@ const SELF_TOKENS = 512;
 export const ROOMY_SELF_TOKENS = 4096;
 
 /** Parameters for the answers of the model under test, not for those of a judge. */
-const OF_ANSWERS = ['stop', 'response_format', 'logit_bias', 'n'];
+const ANSWER_PARAMETERS = ['stop', 'response_format', 'logit_bias', 'n'];
 
 /**
  * The run's own model as a judge. Returns undefined for hub http: a question to an application may
@@ -61,8 +61,10 @@ const OF_ANSWERS = ['stop', 'response_format', 'logit_bias', 'n'];
 export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
   const { system_prompt: _system, system_fill: _fill, parameters, ...settings } = model;
-  const own = Object.entries(parameters).filter(([name]) => !OF_ANSWERS.includes(name));
-  const bounded = Object.fromEntries(own);
+  const judgeParameters = Object.entries(parameters).filter(
+    ([name]) => !ANSWER_PARAMETERS.includes(name),
+  );
+  const bounded = Object.fromEntries(judgeParameters);
   if (model.hub === 'anthropic') bounded['max_tokens'] ??= tokens;
   for (const name of BOUNDS) if (name in bounded) bounded[name] = tokens;
   return { ...settings, section: 'judge', isSelf: true, parameters: bounded };

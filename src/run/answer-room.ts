@@ -54,7 +54,7 @@ export async function probeRoom(
   const halt = new Halt();
   const meter = new Meter(undefined, new Accounts({ proxy: options.proxy }), { halt });
   const timer = setTimeout(() => {
-    halt.now(new ModelError('No answer in time.', { kind: 'timeout', remedy: '' }));
+    halt.stop(new ModelError('No answer in time.', { kind: 'timeout', remedy: '' }));
   }, LONGEST_MS);
   try {
     const connection = connectionOf(options, { model: settings, ...config });

@@ -43,7 +43,7 @@ export function findBase(
       'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)',
     );
   if ('problem' in base) throw base.problem;
-  const { name, rules, dataChanged, none } = base;
+  const { name, rules, dataChanged, absentReason: none } = base;
   if (none !== undefined) return alone(name, none);
   if ('absent' in rules) return alone(name, `the ${name} has no ${quoted(config.origin.path)}`);
   // A change that corrects a broken configuration must be able to pass.

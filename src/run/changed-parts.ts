@@ -57,7 +57,7 @@ function changeOfValue(
     if (value === undefined) return [];
     return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   };
-  const { path } = config.places.ofValue(field);
+  const { path } = config.places.placeOfValue(field);
   return { field, path, old: old ?? null, new: now ?? null, base: line(old), head: line(now) };
 }
 
@@ -70,7 +70,7 @@ function changeOfText(
   const { config, base, before, now } = sides;
   const hunks = changes.map(({ hunk }) => hunk).toSorted((one, other) => one.line - other.line);
   const written = writtenText(field, sides);
-  const path = config.prompts[field]?.file ?? config.places.ofText(field, 1).path;
+  const path = config.prompts[field]?.file ?? config.places.placeOfText(field, 1).path;
   const isWritten =
     written !== undefined &&
     linesOf(written).length === linesOf(now.texts[field]).length &&
@@ -122,13 +122,15 @@ interface PlacedLines extends SubjectPlace {
 /** Where a change stands: in the file of a prompt, at a key, or in the value of a variable. */
 function placesOf(change: TextChange | ValueChange, sides: BothSubjects): PlacedLines[] {
   const { config, base } = sides;
-  if (change.kind === 'value') return [{ ...config.places.ofValue(change.field), count: 1 }];
+  if (change.kind === 'value') return [{ ...config.places.placeOfValue(change.field), count: 1 }];
   const { field, hunk } = change;
   const { line, count } = hunk;
   const at = (written: number): PlacedLines => {
     const file = config.prompts[field]?.file;
     const place =
-      file === undefined ? config.places.ofText(field, written) : { path: file, line: written };
+      file === undefined
+        ? config.places.placeOfText(field, written)
+        : { path: file, line: written };
     return { ...place, count };
   };
   const text = writtenText(field, sides);
@@ -168,7 +170,7 @@ function ofVariable(
         .slice(line - 1, line - 1 + count)
         .some((own) => own.trim() !== '' && text.includes(own)),
     );
-    if (hunk) return { ...config.places.ofVariable(name, hunk.line), count: hunk.count };
+    if (hunk) return { ...config.places.placeOfVariable(name, hunk.line), count: hunk.count };
   }
   return undefined;
 }

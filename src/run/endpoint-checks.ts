@@ -148,7 +148,7 @@ async function checkEndpoint(
   const meter = new Meter(undefined, new Accounts({ proxy }), { halt });
   const timer = setTimeout(() => {
     const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
-    halt.now(
+    halt.stop(
       new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, { kind: 'timeout', remedy }),
     );
   }, LONGEST_MS);

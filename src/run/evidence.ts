@@ -59,7 +59,7 @@ export async function filesShipped(
 ): Promise<Files> {
   const digests = new Map<string, string>();
   const addFiles = async (source: string, within: string | undefined) => {
-    const listed = await findFiles({ source, root, within, isTracked, seed: 0 });
+    const listed = await findFiles({ source, root, confinedTo: within, isTracked, seed: 0 });
     for (const { path: file } of listed.files)
       digests.set(file, read.digests.get(file) ?? (await digestOfFile(file, source)));
   };

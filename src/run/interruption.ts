@@ -91,7 +91,7 @@ export class Interruption {
     }
     this.isInterrupted = true;
     const { remedy } = this.options;
-    this.halt.now(
+    this.halt.stop(
       new ModelError(`The run was interrupted (${signal}).`, {
         kind: 'interrupted',
         fatal: true,
@@ -123,7 +123,7 @@ export function startDeadline(
   const atDeadline = () => {
     const refusal = lastRefusal();
     const cause = refusal === undefined ? '' : ` The last refusal: ${refusal}`;
-    halt.now(
+    halt.stop(
       new ModelError(`The run's deadline of ${seconds} s has passed.${cause}`, {
         kind: 'deadline',
         fatal: true,

@@ -116,7 +116,7 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     connection,
     inputs,
     hubKeys: keys,
-    asked: askedModels(config),
+    sections: askedModels(config),
     reviewed: reviewedModels(options.config),
     namedHub: overrides.hub,
   });

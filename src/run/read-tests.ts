@@ -286,7 +286,7 @@ function sampleReader(
   return ({ test, asking, data: { overridden, ...data } }) => {
     const reads = readsOfData({ test, asking });
     const key = canonical([data.source, data.columns, data.limit, reads]);
-    const within = confined && !overridden ? root : undefined;
+    const confinedTo = confined && !overridden ? root : undefined;
     const samples =
       loaded.get(key) ??
       loadSamples({
@@ -294,7 +294,7 @@ function sampleReader(
         ...reads,
         seed: config.seed,
         root,
-        within,
+        confinedTo,
         isTracked,
         datasetsServer,
         token: keys.huggingface,

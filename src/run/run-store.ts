@@ -38,7 +38,7 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
       writes: mode === 'write' || mode === 'read-write',
       ttl,
     },
-    by: options.origin?.workflowRun,
+    workflowRun: options.origin?.workflowRun,
     reuse: options.reuse,
     key: secretsOfRun(config, connectionOf(options, config)).join('\n') || undefined,
   });
@@ -82,7 +82,7 @@ export function endStore(
 export function reusedRun({ requests, run: { store } }: Meter): ReusedRun | undefined {
   const earlier = store?.earlier;
   if (store === undefined || earlier === undefined) return undefined;
-  const { by, at, differs } = earlier;
+  const { workflowRun: by, startedAt: at, differs } = earlier;
   const answers = store.taken.resume;
   // A new subject has a verdict of its own, which needs no reason.
   if (differs === undefined ? answers === 0 : differs === 'subject') return undefined;

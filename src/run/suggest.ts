@@ -11,8 +11,8 @@ import {
 import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
-import { errorOf, ModelError } from '../errors.js';
-import { OF_A_TEST } from '../config/keys/test.js';
+import { ModelError, ReportedError } from '../errors.js';
+import { TEST_KEYS } from '../config/keys/test.js';
 import { probeRoom, roomSentence } from './answer-room.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
@@ -104,7 +104,7 @@ export async function suggest({
 
 /** @throws GateError where the run has a problem or no row an answer */
 export function refuseUnanswered({ problem, results }: Results): void {
-  if (problem) throw errorOf(problem);
+  if (problem) throw new ReportedError(problem);
   const failed = results.find(({ error }) => error)?.error;
   if (!failed || results.some(({ status }) => status === 'scored')) return;
   const message = `no row has an answer: ${failed.message}`;
@@ -135,9 +135,9 @@ function remedyFor({ kind }: RowError): string {
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
-  min_pass_rate: OF_A_TEST.min_pass_rate.field,
-  min_answer_rate: OF_A_TEST.min_answer_rate.field,
-  min_refusal_rate: OF_A_TEST.min_refusal_rate.field,
+  min_pass_rate: TEST_KEYS.min_pass_rate.field,
+  min_answer_rate: TEST_KEYS.min_answer_rate.field,
+  min_refusal_rate: TEST_KEYS.min_refusal_rate.field,
 };
 
 /** Fewest rows with a known answer for which a minimum is suggested. */

@@ -4,7 +4,7 @@ import type { RulesComparison } from '../config/rules-comparison.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
 import type { ChangedPart } from '../engine/attribution/parts.js';
 import type { Results } from '../engine/results.js';
-import { ConfigError, errorOf } from '../errors.js';
+import { ConfigError, ReportedError } from '../errors.js';
 import { quotedName } from '../json.js';
 import { blockLines, say } from '../report/formats/layout.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
@@ -36,7 +36,7 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
   );
   const found = redact(results, secrets);
   const { problem, report } = found;
-  if (problem) throw errorOf(problem);
+  if (problem) throw new ReportedError(problem);
   const broken = report.reduce((sum, { baseline }) => sum + (baseline?.broken ?? 0), 0);
   if (options.json) printJson({ broken, attribution: found.attribution ?? null });
   else {

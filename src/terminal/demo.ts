@@ -48,7 +48,7 @@ export async function runDemo({ options }: CommandLine, terminal: Terminal): Pro
     print(`\n── ${name}: ${behaviour}\n\n`);
     const overrides = { hub: 'reference', model: name };
     const rules = await readRules({
-      read: async () => CONFIG,
+      readConfig: async () => CONFIG,
       readPrompt: async () => undefined,
       file: FILE,
       overrides,

@@ -25,7 +25,7 @@ export async function draftRules({
 }: RulesCommand): Promise<number> {
   const { note, print, layout, root } = terminal;
   const reply = await promisesOf(prompt, models);
-  const { rules, dropped } = rulesIn(reply, prompt.text);
+  const { rules, dropCounts: dropped } = rulesIn(reply, prompt.text);
   if (dropped.size > 0)
     note(
       paragraph(

@@ -148,14 +148,14 @@ async function draftIntoFile({
     },
   });
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
-  if (drafted.kept === 0) await written.discard();
+  if (drafted.keptCount === 0) await written.discard();
   else note(paragraph(nextStep(kind, { name, isGated }), layout));
   if (drafted.failure)
     throw new ModelError(`The requests broke off: ${drafted.failure.message}`, {
       kind: 'network',
       remedy: `The rows so far are in ${name}. Correct that, and continue with --add.`,
     });
-  return drafted.kept * 2 < rows ? EXIT.error : 0;
+  return drafted.keptCount * 2 < rows ? EXIT.error : 0;
 }
 
 /** The absolute path of a file below this folder. @throws ConfigError for one that is not */
@@ -182,7 +182,7 @@ function announcement(documents: readonly DocumentText[], { hosts }: DraftModels
 }
 
 function summary(
-  { kept, dropped, unreadable }: Drafted,
+  { keptCount: kept, dropCounts: dropped, unreadable }: Drafted,
   { name, rows, requests }: { name: string; rows: number; requests: number },
 ): string {
   const sentences = [

@@ -14,7 +14,7 @@ export async function evaluateOptions(
 ): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
   const rules = await readRules({
-    read: () => readConfigFile({ root, file, confined: false }),
+    readConfig: () => readConfigFile({ root, file, confined: false }),
     readPrompt: promptsBelow(root),
     file,
     overrides: options,
@@ -65,7 +65,7 @@ export async function baseFromGit(
     return listed === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
   };
   const rules = await readRules({
-    read,
+    readConfig: read,
     readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root),
     file,
     overrides,

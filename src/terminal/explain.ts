@@ -2,7 +2,7 @@ import { fillRow } from '../engine/prompt.js';
 import type { Config } from '../config/config.js';
 import type { LeftOutRow, ResultRow, Results } from '../engine/results.js';
 import type { Sample } from '../engine/sample.js';
-import { DataError, errorOf } from '../errors.js';
+import { DataError, ReportedError } from '../errors.js';
 import { evaluate } from '../run/run.js';
 import type { EvaluateOptions } from '../run/options.js';
 import { readEarlierReport } from '../run/baseline.js';
@@ -47,7 +47,7 @@ export async function runExplain(
       'Run `sensitivity run` first, name a report with --report, or name a row.',
     );
   const results = resultsWithOptionNames(redact(given, secrets));
-  if (results.problem) throw errorOf(results.problem);
+  if (results.problem) throw new ReportedError(results.problem);
   const selection = { ...rowsToExplain(results, { wanted, test, report: name }), report: name };
   const { found, leftOut } = selection;
   if (found.length === 0 && leftOut.length === 0) throw noRow(wanted, name ?? 'the data', test);

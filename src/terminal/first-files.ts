@@ -3,7 +3,7 @@ import { readPlainFile } from '../config/files.js';
 import { showsOptions } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
-import { isLoopback } from '../models/http/endpoint.js';
+import { isLoopback } from '../models/http/address.js';
 import { RULES_FILE, rulesFileText, type OwnGate } from './own-gate.js';
 import { ownPlaceholders } from './own-material.js';
 import path from 'node:path';
@@ -241,8 +241,8 @@ export async function promptIn(root: string, file: string): Promise<Prompt> {
   const text = await readPlainFile({
     root,
     file,
-    what: 'the prompt',
-    where: '--prompt',
+    label: 'the prompt',
+    place: '--prompt',
     confined: false,
     isNamedByWorkflow: true,
   });

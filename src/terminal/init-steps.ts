@@ -1,6 +1,6 @@
 import type { GateError } from '../errors.js';
 import type { Plan } from '../report/formats/plan.js';
-import { isLoopback } from '../models/http/endpoint.js';
+import { isLoopback } from '../models/http/address.js';
 import { RULES_FILE } from './own-gate.js';
 import { enumerate } from '../language/enumerate.js';
 import { paint, say } from '../report/formats/layout.js';

@@ -129,7 +129,7 @@ async function refuseUnfitRows(
   const { name: file, text } = configuration;
   const onDisk = promptsBelow(root);
   const rules = await readRules({
-    read: () => Promise.resolve(text),
+    readConfig: () => Promise.resolve(text),
     readPrompt: async (...asked) => {
       const proposed = files.find((one) => one.name === asked[0]);
       return proposed ? proposed.text : onDisk(...asked);

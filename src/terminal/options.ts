@@ -13,7 +13,12 @@ import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import type { SectionKeys } from '../models/keys.js';
 import { ON_BUDGET } from '../models/meter.js';
 import type { Section } from '../models/settings.js';
-import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/hubs/registry.js';
+import {
+  endpointsFrom,
+  keysFrom,
+  variablesFrom,
+  type SecretVariables,
+} from '../models/hubs/registry.js';
 import path from 'node:path';
 
 interface Environment {
@@ -184,14 +189,14 @@ export type OptionName = keyof typeof OPTIONS;
 const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
-const SECRET_VARIABLES: Held = {
+const SECRET_VARIABLES: SecretVariables = {
   key: [API_KEY, TOKEN],
   address: [],
   variables: ['SENSITIVITY_HEADER_VARIABLES'],
 };
 
 /** The names of the variables with secrets, also of those that options name. */
-export function heldBy(args: readonly string[]): Held {
+export function heldBy(args: readonly string[]): SecretVariables {
   const named = args.flatMap((arg, i) => {
     const [option = '', value] = arg.split('=', 2);
     return option.endsWith('api-key-variable') ? (value ?? args[i + 1] ?? []) : [];

@@ -110,7 +110,7 @@ export async function problemOfRows(root: string, file: string): Promise<GateErr
 }
 
 function columnsIn(root: string, file: string) {
-  return columnsOfFile(root, { file, wanted: [...TEXTS, ...ANSWERS] });
+  return columnsOfFile(root, { file, textColumns: [...TEXTS, ...ANSWERS] });
 }
 
 /** A column for each placeholder of the prompt: of its name, or the only one of documents. */

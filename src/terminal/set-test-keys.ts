@@ -8,7 +8,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { pairOf, parseYaml, type Path } from '../config/positions.js';
-import { withoutTuples } from '../config/python-tuples.js';
+import { tuplesToLists } from '../config/python-tuples.js';
 import type { RawTest } from '../config/schema.js';
 import { entriesOf } from '../config/resolve-tests.js';
 import { ConfigError } from '../errors.js';
@@ -40,12 +40,12 @@ export function setTestKeys(
   const { tests } = yaml.value as {
     tests: { sensitivity: Record<string, RawTest | RawTest[] | null> };
   };
-  const document = parseDocument(withoutTuples(text), { uniqueKeys: false });
+  const document = parseDocument(tuplesToLists(text), { uniqueKeys: false });
   const edits = [...keys].flatMap(([name, { values, comment }]) => {
     const entry = entriesOf(yaml, tests.sensitivity).findLast(({ test }) => test.name === name);
     if (!entry) throw notSet(name, values, file);
     const found = editsOf(text, document, { path: entry.path, values });
-    if (!found) throw notSet(name, values, yaml.where(entry.path));
+    if (!found) throw notSet(name, values, yaml.placeOf(entry.path));
     if (comment === undefined || document.hasIn([...entry.path, 'advisory'])) return found;
     return [...found, commentAbove(text, document, { path: entry.path, comment })];
   });

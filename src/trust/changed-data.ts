@@ -62,7 +62,7 @@ async function folderOfBase(differing: ReadonlySet<string>, sides: DataSides): P
   const folder = await materialise(base.files, [...differing], scratch);
   for (const source of base.patterns.filter((pattern) => !differing.has(pattern))) {
     const { isTracked } = checkout;
-    const options = { source, root: workspace, within: workspace, isTracked, seed: 0 };
+    const options = { source, root: workspace, confinedTo: workspace, isTracked, seed: 0 };
     const found = await orNone(findFiles(options));
     for (const { name } of found?.files ?? [])
       await cp(path.join(workspace, name), path.join(folder, name));
@@ -82,7 +82,7 @@ async function changedRows(
       ...readsOfData({ test, asking }),
       limit: undefined,
       root,
-      within: root,
+      confinedTo: root,
       seed: 0,
     });
     const change = compareRows(

@@ -58,7 +58,12 @@ export async function previousVersion(
 ): Promise<BaseCommit> {
   const found = await findPreviousVersion(await client(), event);
   if ('none' in found)
-    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...found };
+    return {
+      name: 'previous release',
+      rules: { absent: true },
+      dataChanged: true,
+      absentReason: found.none,
+    };
   const { rules } = await readCommit(found.sha);
   return { name: found.name, rules, dataChanged: true };
 }

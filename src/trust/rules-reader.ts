@@ -57,7 +57,7 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
     root = workspace;
   }
   const rules = await orProblem(() =>
-    readRules({ read, readPrompt, file, overrides: inputs, root }),
+    readRules({ readConfig: read, readPrompt, file, overrides: inputs, root }),
   );
   const promptsUnder = (others: Config) => promptsOfRules(others, readPrompt);
   return { rules, prompts, promptsUnder };
@@ -66,9 +66,9 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
 /** Reads the files from which the base's rules take prompts. @throws GateError */
 export async function promptsOfRules(rules: Config, read: PromptReader): Promise<HeadPrompts> {
   const texts = new Map<string, string>();
-  const where = `${rules.origin.path} of the base`;
+  const place = `${rules.origin.path} of the base`;
   for (const file of promptFilesOf(rules)) {
-    const text = await readPromptFile(file, read, { where });
+    const text = await readPromptFile(file, read, { place });
     if (text !== undefined) texts.set(file, text);
   }
   return texts;
@@ -89,7 +89,7 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
     const files = filesAt(await client(), event, sha);
     const prompts = new Map<string, string>();
     const rules = await readRules({
-      read: () => files.read(file),
+      readConfig: () => files.read(file),
       readPrompt: keptIn(prompts, (at) => files.read(at)),
       file,
       overrides: inputs,

@@ -24,7 +24,7 @@ const ofPart = (part: RestoringPart, given = results({ results: rows })): Inline
     ...part,
     kind: 'attribution',
     id: 'part',
-    restored: { first: 1, head: part.head, base: part.base },
+    restored: { firstLine: 1, head: part.head, base: part.base },
     body: () => reviewTexts(given, {}).ofPart(part),
   };
 };

@@ -11,11 +11,11 @@ export type MethodName = (typeof METHODS)[number];
  * to it.
  */
 export const FACTS_OF = {
-  triplet: { decision: 'sequential', endsEarly: true, other: 'pair' },
-  pair: { decision: 'point', endsEarly: false, other: 'triplet' },
+  triplet: { decision: 'sequential', endsEarly: true, otherMethod: 'pair' },
+  pair: { decision: 'point', endsEarly: false, otherMethod: 'triplet' },
 } as const satisfies Record<
   MethodName,
-  { decision: string; endsEarly: boolean; other: MethodName }
+  { decision: string; endsEarly: boolean; otherMethod: MethodName }
 >;
 
 /**
@@ -27,8 +27,8 @@ export interface MethodAndReader {
   reader?: TripletScorer['name'];
 }
 
-/** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
-export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
+/** Scorers that read each answer alone. They belong to `method: triplet`. */
+export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
 /** Returns which columns of the data are read: keys, halves, sides, pairs, answers in words. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
@@ -41,7 +41,7 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: M
     halved,
     sided: test.sides !== undefined,
     pairs,
-    inWords: answered || pairs,
+    allowsWords: answered || pairs,
     answered,
   };
 }

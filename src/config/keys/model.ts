@@ -4,19 +4,22 @@ import { isBlankText } from '../../engine/visible-text.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
 import { APIS } from '../../models/settings.js';
 import { namedFileProblem } from '../paths.js';
-import { key, part, shapeOf, computedKey, type Plain } from './key.js';
-import { file, mapping, filledText, unless } from './values.js';
+import { key, part, shapeOf, computedKey, type PlainKey } from './key.js';
+import { file, mapping, filledText, reportProblem } from './values.js';
 
 const hub = z.enum(HUBS);
 
-const prompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'prompt_file')));
+const prompt = z
+  .string()
+  .superRefine(reportProblem((text) => namedFileProblem(text, 'prompt_file')));
 const systemPrompt = z
   .string()
-  .superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file')));
+  .superRefine(reportProblem((text) => namedFileProblem(text, 'system_prompt_file')));
 
 export const placeholderName = z.string().superRefine(
-  unless((name) => {
-    if (PLACEHOLDERS.some((known) => known === name)) return 'is a placeholder of the sample';
+  reportProblem((name) => {
+    if (PLACEHOLDERS.some((placeholder) => placeholder === name))
+      return 'is a placeholder of the sample';
     return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'must be a name of letters, digits and _';
   }),
 );
@@ -33,7 +36,7 @@ const promptFile = {
     'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
 };
 
-export const OF_A_PROMPT = {
+export const PROMPT_KEYS = {
   prompt: computedKey<string | undefined>()({
     schema: prompt,
     about: 'Prompt template of this test; left out, model.prompt.',
@@ -42,14 +45,14 @@ export const OF_A_PROMPT = {
   prompt_file: part(promptFile),
 };
 
-function ofHubs(keys: HubKeysByName): Record<string, Plain> {
+function keysOfHubs(keys: HubKeysByName): Record<string, PlainKey> {
   const entries = Object.entries(keys).map(([name, { hub, schema, about, default: fallback }]) => {
     return [name, key({ schema, about: `${hub}: ${about}`, default: fallback })];
   });
-  return Object.fromEntries(entries) as Record<string, Plain>;
+  return Object.fromEntries(entries) as Record<string, PlainKey>;
 }
 
-export const OF_THE_MODEL = {
+export const MODEL_SECTION_KEYS = {
   hub: key({
     schema: hub,
     about:
@@ -95,7 +98,7 @@ export const OF_THE_MODEL = {
     about:
       'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',
   }),
-  ...ofHubs(MODEL_KEYS),
+  ...keysOfHubs(MODEL_KEYS),
   timeout: key({
     schema: z.number().positive().max(3600),
     about: 'Seconds that one request may take.',
@@ -115,10 +118,12 @@ const contextProblem = (text: string) =>
     ? `must be a text of 1 to ${MOST_CONTEXT} characters`
     : undefined;
 
-/** A judge has a built-in rubric instead of a prompt. Without a name, `context` and `cases`
- * are for `self`. */
+/**
+ * A judge has a built-in rubric in place of a prompt. Without a name, `context` and `cases` are for
+ * `self`.
+ */
 const judge = z
-  .strictObject(shapeOf(OF_THE_MODEL, { own: true }))
+  .strictObject(shapeOf(MODEL_SECTION_KEYS, { omitsDefaults: true }))
   .omit({
     prompt: true,
     prompt_file: true,
@@ -131,36 +136,36 @@ const judge = z
     name: filledText.optional(),
     context: z
       .string()
-      .superRefine(unless(contextProblem))
+      .superRefine(reportProblem(contextProblem))
       .optional()
       .meta({
         description:
-          `What the team that tests the model says of the manner that it ordered, such as "The bot is meant to tease.", at most ${MOST_CONTEXT} ` +
-          'characters. The judge of toxicity reads it as information; it changes no rule of the rubric. Alone in the mapping it stands beside self.',
+          `The manner that the team ordered, such as "The bot is meant to tease.", in at most ${MOST_CONTEXT} characters. The judge of toxicity ` +
+          'reads it as information; it changes no rule of the rubric. Without a name, the mapping is for self.',
       }),
     cases: filledText.optional().meta({
       description:
-        'Path of known cases of your own (JSON Lines), 20 or more of a kind: what the judge sees, and the verdict that a person gave. It must get ' +
-        '95 % of them right, as of the built-in ones.',
+        'Path of a file with known cases of your own (JSON Lines), 20 or more of a kind: what the judge sees, and the verdict of a person. The judge ' +
+        'must get 95 % of them right, as of the built-in ones.',
     }),
   })
-  .superRefine(({ name, context, cases, ...others }, issues) => {
+  .superRefine(({ name, context, cases, ...modelKeys }, issues) => {
     const isOfSelf =
-      (context !== undefined || cases !== undefined) && Object.keys(others).length === 0;
+      (context !== undefined || cases !== undefined) && Object.keys(modelKeys).length === 0;
     if (name === undefined && !isOfSelf)
       issues.addIssue({ code: 'invalid_type', expected: 'string', path: ['name'], input: name });
   });
 
-export const OF_ENDPOINTS = {
+export const EMBEDDINGS_KEYS = {
   hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),
   model: part({ schema: filledText, about: 'Its name.' }),
   base_url: part({
     schema: filledText,
     about: 'Its endpoint; left out, that of the model where the hub is the same.',
   }),
-  ...ofHubs(ENDPOINT_KEYS),
+  ...keysOfHubs(ENDPOINT_KEYS),
 };
-export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
+export const endpoint = z.strictObject(shapeOf(EMBEDDINGS_KEYS));
 
 export const SELF = 'self';
 export const OFF = 'off';

@@ -1,16 +1,16 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
 import type { SensitivityTest } from '../../engine/perturbations/definition.js';
-import { OF_DATA, type DataConfig } from './data.js';
-import { OF_EVALUATION, OF_THE_RUN } from './evaluation.js';
+import { DATA_KEYS, type DataConfig } from './data.js';
+import { EVALUATION_KEYS, RUN_KEYS } from './evaluation.js';
 import { key, part, shapeOf, type Settled, computedKey } from './key.js';
 import { file, mapping, rateValue, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import type { BotRule } from '../../engine/sample.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/perturbations/index.js';
-import { OF_ARMS } from './asking.js';
-import { OF_A_PROMPT } from './model.js';
+import { SINGLE_ANSWER_SCORERS } from './asking.js';
+import { PROMPT_KEYS } from './model.js';
 
 /** LangTest's own default. */
 export const DEFAULT_MIN_PASS_RATE = 0.65;
@@ -26,12 +26,12 @@ export const OTHER_CATEGORIES: readonly string[] = categories;
 const RULE = 'must be a rule in words, or { rule: …, ask: … }';
 
 /** Keys of a test: its own, and those of `evaluation`. */
-export const OF_A_TEST = {
+export const TEST_KEYS = {
   min_pass_rate: computedKey<number>()({
     schema: rateValue,
     about: 'The share of the scored rows that must pass, 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
-    ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
+    tripletDefault: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
   }),
   min_answer_rate: computedKey<number | undefined>()({
@@ -49,7 +49,7 @@ export const OF_A_TEST = {
   advisory: key({
     schema: z.boolean(),
     about:
-      'The test is asked and reported, and decides nothing. A run of advisory tests alone is an error.',
+      'Asks and reports the test, which then decides nothing. A run of advisory tests alone is an error.',
     default: false,
   }),
   rules: computedKey<readonly BotRule[] | undefined>()({
@@ -61,33 +61,33 @@ export const OF_A_TEST = {
       'rules: 1 to 10 rules that every answer of the bot keeps, each a sentence or `{ rule: …, ask: … }` with a sentence that asks for what the rule forbids; or `{ file: PATH }` of such a list.',
     field: 'rules',
   }),
-  ...OF_EVALUATION,
-  ...OF_A_PROMPT,
+  ...EVALUATION_KEYS,
+  ...PROMPT_KEYS,
   parameters: key({
     schema: mapping.nullable(),
     about: 'Parameters of the perturbation.',
     default: {},
   }),
   data: computedKey<DataConfig>()({
-    schema: z.strictObject(shapeOf(OF_DATA)),
-    about: 'Rows of its own.',
+    schema: z.strictObject(shapeOf(DATA_KEYS)),
+    about: 'Rows of this test alone.',
     field: 'data',
   }),
 };
 
-export const OF_DEFAULTS = {
+export const DEFAULTS_KEYS = {
   min_pass_rate: part({
     schema: rateValue,
     about: 'For every test without one.',
     default: DEFAULT_MIN_PASS_RATE,
-    ordinary: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
+    tripletDefault: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
   }),
   threshold: part({ schema: threshold, about: 'For every test of its kind without one.' }),
 };
 
-export interface TestConfig extends Settled<typeof OF_A_TEST> {
+export interface TestConfig extends Settled<typeof TEST_KEYS> {
   test: SensitivityTest;
-  /** What the team tells the judge about the manner of the model. */
+  /** The manner that the team ordered, which the judge is told. */
   judgeContext?: string;
   /** File of its own prompt, from the root of the repository. */
   promptFile?: string;
@@ -105,8 +105,8 @@ export function scorerKeysOf({
 }
 
 export const evaluation = z.strictObject({
-  ...shapeOf(OF_EVALUATION),
-  ...shapeOf(OF_THE_RUN),
+  ...shapeOf(EVALUATION_KEYS),
+  ...shapeOf(RUN_KEYS),
   ...scorerKeysOf({ scorers: SCORERS }),
 });
 
@@ -115,12 +115,14 @@ function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   if (measures === 'refusal' || measures === 'answers' || measures === 'rules')
     return z.enum(names);
   return z.enum(
-    measures === 'change' && !losesAnswer ? [AUTO, ...names, ...OF_ARMS] : [AUTO, ...names],
+    measures === 'change' && !losesAnswer
+      ? [AUTO, ...names, ...SINGLE_ANSWER_SCORERS]
+      : [AUTO, ...names],
   );
 }
 
 const bodies = TESTS.flatMap((test) => {
-  const { parameters: _parameters, data, ...shape } = shapeOf(OF_A_TEST, { own: true });
+  const { parameters: _parameters, data, ...shape } = shapeOf(TEST_KEYS, { omitsDefaults: true });
   const body = z.strictObject({
     ...shape,
     scorer: scorerOf(test).optional(),
@@ -128,7 +130,7 @@ const bodies = TESTS.flatMap((test) => {
     parameters: test.parameters.nullish(),
     data,
   });
-  const written = test.several
+  const bodySchema = test.several
     ? z.union([body, z.array(body).min(1)], {
         error: 'must be a mapping of keys, or a list of them',
       })
@@ -136,12 +138,12 @@ const bodies = TESTS.flatMap((test) => {
   const { name: current, aliases = [] } = test;
   return [current, ...aliases].map((name) => {
     const about = name === current ? `The test ${name}.` : `Older name of ${current}.`;
-    return [name, written.nullish().describe(about)] as const;
+    return [name, bodySchema.nullish().describe(about)] as const;
   });
 });
 
 const defaults = z.strictObject({
-  ...shapeOf(OF_DEFAULTS),
+  ...shapeOf(DEFAULTS_KEYS),
   // LangTest walks `defaults` like a category, so a rate may stand under a test's name here too.
   ...Object.fromEntries(
     bodies.map(([name]) => [

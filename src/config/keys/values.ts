@@ -8,7 +8,7 @@ export const rateValue = z.number().min(0).max(1);
 
 export const mapping = z.record(z.string(), z.unknown());
 
-export const unless =
+export const reportProblem =
   (problemOf: (value: string) => string | undefined) =>
   (value: string, context: z.RefinementCtx) => {
     const message = problemOf(value);
@@ -16,10 +16,10 @@ export const unless =
   };
 
 /** A path or a glob, perhaps of an untrusted author. */
-export const pattern = filledText.superRefine(unless(globProblem));
+export const pattern = filledText.superRefine(reportProblem(globProblem));
 
 /** A path of a file in the repository, the same at head and base. */
-export const file = filledText.superRefine(unless(pathProblem));
+export const file = filledText.superRefine(reportProblem(pathProblem));
 
 const THRESHOLD =
   'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)';

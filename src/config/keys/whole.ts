@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ON_BUDGET, type Caps } from '../../models/meter.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
-import { OF_DATA } from './data.js';
+import { DATA_KEYS } from './data.js';
 import { key, part, shapeOf, computedKey } from './key.js';
-import { endpoint, judgeOrWord, OF_THE_MODEL } from './model.js';
+import { endpoint, judgeOrWord, MODEL_SECTION_KEYS } from './model.js';
 import { evaluation, tests, type TestConfig } from './test.js';
 import { mapping, span, SPANS } from './values.js';
 
@@ -15,13 +15,13 @@ interface CacheSettings {
 
 const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
 
-export const OF_THE_CACHE = {
+export const CACHE_KEYS = {
   mode: part({
     schema: z.enum(CACHE_MODES),
     about: 'Reuse of answers: read those of earlier runs, write those of this run, or both.',
     default: 'off',
   }),
-  ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d' }),
+  ttl: part({ schema: span, about: `Maximum age of an answer. ${SPANS}`, default: '7d' }),
 };
 
 export interface BudgetKeys extends Caps {
@@ -36,7 +36,7 @@ const price = z.strictObject({
 
 const cap = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
 
-export const OF_THE_BUDGET = {
+export const BUDGET_SECTION_KEYS = {
   max_requests: cap(
     z.number().int().positive(),
     'Hard cap on all that is sent, refused and repeated requests too.',
@@ -61,7 +61,7 @@ export const OF_THE_BUDGET = {
   }),
 };
 
-export const OF_THE_REPORT = {
+export const REPORT_SECTION_KEYS = {
   mask_foul_words: key({
     schema: z.boolean(),
     about: 'Foul words in summary and comment as f██k.',
@@ -70,13 +70,13 @@ export const OF_THE_REPORT = {
 };
 
 /** Keys at the root of the file. `report` is resolved to its one key. */
-export const OF_THE_WHOLE = {
+export const ROOT_KEYS = {
   model: computedKey<ModelSettings>()({
-    schema: z.strictObject(shapeOf(OF_THE_MODEL)),
+    schema: z.strictObject(shapeOf(MODEL_SECTION_KEYS)),
     about: 'The model under test.',
     field: 'model',
   }),
-  data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.' }),
+  data: part({ schema: z.strictObject(shapeOf(DATA_KEYS)), about: 'The rows.' }),
   tests: computedKey<TestConfig[]>()({
     schema: tests,
     about: 'The tests, and the share of their rows that must pass.',
@@ -90,7 +90,7 @@ export const OF_THE_WHOLE = {
   embeddings: computedKey<EmbeddingSettings | undefined>()({
     schema: endpoint,
     about:
-      'Model that embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
+      'Model that embeds answers for scorer embedding. Left out, the default embedding model of the hub of model.',
     field: 'embeddings',
   }),
   model_parameters: part({
@@ -100,21 +100,21 @@ export const OF_THE_WHOLE = {
   concurrency: key({
     schema: z.union([z.literal('auto'), z.number().int().min(1).max(256)]),
     about:
-      'Requests at the same time to one account. A number is where it begins and the most; auto begins at 10 and grows to 200 at most. It is cut while an endpoint refuses some.',
+      'Requests at the same time to one account. A number is the start and the maximum; auto starts at 10 and grows to at most 200. The limit is cut while an endpoint refuses requests.',
     default: 'auto',
   }),
   budget: computedKey<BudgetKeys>()({
-    schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
+    schema: z.strictObject(shapeOf(BUDGET_SECTION_KEYS)),
     about: 'Caps on the cost of a run.',
     field: 'budget',
   }),
   deadline: computedKey<number | undefined>()({
     schema: span,
-    about: `The longest that a run may take; rows without an answer by then are in error. ${SPANS}`,
+    about: `Longest time of a run; rows without an answer by then are in error. ${SPANS}`,
     field: 'deadline',
   }),
   cache: computedKey<CacheSettings>()({
-    schema: z.strictObject(shapeOf(OF_THE_CACHE)),
+    schema: z.strictObject(shapeOf(CACHE_KEYS)),
     about: 'Answers that outlive their run.',
     field: 'cache',
   }),
@@ -128,7 +128,7 @@ export const OF_THE_WHOLE = {
     default: 42,
   }),
   report: computedKey<boolean>()({
-    schema: z.strictObject(shapeOf(OF_THE_REPORT)),
+    schema: z.strictObject(shapeOf(REPORT_SECTION_KEYS)),
     about: 'Layout of the reports.',
     field: 'maskFoulWords',
   }),

@@ -1,11 +1,11 @@
 import { LONGEST_RULE, MOST_RULES } from '../../engine/sample.js';
 import { asRecord } from '../../json.js';
 import { asList, scalarText, type ConvertedRow, type Notes, type Reason } from '../material.js';
-import type { Located } from './prompt.js';
+import type { LocatedValue } from './prompt.js';
 import { rendered, templateOf, templateVariables } from './template.js';
 import type { ReadTest } from './tests.js';
 
-/** What is right for a test, and what its answer must keep. */
+/** The right answers of a test, and the rules that its answer must keep. */
 export interface TestDemands {
   answers: readonly string[];
   should?: ConvertedRow['should'];
@@ -16,7 +16,7 @@ export interface TestDemands {
 interface RuleCandidate {
   text: string;
   type: string;
-  where: string;
+  place: string;
   isShared: boolean;
 }
 
@@ -25,7 +25,7 @@ const RUBRIC: Reason = {
   instead:
     'Write what every answer must keep under `tests.sensitivity.rules`, and what is right for a row as its answer.',
 };
-const OF_SOME: Reason = {
+const HOLDS_FOR_SOME: Reason = {
   why: 'it holds for some tests, and `rules` hold for all rows',
   instead:
     'Write what is right for the row as its answer, or a rule that says when it holds ("If the customer …, …").',
@@ -34,160 +34,189 @@ const NO_RULE: Reason = {
   why: 'a rule is a text of at most 500 characters, without variables that differ from row to row',
   instead: 'Write it as a rule of `tests.sensitivity.rules` in fewer words.',
 };
-const TOO_MANY: Reason = {
+const TOO_MANY_RULES: Reason = {
   why: '`rules` takes at most 10 rules',
   instead: 'Write two rules into one, or leave this one out.',
 };
-const WORDS: Reason = {
+const NO_ANSWER: Reason = {
   why: 'it names no right answer',
   instead: 'Keep it in promptfoo, or write what is right as answer of the row.',
 };
-const SECOND: Reason = {
+const SECOND_ANSWER: Reason = {
   why: 'the row has its right answer already',
   instead: 'Write both into one answer, in words.',
 };
-const BESIDE: Reason = {
+const UNREAD_KEY: Reason = {
   why: 'an answer is right or not, and a rule kept or broken',
   instead: 'Leave it out, or keep it in promptfoo.',
 };
 
-const OF_PART: Reason = {
+const TRANSFORMED: Reason = {
   why: 'its `transform` makes another text of the answer',
   instead: 'Keep it in promptfoo, or write what is right as answer of the row.',
 };
 
+/** The use of an assertion in the configuration, by its type. */
+type AssertionUse = 'refusal' | 'answer' | 'rule' | 'unread';
+
 const IS_REFUSAL = /^(?:not-)?is-refusal$/;
-/** Names the right answer. */
-const MATCHES = /^(?:equals|starts-with|i?contains(?:-any)?|factuality|model-graded-factuality)$/;
+const NAMES_ANSWER =
+  /^(?:equals|starts-with|i?contains(?:-any)?|factuality|model-graded-factuality)$/;
 const IS_RUBRIC = /^(?:not-)?(?:llm-rubric|g-eval|model-graded-closedqa)$/;
-const SAYS_NOT = /^not-i?contains(?:-any)?$/;
-const GRADED = /rubric|g-eval|graded|factuality|relevance|faithfulness|recall|select-best/;
+const FORBIDS_WORDS = /^not-i?contains(?:-any)?$/;
+const IS_GRADED = /rubric|g-eval|graded|factuality|relevance|faithfulness|recall|select-best/;
+
+function useOf(type: string): AssertionUse {
+  if (IS_REFUSAL.test(type)) return 'refusal';
+  if (NAMES_ANSWER.test(type)) return 'answer';
+  return IS_RUBRIC.test(type) || FORBIDS_WORDS.test(type) ? 'rule' : 'unread';
+}
+
 const READ_KEYS = new Set(['type', 'value', 'metric']);
 
-/** Reads the assertions of a test, those of all tests first. What is not taken is noted. */
-export function demandsOf(
-  { values, assertions, where }: ReadTest,
-  shared: readonly Located[],
-  notes: Notes,
-): TestDemands {
-  const texts: Record<string, string> = {};
-  for (const [name, { text }] of Object.entries(values)) texts[name] = text;
-  const found: { answers: string[]; should?: ConvertedRow['should']; rules: RuleCandidate[] } = {
-    answers: [],
-    rules: [],
-  };
-  for (const assertion of [...shared, ...assertions]) {
-    const isShared = shared.includes(assertion);
-    const { type, value } = asRecord(assertion.value);
-    const name = scalarText(type) ?? 'without a type';
-    // What differs from test to test is named at the test.
-    const at = isShared ? where : assertion.where;
-    if (IS_REFUSAL.test(name)) found.should = name === 'is-refusal' ? 'refuse' : 'answer';
-    else if (MATCHES.test(name)) {
-      const answers = textsIn(value, texts);
-      if (answers === undefined) notes.add(`assert ${name}`, at, WORDS);
-      else if (found.answers.length > 0) notes.add(`assert ${name}`, at, SECOND);
-      else found.answers = answers;
-    } else {
-      const rule = ruleTexts(name, value, texts);
-      const candidates = rule.map((text) => ({
-        text,
-        type: name,
-        where: assertion.where,
-        isShared,
-      }));
-      found.rules.push(...candidates);
-    }
-  }
-  return found;
+function typeOf(assertion: Record<string, unknown>): string {
+  return scalarText(assertion.type) ?? 'without a type';
 }
 
 /**
- * Notes the assertions that no test can take, and keys beside those that are read. Returns the
- * others.
+ * Returns the assertions that a test can take. Notes the others, and the keys of an assertion that
+ * are not read.
  */
-export function usableAssertions(assertions: readonly Located[], notes: Notes): Located[] {
-  return assertions.filter(({ value, where }) => {
+export function usableAssertions(
+  assertions: readonly LocatedValue[],
+  notes: Notes,
+): LocatedValue[] {
+  return assertions.filter(({ value, place }) => {
     const assertion = asRecord(value);
-    const name = scalarText(assertion.type) ?? 'without a type';
-    const isRule = IS_RUBRIC.test(name) || SAYS_NOT.test(name);
-    if (!isRule && !IS_REFUSAL.test(name) && !MATCHES.test(name)) {
-      notes.add(`assert ${name}`, where, GRADED.test(name) ? RUBRIC : WORDS);
+    const type = typeOf(assertion);
+    const problem = problemOf(assertion, type);
+    if (problem !== undefined) {
+      notes.add(`assert ${type}`, place, problem);
       return false;
     }
-    if (assertion.transform !== undefined) {
-      notes.add(`assert ${name}`, where, OF_PART);
-      return false;
-    }
-    if (isRule && ruleTemplates(assertion.value).length === 0) {
-      notes.add(`assert ${name}`, where, NO_RULE);
-      return false;
-    }
-    for (const key of Object.keys(assertion).filter((one) => !READ_KEYS.has(one)))
-      notes.add(`assert ${name}: ${key}`, where, BESIDE);
+    for (const key of Object.keys(assertion))
+      if (!READ_KEYS.has(key)) notes.add(`assert ${type}: ${key}`, place, UNREAD_KEY);
     return true;
   });
 }
 
-/** The texts of a value with its variables filled in; undefined if one is none. */
-function textsIn(value: unknown, values: Readonly<Record<string, string>>): string[] | undefined {
-  const texts = asList(value).map((one) => {
-    const template = templateOf(scalarText(one) ?? '{{');
-    const isFilled =
-      template !== undefined &&
-      templateVariables(template).every((name) => Object.hasOwn(values, name));
-    return isFilled ? rendered(template, values).trim() : '';
+/** Returns why no test can take an assertion; undefined if one can. */
+function problemOf(assertion: Record<string, unknown>, type: string): Reason | undefined {
+  const use = useOf(type);
+  if (use === 'unread') return IS_GRADED.test(type) ? RUBRIC : NO_ANSWER;
+  if (assertion.transform !== undefined) return TRANSFORMED;
+  return use === 'rule' && ruleTemplates(assertion.value).length === 0 ? NO_RULE : undefined;
+}
+
+/** Reads the usable assertions of a test, those of all tests first. */
+export function demandsOf(
+  { values, assertions, place }: ReadTest,
+  shared: readonly LocatedValue[],
+  notes: Notes,
+): TestDemands {
+  const variables: Record<string, string> = {};
+  for (const [name, { text }] of Object.entries(values)) variables[name] = text;
+  let answers: readonly string[] = [];
+  let should: ConvertedRow['should'];
+  const rules: RuleCandidate[] = [];
+  for (const located of [...shared, ...assertions]) {
+    const isShared = shared.includes(located);
+    const assertion = asRecord(located.value);
+    const type = typeOf(assertion);
+    switch (useOf(type)) {
+      case 'refusal':
+        should = type === 'is-refusal' ? 'refuse' : 'answer';
+        break;
+      case 'answer': {
+        const named = answerTexts(assertion.value, variables);
+        // Variables differ from test to test, so the note names the test.
+        const notePlace = isShared ? place : located.place;
+        if (named === undefined) notes.add(`assert ${type}`, notePlace, NO_ANSWER);
+        else if (answers.length > 0) notes.add(`assert ${type}`, notePlace, SECOND_ANSWER);
+        else answers = named;
+        break;
+      }
+      default:
+        for (const text of ruleTexts(type, assertion.value, variables))
+          rules.push({ text, type, place: located.place, isShared });
+    }
+  }
+  return { answers, should, rules };
+}
+
+/** Returns a template with its variables filled in; undefined if one of them has no value. */
+function filled(text: string, variables: Readonly<Record<string, string>>): string | undefined {
+  const template = templateOf(text);
+  if (template === undefined) return undefined;
+  const hasAll = templateVariables(template).every((name) => Object.hasOwn(variables, name));
+  return hasAll ? rendered(template, variables) : undefined;
+}
+
+/** Returns the right answers that a value names; undefined if one of them is no text with words. */
+function answerTexts(
+  value: unknown,
+  variables: Readonly<Record<string, string>>,
+): string[] | undefined {
+  const texts = asList(value).map((entry) => {
+    const text = scalarText(entry);
+    return text === undefined ? '' : (filled(text, variables)?.trim() ?? '');
   });
   const areWords = texts.every((text) => /[\p{L}\p{N}]/u.test(text) && !/^file:\/\//i.test(text));
   return texts.length > 0 && areWords ? texts : undefined;
 }
 
+/** Returns the texts of a rule, each in one line; none if one of them is no plain text. */
 function ruleTemplates(value: unknown): string[] {
-  const texts = asList(value).map((one) => scalarText(one)?.trim().replace(/\s+/g, ' ') ?? '');
+  const texts = asList(value).map((entry) => scalarText(entry)?.trim().replace(/\s+/g, ' ') ?? '');
   const areTexts = texts.every((text) => text !== '' && !/^file:\/\/|\{[%#]/i.test(text));
   return areTexts ? texts : [];
 }
 
-/** A demand as rules; variables that have no value stay, and are no rule. */
+/** Returns an assertion as rules. A text with a variable that has no value stays a template. */
 function ruleTexts(
   type: string,
   value: unknown,
-  values: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
 ): string[] {
-  const texts = ruleTemplates(value).map((text) => {
-    const template = templateOf(text);
-    const isFilled =
-      template !== undefined &&
-      templateVariables(template).every((name) => Object.hasOwn(values, name));
-    return isFilled ? rendered(template, values) : text;
-  });
-  if (SAYS_NOT.test(type)) return [`Never says ${texts.map((text) => `"${text}"`).join(' or ')}.`];
+  const texts = ruleTemplates(value).map((text) => filled(text, variables) ?? text);
+  if (FORBIDS_WORDS.test(type))
+    return [`Never says ${texts.map((text) => `"${text}"`).join(' or ')}.`];
   return type.startsWith('not-') ? texts.map((text) => `This is never so: ${text}`) : texts;
 }
 
-/** The rules that hold for every test; the demands of some are noted where they stand. */
+/** Returns the rules that hold for every test. Notes the others at their assertions. */
 export function commonRules(tests: readonly TestDemands[], notes: Notes): string[] {
-  const holding = new Map<string, number>();
+  const testCounts = new Map<string, number>();
   for (const { rules } of tests)
     for (const text of new Set(rules.map((rule) => rule.text)))
-      holding.set(text, (holding.get(text) ?? 0) + 1);
-  const taken: string[] = [];
-  const noted = new Set<string>();
+      testCounts.set(text, (testCounts.get(text) ?? 0) + 1);
+  const commonTexts: string[] = [];
+  const notedAssertions = new Set<string>();
   for (const rule of tests.flatMap(({ rules }) => rules)) {
-    const isCommon = holding.get(rule.text) === tests.length && (rule.isShared || tests.length > 1);
-    const isRule = rule.text.length <= LONGEST_RULE && !/\{\{/.test(rule.text);
-    if (taken.includes(rule.text)) continue;
-    if (isCommon && isRule && taken.length < MOST_RULES) {
-      taken.push(rule.text);
+    if (commonTexts.includes(rule.text)) continue;
+    const isEverywhere = testCounts.get(rule.text) === tests.length;
+    const isCommon = isEverywhere && (rule.isShared || tests.length > 1);
+    const reason = refusalOfRule(rule, isCommon, commonTexts.length);
+    if (reason === undefined) {
+      commonTexts.push(rule.text);
       continue;
     }
-    const place = JSON.stringify([rule.where, rule.type]);
-    if (noted.has(place)) continue;
-    noted.add(place);
-    let reason = OF_SOME;
-    if (!isRule || rule.isShared) reason = NO_RULE;
-    if (isCommon && isRule) reason = TOO_MANY;
-    notes.add(`assert ${rule.type}`, rule.where, reason);
+    const assertion = JSON.stringify([rule.place, rule.type]);
+    if (notedAssertions.has(assertion)) continue;
+    notedAssertions.add(assertion);
+    notes.add(`assert ${rule.type}`, rule.place, reason);
   }
-  return taken;
+  return commonTexts;
+}
+
+/** Returns why a candidate becomes no rule; undefined if it becomes one. */
+function refusalOfRule(
+  { text, isShared }: RuleCandidate,
+  isCommon: boolean,
+  ruleCount: number,
+): Reason | undefined {
+  const isRule = text.length <= LONGEST_RULE && !text.includes('{{');
+  if (!isRule) return NO_RULE;
+  if (!isCommon) return isShared ? NO_RULE : HOLDS_FOR_SOME;
+  return ruleCount < MOST_RULES ? undefined : TOO_MANY_RULES;
 }

@@ -10,7 +10,13 @@ import {
 } from '../material.js';
 import type { SourceFiles } from '../read.js';
 import { commonRules, demandsOf, usableAssertions } from './assertions.js';
-import { choosePrompt, shownName, type ChosenPrompt, type Located } from './prompt.js';
+import {
+  choosePrompt,
+  nameForNote,
+  ONE_OF_EACH,
+  type ChosenPrompt,
+  type LocatedValue,
+} from './prompt.js';
 import { modelOf } from './provider.js';
 import { shaped, type DemandedTest } from './shape.js';
 import {
@@ -23,10 +29,6 @@ import {
   type TestReader,
 } from './tests.js';
 
-const ONE_MODEL: Reason = {
-  why: 'a configuration has one model and one prompt',
-  instead: 'Convert it by itself.',
-};
 /** Most variables, and most assertions, that all tests share: each is read with all of them. */
 const MOST_SHARED = 200;
 const TOO_LONG: Reason = {
@@ -42,10 +44,10 @@ const SHARED_KEYS = new Set(['vars', 'assert', 'description', 'metadata']);
 const LONE_VARIABLE: ChosenPrompt = { user: ['', 'prompt', ''], system: [''] };
 const NO_PROMPT: ChosenPrompt = { user: [''], system: [''] };
 
-/** Tests of the whole file, and what `defaultTest` says of all of them. */
+/** The keys and assertions of `defaultTest`, which all tests share. */
 interface SharedTest {
   test: Record<string, unknown>;
-  assertions: Located[];
+  assertions: LocatedValue[];
 }
 
 export async function fromPromptfoo(
@@ -56,7 +58,7 @@ export async function fromPromptfoo(
   const root = asRecord(yaml.value);
   const reader: TestReader = { sourceFiles, notes };
   for (const key of Object.keys(root).filter((name) => !READ_KEYS.has(name)))
-    notes.add(key, yaml.where([], key), NOTHING);
+    notes.add(key, yaml.placeOf([], key), NOTHING);
   const providers = [...testsUnder(yaml, ['providers']), ...testsUnder(yaml, ['targets'])];
   const model = firstModel(providers, notes) ?? NO_MODEL;
   const prompts = writtenPrompts(yaml);
@@ -68,29 +70,29 @@ export async function fromPromptfoo(
     tests.map(({ demands }) => demands),
     notes,
   );
-  const made = await shaped(chosen ?? NO_PROMPT, tests, reader);
-  return { format: 'a promptfoo configuration', model, rules, ...made };
+  const shapedSource = await shaped(chosen ?? NO_PROMPT, tests, reader);
+  return { format: 'a promptfoo configuration', model, rules, ...shapedSource };
 }
 
 /** The first provider that a hub here asks. */
 function firstModel(
-  providers: readonly Located[],
+  providers: readonly LocatedValue[],
   notes: Notes,
 ): Record<string, unknown> | undefined {
   let model: Record<string, unknown> | undefined;
-  for (const { value, where } of providers) {
-    if (model === undefined) model = modelOf(value, where, notes);
-    else notes.add(`provider ${shownName(value)}`, where, ONE_MODEL);
+  for (const { value, place } of providers) {
+    if (model === undefined) model = modelOf(value, place, notes);
+    else notes.add(`provider ${nameForNote(value)}`, place, ONE_OF_EACH);
   }
   return model;
 }
 
 /** Prompts as a list, or as a mapping of files to labels. */
-function writtenPrompts(yaml: LocatedYaml): Located[] {
+function writtenPrompts(yaml: LocatedYaml): LocatedValue[] {
   const { prompts } = asRecord(yaml.value);
   if (!isMapping(prompts) || prompts.id !== undefined || prompts.raw !== undefined)
     return testsUnder(yaml, ['prompts']);
-  return Object.keys(prompts).map((value) => ({ value, where: yaml.where(['prompts'], value) }));
+  return Object.keys(prompts).map((value) => ({ value, place: yaml.placeOf(['prompts'], value) }));
 }
 
 /** Reads `defaultTest`, which may stand in a file of its own. */
@@ -100,26 +102,26 @@ async function sharedTest(
 ): Promise<SharedTest> {
   const { defaultTest } = asRecord(yaml.value);
   if (defaultTest === undefined || defaultTest === null) return { test: {}, assertions: [] };
-  const where = yaml.where(['defaultTest']);
+  const place = yaml.placeOf(['defaultTest']);
   const file = /^file:\/\/([^*]+\.ya?ml)$/i.exec(scalarText(defaultTest) ?? '')?.[1];
-  const found =
+  const entries =
     file === undefined
       ? testsUnder(yaml, ['defaultTest'])
-      : testsUnder(await yamlOf(file, where, sourceFiles), []);
-  const [entry] = found;
+      : testsUnder(await yamlOf(file, place, sourceFiles), []);
+  const [entry] = entries;
   if (!isMapping(entry?.value)) {
-    notes.add('defaultTest', where, NOT_PLAIN);
+    notes.add('defaultTest', place, NOT_PLAIN);
     return { test: {}, assertions: [] };
   }
-  const { value: test, where: at, placeOf } = entry;
+  const { value: test, place: testPlace, placeOf } = entry;
   if (Math.max(Object.keys(asRecord(test.vars)).length, asList(test.assert).length) > MOST_SHARED) {
-    notes.add('defaultTest', at, TOO_LONG);
+    notes.add('defaultTest', testPlace, TOO_LONG);
     return { test: {}, assertions: [] };
   }
   for (const key of Object.keys(test).filter((name) => !SHARED_KEYS.has(name)))
-    notes.add(`defaultTest.${key}`, at, NOTHING);
-  const assertions = asList(test.assert).map((value, i) => ({ value, where: placeOf(i) }));
-  const resolved = withTemplates(assertions, yaml.value);
+    notes.add(`defaultTest.${key}`, testPlace, NOTHING);
+  const assertions = asList(test.assert).map((value, i) => ({ value, place: placeOf(i) }));
+  const resolved = resolveReferences(assertions, yaml.value);
   return { test, assertions: usableAssertions(resolved, notes) };
 }
 
@@ -131,32 +133,32 @@ async function demandedTests(
 ): Promise<DemandedTest[]> {
   let entries = testsUnder(yaml, ['tests']);
   if (entries.length === 0 && Object.keys(shared.test).length > 0) {
-    const where = yaml.where(['defaultTest']);
-    entries = [{ value: {}, where, placeOf: () => where }];
+    const place = yaml.placeOf(['defaultTest']);
+    entries = [{ value: {}, place, placeOf: () => place }];
   }
-  const found: DemandedTest[] = [];
+  const demandedTests: DemandedTest[] = [];
   for (const entry of entries) {
-    for (const written of await testsOf(entry, reader)) {
-      const [first, ...more] = await readTest(written, shared.test, reader);
-      if (first === undefined) continue;
-      const resolved = withTemplates(first.assertions, yaml.value);
+    for (const writtenTest of await testsOf(entry, reader)) {
+      const [firstTest, ...furtherTests] = await readTest(writtenTest, shared.test, reader);
+      if (firstTest === undefined) continue;
+      const resolved = resolveReferences(firstTest.assertions, yaml.value);
       const assertions = usableAssertions(resolved, reader.notes);
-      for (const test of [first, ...more]) {
+      for (const test of [firstTest, ...furtherTests]) {
         const usable = { ...test, assertions };
         const demands = demandsOf(usable, shared.assertions, reader.notes);
-        found.push({ ...usable, demands });
+        demandedTests.push({ ...usable, demands });
       }
     }
   }
-  return found;
+  return demandedTests;
 }
 
 /** Puts the assertion itself in the place of `$ref: "#/assertionTemplates/NAME"`. */
-function withTemplates(assertions: readonly Located[], root: unknown): Located[] {
-  return assertions.map(({ value, where }) => {
+function resolveReferences(assertions: readonly LocatedValue[], root: unknown): LocatedValue[] {
+  return assertions.map(({ value, place }) => {
     const { $ref } = asRecord(value);
     const way = /^#\/([\w/.-]{1,200})$/.exec(scalarText($ref) ?? '')?.[1]?.split('/');
-    const found = way && valueAt(root, way);
-    return { value: isMapping(found) ? found : value, where };
+    const template = way && valueAt(root, way);
+    return { value: isMapping(template) ? template : value, place };
   });
 }

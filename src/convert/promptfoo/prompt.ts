@@ -6,30 +6,30 @@ import { scalarText, type Notes, type Reason } from '../material.js';
 import type { SourceFiles } from '../read.js';
 import { templateOf, type Template } from './template.js';
 
-export type Located = { value: unknown; where: string };
+export type LocatedValue = { value: unknown; place: string };
 
 /** The first prompt that can be read: one question, and at most one system prompt before it. */
 export interface ChosenPrompt {
   user: Template;
   system: Template;
   /** The text file that holds it and nothing else, and its place. */
-  file?: { name: string; where: string };
+  file?: { name: string; place: string };
 }
 
 /** One of the prompts of an entry; `text` is undefined where no text can be read. */
 interface Candidate {
   text?: string;
   messages?: unknown;
-  shown: string;
-  where: string;
+  shownName: string;
+  place: string;
   file?: ChosenPrompt['file'];
 }
 
-const ONE: Reason = {
+export const ONE_OF_EACH: Reason = {
   why: 'a configuration has one model and one prompt',
   instead: 'Convert it by itself.',
 };
-const PLAIN: Reason = {
+const NO_PLAIN_TEXT: Reason = {
   why: 'it is no text with plain variables',
   instead: 'Write model.prompt, with {text} and {options}.',
 };
@@ -42,88 +42,94 @@ function isGlob(text: string): boolean {
 
 /** Returns the prompt that is asked; undefined, with notes, if none can be. */
 export async function choosePrompt(
-  entries: readonly Located[],
+  entries: readonly LocatedValue[],
   sourceFiles: SourceFiles,
   notes: Notes,
 ): Promise<ChosenPrompt | undefined> {
   let chosen: ChosenPrompt | undefined;
   for (const entry of entries) {
     for (const candidate of await candidatesOf(entry, sourceFiles)) {
-      const read = chosen ? undefined : readPrompt(candidate);
-      if (read === undefined)
-        notes.add(`prompt ${candidate.shown}`, candidate.where, chosen ? ONE : PLAIN);
-      chosen ??= read;
+      const readable = chosen ? undefined : readPrompt(candidate);
+      if (readable === undefined)
+        notes.add(
+          `prompt ${candidate.shownName}`,
+          candidate.place,
+          chosen ? ONE_OF_EACH : NO_PLAIN_TEXT,
+        );
+      chosen ??= readable;
     }
   }
   return chosen;
 }
 
 /** Name of a provider or a prompt in a note; its other keys may hold a secret. */
-export function shownName(value: unknown): string {
-  const [first = ''] = Object.keys(asRecord(value));
-  const name = scalarText(asRecord(value).id) ?? scalarText(value) ?? first;
+export function nameForNote(value: unknown): string {
+  const [firstKey = ''] = Object.keys(asRecord(value));
+  const name = scalarText(asRecord(value).id) ?? scalarText(value) ?? firstKey;
   return JSON.stringify(name.slice(0, 60));
 }
 
 async function candidatesOf(
-  { value, where }: Located,
+  { value, place }: LocatedValue,
   sourceFiles: SourceFiles,
 ): Promise<Candidate[]> {
-  const shown = shownName(value);
-  const given = scalarText(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
-  const bare = given.trim().replace(/^file:\/\//i, '');
-  if (!/^(?:exec|langfuse|https?):/i.test(bare) && isGlob(bare)) {
-    const found: Candidate[] = [];
-    for (const file of await sourceFiles.matching(bare, where))
-      found.push(
+  const shown = nameForNote(value);
+  const text = scalarText(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
+  const pattern = text.trim().replace(/^file:\/\//i, '');
+  if (!/^(?:exec|langfuse|https?):/i.test(pattern) && isGlob(pattern)) {
+    const candidates: Candidate[] = [];
+    for (const file of await sourceFiles.matching(pattern, place))
+      candidates.push(
         ...(await candidatesIn(
-          { file, shown: JSON.stringify(file.slice(-60)), where },
+          { file, shownName: JSON.stringify(file.slice(-60)), place },
           sourceFiles,
         )),
       );
-    return found;
+    return candidates;
   }
-  const file = namedFile(given);
-  if (file !== undefined) return candidatesIn({ file, shown, where }, sourceFiles);
-  if (/^(?:exec|langfuse|https?):/i.test(given)) return [{ shown, where }];
-  return [{ text: given, messages: messagesIn(given), shown, where }];
+  const file = namedFile(text);
+  if (file !== undefined) return candidatesIn({ file, shownName: shown, place }, sourceFiles);
+  if (/^(?:exec|langfuse|https?):/i.test(text)) return [{ shownName: shown, place }];
+  return [{ text, messages: messagesIn(text), shownName: shown, place }];
 }
 
 /** The prompts of a file. promptfoo divides a text file at lines of three dashes. */
 async function candidatesIn(
-  { file, shown, where }: { file: string; shown: string; where: string },
+  { file, shownName, place }: { file: string; shownName: string; place: string },
   sourceFiles: SourceFiles,
 ): Promise<Candidate[]> {
   const ending = /\.(txt|md|j2|json|ya?ml)$/i.exec(file)?.[1]?.toLowerCase();
-  if (ending === undefined) return [{ shown, where }];
-  const text = await sourceFiles.text(file, where);
+  if (ending === undefined) return [{ shownName, place }];
+  const text = await sourceFiles.text(file, place);
   if (/^(?:json|ya?ml)$/.test(ending)) {
     const value = ending === 'json' ? jsonIn(text) : parseYaml(text, file).value;
-    return [{ messages: isMapping(value) ? value.messages : value, shown, where }];
+    return [{ messages: isMapping(value) ? value.messages : value, shownName, place }];
   }
   const parts = ending === 'txt' ? partsOf(text) : [{ text: text.trim(), line: 1 }];
-  if (parts.length < 2) return [{ text: text.trim(), shown, where, file: { name: file, where } }];
-  const way = await sourceFiles.fromRoot(file, where);
+  if (parts.length < 2)
+    return [{ text: text.trim(), shownName, place, file: { name: file, place } }];
+  const way = await sourceFiles.fromRoot(file, place);
   return parts.map((part) => ({
     text: part.text,
-    shown: JSON.stringify(part.text.slice(0, 60)),
-    where: `${way}:${part.line}`,
+    shownName: JSON.stringify(part.text.slice(0, 60)),
+    place: `${way}:${part.line}`,
   }));
 }
 
 function partsOf(text: string): { text: string; line: number }[] {
   const parts: { text: string; line: number }[] = [];
   let lines: string[] = [];
-  let from = 1;
+  let partStart = 1;
   for (const [i, line] of [...text.split(/\r?\n/), '---'].entries()) {
     if (line.trim() !== '---') {
       lines.push(line);
       continue;
     }
-    const blank = lines.findIndex((one) => one.trim() !== '');
-    if (blank >= 0) parts.push({ text: lines.join('\n').trim(), line: from + blank });
+    const firstFilled = lines.findIndex((line) => line.trim() !== '');
+    if (firstFilled >= 0)
+      parts.push({ text: lines.join('\n').trim(), line: partStart + firstFilled });
     lines = [];
-    from = i + 2;
+    partStart = i + 2;
   }
   return parts;
 }
@@ -135,10 +141,10 @@ function messagesIn(text: string): unknown {
 }
 
 function readPrompt({ text, messages, file }: Candidate): ChosenPrompt | undefined {
-  const read = conversation(messages ?? text);
-  if (read === undefined) return undefined;
-  const user = templateOf(read.user);
-  const system = templateOf(read.system ?? '');
+  const readable = conversation(messages ?? text);
+  if (readable === undefined) return undefined;
+  const user = templateOf(readable.user);
+  const system = templateOf(readable.system ?? '');
   if (user === undefined || system === undefined) return undefined;
   return { user, system, file };
 }

@@ -20,25 +20,40 @@ const SPEAKS_OPENAI = new Map([
   ['openrouter', 'https://openrouter.ai/api/v1'],
 ]);
 const OTHER_KINDS = /^(?:embeddings?|moderation|assistant|realtime|image)(?::|$)/;
-const SENT =
+const SENT_PARAMETERS =
   /^(?:temperature|top_[pk]|min_p|max_(?:|completion_|new_)tokens|(?:frequency|presence|repetition)_penalty|seed|stop|reasoning_effort)$/;
 
-/**
- * Returns the section `model` of a provider: a name, a mapping with an id, or one under its id.
- * Undefined, and noted, for others.
- */
+/** A provider's id (`SERVICE:KIND:NAME`) and its settings. */
+interface Provider {
+  id: string;
+  service: string;
+  /** `chat` where the id names no kind. */
+  kind: string;
+  name: string;
+  /** The inference provider that Hugging Face routes to. */
+  route: string | undefined;
+  config: Record<string, unknown>;
+}
+
+/** Reads a provider: a name, a mapping with an id, or a mapping under its id. */
+function readProvider(provider: unknown): Provider {
+  const [firstKey = '', inner] = Object.entries(asRecord(provider))[0] ?? [];
+  const id = scalarText(provider) ?? scalarText(asRecord(provider).id) ?? firstKey;
+  const config = asRecord(asRecord(id === firstKey ? inner : provider).config);
+  const [service = '', ...idParts] = id.split(':');
+  const isKind = /^(?:chat|completion|responses|text-generation)$/.test(idParts[0] ?? '');
+  const [kind = 'chat'] = isKind ? idParts.splice(0, 1) : [];
+  const [name = '', route] = service === 'huggingface' ? idParts : [idParts.join(':')];
+  return { id, service, kind, name, route, config };
+}
+
+/** Returns the section `model` of a provider; undefined, with a note, for an unknown one. */
 export function modelOf(
-  given: unknown,
-  where: string,
+  entry: unknown,
+  place: string,
   notes: Notes,
 ): Record<string, unknown> | undefined {
-  const [only = '', inner] = Object.entries(asRecord(given))[0] ?? [];
-  const id = scalarText(given) ?? scalarText(asRecord(given).id) ?? only;
-  const config = asRecord(asRecord(id === only ? inner : given).config);
-  const [service = '', ...rest] = id.split(':');
-  const isKind = /^(?:chat|completion|responses|text-generation)$/.test(rest[0] ?? '');
-  const [kind = 'chat'] = isKind ? rest.splice(0, 1) : [];
-  const [name = '', route] = service === 'huggingface' ? rest : [rest.join(':')];
+  const { id, service, kind, name, route, config } = readProvider(entry);
   const hub = SPEAKS_OPENAI.has(service)
     ? 'openai'
     : service.replace(/^azure(?:openai)?$/, 'azure-openai');
@@ -47,31 +62,39 @@ export function modelOf(
     name !== '' &&
     !OTHER_KINDS.test(name);
   if (!isKnown) {
-    notes.add(`provider ${id}`, where, ELSEWHERE);
+    notes.add(`provider ${id}`, place, ELSEWHERE);
     return undefined;
   }
-  const isSent = ([key, value]: [string, unknown]) =>
-    SENT.test(key) && !/file:\/\/|\{\{/.test(JSON.stringify(value));
-  for (const entry of Object.entries(config)) {
-    const [key] = entry;
-    if (isSent(entry) || ['apiHost', 'apiBaseUrl', 'apiVersion'].includes(key)) continue;
-    const isSecret = /key|token|secret|headers/i.test(key);
-    notes.add(`config.${key}`, where, isSecret ? NOT_COPIED : NOT_SENT);
-  }
-  const parameters = Object.fromEntries(Object.entries(config).filter(isSent));
+  const parameters = sentParameters(config, place, notes);
   const host = scalarText(config.apiHost)?.replace(/^https?:\/\//, '');
-  const url =
-    scalarText(config.apiBaseUrl) ??
-    (host && `https://${host}${hub === 'openai' ? '/v1' : ''}`) ??
-    SPEAKS_OPENAI.get(service);
-  const version = scalarText(config.apiVersion);
+  const hostUrl = host && `https://${host}${hub === 'openai' ? '/v1' : ''}`;
   return {
     hub,
     name,
-    base_url: url,
-    api_version: version,
+    base_url: scalarText(config.apiBaseUrl) ?? hostUrl ?? SPEAKS_OPENAI.get(service),
+    api_version: scalarText(config.apiVersion),
     provider: route,
     api: /^(?:completion|text-generation)$/.test(kind) ? 'completions' : undefined,
     parameters: Object.keys(parameters).length > 0 ? parameters : undefined,
   };
+}
+
+const ADDRESS_KEYS = ['apiHost', 'apiBaseUrl', 'apiVersion'];
+
+/** Returns the settings that are request parameters. Notes the others. */
+function sentParameters(
+  config: Record<string, unknown>,
+  place: string,
+  notes: Notes,
+): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(config)) {
+    const isText = !/file:\/\/|\{\{/.test(JSON.stringify(value));
+    if (SENT_PARAMETERS.test(key) && isText) parameters[key] = value;
+    else if (!ADDRESS_KEYS.includes(key)) {
+      const isSecret = /key|token|secret|headers/i.test(key);
+      notes.add(`config.${key}`, place, isSecret ? NOT_COPIED : NOT_SENT);
+    }
+  }
+  return parameters;
 }

@@ -20,7 +20,7 @@ export interface DemandedTest extends ReadTest {
   demands: TestDemands;
 }
 
-interface Shaped {
+interface ShapedSource {
   prompts: ConvertedPrompts;
   rows: ConvertedRow[];
 }
@@ -30,7 +30,7 @@ const GUESSED: Reason = {
   why: 'of several variables it was taken for the text that tests perturb; the others fill the prompt',
   instead: 'Exchange them in the rows, in the prompt and in data.columns.fill if it is another.',
 };
-const IN_SYSTEM: Reason = {
+const TEXT_IN_SYSTEM: Reason = {
   why: 'its system prompt holds the text of the row',
   instead: 'Write the text into model.prompt, as {text}.',
 };
@@ -42,47 +42,47 @@ const IN_SYSTEM: Reason = {
  */
 export async function shaped(
   chosen: ChosenPrompt,
-  given: readonly DemandedTest[],
+  demandedTests: readonly DemandedTest[],
   { sourceFiles, notes }: { sourceFiles: SourceFiles; notes: Notes },
-): Promise<Shaped> {
+): Promise<ShapedSource> {
   const { user, system } = chosen;
-  const inUser = templateVariables(user);
-  const names = [...new Set([...inUser, ...templateVariables(system)])];
-  const tests = given.filter((test) => hasValues(test, { inUser, names, notes }));
-  const options = optionsName(inUser, tests);
+  const userVariables = templateVariables(user);
+  const names = [...new Set([...userVariables, ...templateVariables(system)])];
+  const tests = demandedTests.filter((test) => hasValues(test, { userVariables, names, notes }));
+  const options = optionsName(userVariables, tests);
   const text = textName(
-    inUser.filter((name) => name !== options),
+    userVariables.filter((name) => name !== options),
     tests,
     notes,
   );
-  const others = names.filter((name) => name !== text && name !== options);
+  const otherNames = names.filter((name) => name !== text && name !== options);
   if (templateVariables(system).includes(text) && tests[0] !== undefined) {
-    notes.add('the prompt', tests[0].where, IN_SYSTEM);
+    notes.add('the prompt', tests[0].place, TEXT_IN_SYSTEM);
     return { prompts: { variables: {}, fill: [] }, rows: [] };
   }
-  const constant = others.filter((name) => tests.length > 1 && isSame(name, tests));
-  const filled = others.filter((name) => !constant.includes(name));
-  const roles = new Map<string, string>(others.map((name) => [name, fitName(name)]));
+  const constant = otherNames.filter((name) => tests.length > 1 && isSame(name, tests));
+  const filled = otherNames.filter((name) => !constant.includes(name));
+  const roles = new Map<string, string>(otherNames.map((name) => [name, fitName(name)]));
   roles.set(text, 'text');
   if (options !== undefined) roles.set(options, 'options');
 
-  const kept = tests.filter((test) => isFilled(test, { text, filled, notes }));
+  const filledTests = tests.filter((test) => isFilled(test, { text, filled, notes }));
   const variables: Record<string, string | { file: string }> = {};
-  const [first] = tests;
-  if (first !== undefined)
+  const [firstTest] = tests;
+  if (firstTest !== undefined)
     for (const name of constant)
-      variables[fitName(name)] = await variableOf(first, name, sourceFiles);
+      variables[fitName(name)] = await variableOf(firstTest, name, sourceFiles);
   const prompts: ConvertedPrompts = { variables, fill: filled.map(fitName) };
-  if (system.join('').trim() !== '') prompts.system_prompt = written(system, roles);
-  const prompt = written(user, roles);
+  if (system.join('').trim() !== '') prompts.system_prompt = promptText(system, roles);
+  const prompt = promptText(user, roles);
   const file = await promptFile(chosen, { text, options, roles, sourceFiles });
   if (file !== undefined) prompts.prompt_file = file;
-  else if (prompt !== '{text}' && inUser.length > 0) prompts.prompt = prompt;
-  return { prompts, rows: kept.map((test) => rowOf(test, { text, options, filled })) };
+  else if (prompt !== '{text}' && userVariables.length > 0) prompts.prompt = prompt;
+  return { prompts, rows: filledTests.map((test) => rowOf(test, { text, options, filled })) };
 }
 
 /** The template as this project writes it: names in single braces, other braces doubled. */
-function written(template: Template, roles: ReadonlyMap<string, string>): string {
+function promptText(template: Template, roles: ReadonlyMap<string, string>): string {
   return template
     .map((piece, i) => (i % 2 === 0 ? escaped(piece) : `{${roles.get(piece) ?? piece}}`))
     .join('');
@@ -90,33 +90,37 @@ function written(template: Template, roles: ReadonlyMap<string, string>): string
 
 /** A name that a placeholder and a column may have beside those of the sample. */
 function fitName(name: string): string {
-  const isTaken = PLACEHOLDERS.some((one) => one === name);
+  const isTaken = PLACEHOLDERS.some((placeholder) => placeholder === name);
   return isTaken || unfitToFill({ fill: [name] }) !== undefined ? `given_${name}` : name;
 }
 
 function hasValues(
-  { values, where }: ReadTest,
-  { inUser, names, notes }: { inUser: readonly string[]; names: readonly string[]; notes: Notes },
+  { values, place }: ReadTest,
+  {
+    userVariables,
+    names,
+    notes,
+  }: { userVariables: readonly string[]; names: readonly string[]; notes: Notes },
 ): boolean {
   const missing = names.find((name) => !Object.hasOwn(values, name));
-  if (inUser.length > 0 && missing === undefined) return true;
+  if (userVariables.length > 0 && missing === undefined) return true;
   const why =
     missing === undefined
       ? 'no prompt asks for its variables'
       : `it has no {{${missing}}}, which the prompt asks for`;
-  notes.add('the test', where, { why, instead: NO_ROW });
+  notes.add('the test', place, { why, instead: NO_ROW });
   return false;
 }
 
 /** A row needs a text, and a text for each column that fills the prompt. */
 function isFilled(
-  { values, where }: ReadTest,
+  { values, place }: ReadTest,
   { text, filled, notes }: { text: string; filled: readonly string[]; notes: Notes },
 ): boolean {
   const blank = [text, ...filled].find((name) => (values[name]?.text ?? '').trim() === '');
   if (blank === undefined) return true;
   const why = `its {{${blank}}} is blank`;
-  notes.add('the test', where, { why, instead: NO_ROW });
+  notes.add('the test', place, { why, instead: NO_ROW });
   return false;
 }
 
@@ -130,8 +134,8 @@ function optionsName(names: readonly string[], tests: readonly ReadTest[]): stri
 }
 
 function isSame(name: string, tests: readonly ReadTest[]): boolean {
-  const first = tests[0]?.values[name]?.text;
-  return tests.every(({ values }) => values[name]?.text === first);
+  const firstText = tests[0]?.values[name]?.text;
+  return tests.every(({ values }) => values[name]?.text === firstText);
 }
 
 /**
@@ -139,18 +143,20 @@ function isSame(name: string, tests: readonly ReadTest[]): boolean {
  * to test and is no document.
  */
 function textName(names: readonly string[], tests: readonly ReadTest[], notes: Notes): string {
-  const usual = TEXT_COLUMNS.map(plainColumn);
-  const named = usual.flatMap((known) => names.find((name) => plainColumn(name) === known) ?? []);
-  const [only = '', ...more] = named.length > 0 ? named.slice(0, 1) : names;
-  if (more.length === 0) return only;
+  const textColumns = TEXT_COLUMNS.map(plainColumn);
+  const textNames = textColumns.flatMap(
+    (column) => names.find((name) => plainColumn(name) === column) ?? [],
+  );
+  const [firstName = '', ...furtherNames] = textNames.length > 0 ? textNames.slice(0, 1) : names;
+  if (furtherNames.length === 0) return firstName;
   const contexts = CONTEXT_COLUMNS.map(plainColumn);
-  const asked = names.filter((name) => !contexts.includes(plainColumn(name)));
+  const candidates = names.filter((name) => !contexts.includes(plainColumn(name)));
   const guess =
-    asked.findLast((name) => /quer|quest|messag|input|prompt|text/i.test(name)) ??
-    asked.findLast((name) => !isSame(name, tests)) ??
-    asked.at(-1) ??
-    only;
-  if (tests[0] !== undefined) notes.add(`the variable ${guess}`, tests[0].where, GUESSED);
+    candidates.findLast((name) => /quer|quest|messag|input|prompt|text/i.test(name)) ??
+    candidates.findLast((name) => !isSame(name, tests)) ??
+    candidates.at(-1) ??
+    firstName;
+  if (tests[0] !== undefined) notes.add(`the variable ${guess}`, tests[0].place, GUESSED);
   return guess;
 }
 
@@ -159,14 +165,14 @@ const MOST_VARIABLE_BYTES = 100_000;
 
 /** The value of a variable, or its file where the configuration may name it. */
 async function variableOf(
-  { values, where }: ReadTest,
+  { values, place }: ReadTest,
   name: string,
   sourceFiles: SourceFiles,
 ): Promise<string | { file: string }> {
   const { text, file } = values[name] ?? { text: '' };
   if (file === undefined || text === '' || Buffer.byteLength(text) > MOST_VARIABLE_BYTES)
     return text;
-  const way = await sourceFiles.fromRoot(file, where);
+  const way = await sourceFiles.fromRoot(file, place);
   return pathProblem(way) === undefined ? { file: way } : text;
 }
 
@@ -183,30 +189,30 @@ async function promptFile(
   { text, options, roles, sourceFiles }: PromptFileAsked,
 ): Promise<string | undefined> {
   if (file === undefined || (text !== 'text' && text !== 'question')) return undefined;
-  const others = [...roles].filter(([name]) => name !== text && name !== options);
-  const isSameName = others.every(([name, role]) => name === role);
+  const otherNames = [...roles].filter(([name]) => name !== text && name !== options);
+  const isSameName = otherNames.every(([name, role]) => name === role);
   if (!isSameName || (options ?? 'options') !== 'options') return undefined;
   const source = user.map((piece, i) => (i % 2 === 0 ? piece : `{{${piece}}}`)).join('');
-  const columns = others.map(([name]) => name);
+  const columns = otherNames.map(([name]) => name);
   if (templateProblem(source, { variables: [], columns }) !== undefined) return undefined;
-  const way = await sourceFiles.fromRoot(file.name, file.where);
+  const way = await sourceFiles.fromRoot(file.name, file.place);
   return pathProblem(way) === undefined ? way : undefined;
 }
 
 function rowOf(
-  { values, demands, where }: DemandedTest,
+  { values, demands, place }: DemandedTest,
   names: { text: string; options: string | undefined; filled: readonly string[] },
 ): ConvertedRow {
   const columns: Record<string, string> = {};
   for (const name of names.filled) columns[fitName(name)] = values[name]?.text ?? '';
-  const listed = names.options === undefined ? undefined : values[names.options]?.text;
-  const isList = listed !== undefined && parseOptions(listed).length > 1;
+  const optionsText = names.options === undefined ? undefined : values[names.options]?.text;
+  const isList = optionsText !== undefined && parseOptions(optionsText).length > 1;
   return {
     text: values[names.text]?.text ?? '',
-    options: isList ? listed : undefined,
+    options: isList ? optionsText : undefined,
     columns,
     answers: demands.answers,
     should: demands.should,
-    where,
+    place,
   };
 }

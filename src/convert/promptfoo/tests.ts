@@ -1,13 +1,13 @@
 import { parseYaml, type LocatedYaml, type Path } from '../../config/positions.js';
 import { asRecord, isMapping } from '../../json.js';
-import { asList, scalarText, withoutSecrets, NOT_COPIED } from '../material.js';
+import { asList, scalarText, dropSecrets, NOT_COPIED } from '../material.js';
 import type { Notes, Reason } from '../material.js';
 import { MOST_TOKENS, type SourceFiles } from '../read.js';
 import { cellAssertion } from './cell.js';
-import { shownName, type Located } from './prompt.js';
+import { nameForNote, type LocatedValue } from './prompt.js';
 
 /** A test as it is written, and the places of its assertions. */
-export interface WrittenTestCase extends Located {
+export interface WrittenTestCase extends LocatedValue {
   placeOf: (assertion: number) => string;
 }
 
@@ -19,8 +19,8 @@ export interface VariableValue {
 
 export interface ReadTest {
   values: Readonly<Record<string, VariableValue>>;
-  assertions: readonly Located[];
-  where: string;
+  assertions: readonly LocatedValue[];
+  place: string;
 }
 
 export interface TestReader {
@@ -42,7 +42,7 @@ export const NOTHING: Reason = {
   why: 'there is nothing like it here',
   instead: 'Leave it out, or keep it in promptfoo.',
 };
-const ALIKE: Reason = { ...NOTHING, why: 'all rows are asked alike' };
+const SAME_FOR_ALL: Reason = { ...NOTHING, why: 'all rows are asked alike' };
 /** Keys of a test, and columns of a table, that change how it is asked or judged. */
 const UNREAD_KEYS = ['provider', 'prompts', 'options', 'threshold', 'assertScoringFunction'];
 const HOLDS_TESTS = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
@@ -51,12 +51,12 @@ const SAID_COLUMNS = /^__(?:expected|description|metric|metadata)\d*$|^__metadat
 export function testsUnder(yaml: LocatedYaml, path: Path): WrittenTestCase[] {
   const value = path.reduce<unknown>((above, step) => asRecord(above)[step], yaml.value);
   const isList = Array.isArray(value);
-  return asList(value).map((one, i) => {
-    const at = isList ? [...path, i] : path;
-    const isListed = Array.isArray(asRecord(one).assert);
+  return asList(value).map((entry, i) => {
+    const entryPath = isList ? [...path, i] : path;
+    const isListed = Array.isArray(asRecord(entry).assert);
     const placeOf = (assertion: number) =>
-      yaml.where(isListed ? [...at, 'assert', assertion] : [...at, 'assert']);
-    return { value: one, where: yaml.where(at), placeOf };
+      yaml.placeOf(isListed ? [...entryPath, 'assert', assertion] : [...entryPath, 'assert']);
+    return { value: entry, place: yaml.placeOf(entryPath), placeOf };
   });
 }
 
@@ -65,45 +65,49 @@ export async function testsOf(
   entry: WrittenTestCase,
   reader: TestReader,
 ): Promise<WrittenTestCase[]> {
-  const { value, where } = entry;
+  const { value, place } = entry;
   if (typeof value !== 'string') return [entry];
-  const named = value.trim().replace(/^file:\/\//i, '');
-  const isGlob = /[*[\]{}]/.test(named) && !named.includes(':');
-  const files = isGlob ? await reader.sourceFiles.matching(named, where) : [named];
-  const found: WrittenTestCase[] = [];
+  const pattern = value.trim().replace(/^file:\/\//i, '');
+  const isGlob = /[*[\]{}]/.test(pattern) && !pattern.includes(':');
+  const files = isGlob ? await reader.sourceFiles.matching(pattern, place) : [pattern];
+  const testCases: WrittenTestCase[] = [];
   for (const file of files) {
     if (HOLDS_TESTS.test(file))
-      for (const one of await testsIn(file, where, reader)) found.push(one);
-    else reader.notes.add(`tests ${shownName(file)}`, where, NOT_PLAIN);
+      for (const testCase of await testsIn(file, place, reader)) testCases.push(testCase);
+    else reader.notes.add(`tests ${nameForNote(file)}`, place, NOT_PLAIN);
   }
-  return found;
+  return testCases;
 }
 
 /** Parses a file that the source names; places in it begin with its path from the root. */
 export async function yamlOf(
   file: string,
-  where: string,
+  place: string,
   sourceFiles: SourceFiles,
 ): Promise<LocatedYaml> {
-  const text = await sourceFiles.text(file, where);
-  return parseYaml(text, await sourceFiles.fromRoot(file, where), MOST_TOKENS);
+  const text = await sourceFiles.text(file, place);
+  return parseYaml(text, await sourceFiles.fromRoot(file, place), MOST_TOKENS);
 }
 
 /** Columns of a table are variables; a column `__expected` is an assertion. */
 async function testsIn(
   file: string,
-  where: string,
+  place: string,
   { sourceFiles, notes }: TestReader,
 ): Promise<WrittenTestCase[]> {
-  if (/\.ya?ml$/i.test(file)) return testsUnder(await yamlOf(file, where, sourceFiles), []);
+  if (/\.ya?ml$/i.test(file)) return testsUnder(await yamlOf(file, place, sourceFiles), []);
   const isTable = /\.[ct]sv$/i.test(file);
-  const found: WrittenTestCase[] = [];
-  for await (const { value, source, where: at } of sourceFiles.rows(file, where)) {
-    const place = at?.() ?? source;
-    const placeOf = () => place;
-    found.push({ value: isTable ? rowAsTest(value, place, notes) : value, where: place, placeOf });
+  const testCases: WrittenTestCase[] = [];
+  for await (const { value, source, findPlace } of sourceFiles.rows(file, place)) {
+    const rowPlace = findPlace?.() ?? source;
+    const placeOf = () => rowPlace;
+    testCases.push({
+      value: isTable ? rowAsTest(value, rowPlace, notes) : value,
+      place: rowPlace,
+      placeOf,
+    });
   }
-  return found;
+  return testCases;
 }
 
 function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, unknown> {
@@ -113,7 +117,8 @@ function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, un
     const isBlank = String(cell).trim() === '';
     if (name.startsWith('__expected') && !isBlank) assert.push(cellAssertion(String(cell).trim()));
     else if (!name.startsWith('__')) vars[name] = cell;
-    else if (!isBlank && !SAID_COLUMNS.test(name)) notes.add(`the column ${name}`, place, ALIKE);
+    else if (!isBlank && !SAID_COLUMNS.test(name))
+      notes.add(`the column ${name}`, place, SAME_FOR_ALL);
   }
   return { vars, assert };
 }
@@ -123,54 +128,54 @@ function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, un
  * promptfoo. None, with a note, if a value is no text.
  */
 export async function readTest(
-  { value, where, placeOf }: WrittenTestCase,
+  { value, place, placeOf }: WrittenTestCase,
   shared: Readonly<Record<string, unknown>>,
   reader: TestReader,
 ): Promise<ReadTest[]> {
   const { notes } = reader;
   const test = asRecord(value);
   if (!isMapping(value) || typeof test.vars === 'string')
-    return notes.add('the test', where, NOT_PLAIN);
+    return notes.add('the test', place, NOT_PLAIN);
   for (const key of UNREAD_KEYS.filter((name) => test[name] !== undefined))
-    notes.add(key, where, ALIKE);
-  const open = withoutSecrets({ ...asRecord(shared.vars), ...asRecord(test.vars) }, (name) =>
-    notes.add(`vars.${name}`, where, NOT_COPIED),
+    notes.add(key, place, SAME_FOR_ALL);
+  const open = dropSecrets({ ...asRecord(shared.vars), ...asRecord(test.vars) }, (name) =>
+    notes.add(`vars.${name}`, place, NOT_COPIED),
   );
   let combinations: Record<string, VariableValue>[] = [{}];
-  for (const [name, given] of Object.entries(asRecord(open))) {
-    const read = await valuesOf(given, where, reader.sourceFiles);
-    const count = (read?.length ?? 0) * combinations.length;
-    if (read === undefined || count === 0 || count > MOST_COMBINATIONS) {
-      const why = count > MOST_COMBINATIONS ? TOO_MANY : NOT_PLAIN;
-      return notes.add(`the test (vars.${name})`, where, why);
+  for (const [name, variable] of Object.entries(asRecord(open))) {
+    const variableValues = await valuesOf(variable, place, reader.sourceFiles);
+    const count = (variableValues?.length ?? 0) * combinations.length;
+    if (variableValues === undefined || count === 0 || count > MOST_COMBINATIONS) {
+      const reason = count > MOST_COMBINATIONS ? TOO_MANY : NOT_PLAIN;
+      return notes.add(`the test (vars.${name})`, place, reason);
     }
-    combinations = read.flatMap((one) =>
-      combinations.map((values) => ({ ...values, [name]: one })),
+    combinations = variableValues.flatMap((entry) =>
+      combinations.map((values) => ({ ...values, [name]: entry })),
     );
   }
-  const assertions = asList(test.assert).map((one, i) => ({ value: one, where: placeOf(i) }));
-  return combinations.map((values) => ({ values, assertions, where }));
+  const assertions = asList(test.assert).map((entry, i) => ({ value: entry, place: placeOf(i) }));
+  return combinations.map((values) => ({ values, assertions, place }));
 }
 
 /** The texts of a variable; undefined if one is no text, or holds variables of its own. */
 async function valuesOf(
-  given: unknown,
-  where: string,
+  variable: unknown,
+  place: string,
   sourceFiles: SourceFiles,
 ): Promise<VariableValue[] | undefined> {
   const values: VariableValue[] = [];
-  for (const one of Array.isArray(given) ? asList(given) : [given]) {
-    const text = scalarText(one ?? '');
+  for (const entry of Array.isArray(variable) ? asList(variable) : [variable]) {
+    const text = scalarText(entry ?? '');
     if (text === undefined || /\{[{%]/.test(text)) return undefined;
-    const named = /^file:\/\/(.*)$/is.exec(text.trim())?.[1];
-    if (named === undefined) {
+    const pattern = /^file:\/\/(.*)$/is.exec(text.trim())?.[1];
+    if (pattern === undefined) {
       values.push({ text });
       continue;
     }
-    const files = named.includes('*') ? await sourceFiles.matching(named, where) : [named];
+    const files = pattern.includes('*') ? await sourceFiles.matching(pattern, place) : [pattern];
     if (!files.every((file) => /\.(?:txt|md)$/i.test(file))) return undefined;
     for (const file of files)
-      values.push({ text: (await sourceFiles.text(file, where)).trim(), file });
+      values.push({ text: (await sourceFiles.text(file, place)).trim(), file });
   }
   return values;
 }

@@ -28,19 +28,19 @@ export const FORMS: readonly Form[] = [
   },
   {
     rule: '{R} if {x} [and|or] {y}.',
-    grants: ({ words, x, y }) => joined(words, x, y),
+    grants: ({ words, x, y }) => joinConditions(words, x, y),
   },
   {
     rule: '{R} unless {x} [and|or] {y}.',
-    grants: ({ words, x, y }) => !joined(words, x, y),
+    grants: ({ words, x, y }) => !joinConditions(words, x, y),
   },
   {
     rule: '{R} if [both of these hold|at least one of these holds|neither of these holds|exactly one of these holds]: (1) {x}; (2) {y}.',
-    grants: ({ words, x, y }) => counted(words, [x, y]),
+    grants: ({ words, x, y }) => countHolds(words, [x, y]),
   },
   {
     rule: '{R} if [all of these hold|at least one of these holds|none of these holds|not all of these hold]: (1) {x}; (2) {y}; (3) {z}.',
-    grants: ({ words, x, y, z }) => counted(words, [x, y, z]),
+    grants: ({ words, x, y, z }) => countHolds(words, [x, y, z]),
   },
   {
     rule: '{R} if {x}. One exception: {no R} if {y}.',
@@ -48,7 +48,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     rule: '{R} if {x}. One exception: {no R} if {y} [and|or] {z}.',
-    grants: ({ words, x, y, z }) => x && !joined(words, y, z),
+    grants: ({ words, x, y, z }) => x && !joinConditions(words, y, z),
   },
   {
     rule: '{R} if {x}. One exception: {no R} if {y}. The exception does not apply [if|unless] {z}.',
@@ -56,19 +56,19 @@ export const FORMS: readonly Form[] = [
   },
   {
     rule: '{R} if {x} and, in addition, [both of these hold|at least one of these holds]: (1) {y}; (2) {z}.',
-    grants: ({ words, x, y, z }) => x && counted(words, [y, z]),
+    grants: ({ words, x, y, z }) => x && countHolds(words, [y, z]),
   },
   {
     rule: 'If {x}, {R} unless {y} [and|or] {z}. If {not x}, {no R}.',
-    grants: ({ words, x, y, z }) => x && !joined(words, y, z),
+    grants: ({ words, x, y, z }) => x && !joinConditions(words, y, z),
   },
 ];
 
-function joined(words: string, one: boolean, other: boolean): boolean {
-  return words === 'and' ? one && other : one || other;
+function joinConditions(words: string, a: boolean, b: boolean): boolean {
+  return words === 'and' ? a && b : a || b;
 }
 
-function counted(words: string, conditions: readonly boolean[]): boolean {
+function countHolds(words: string, conditions: readonly boolean[]): boolean {
   const count = conditions.filter(Boolean).length;
   if (words.startsWith('at least one')) return count > 0;
   if (words.startsWith('exactly one')) return count === 1;
@@ -82,9 +82,9 @@ export interface Domain {
   denies: string;
   question: string;
   person: string;
-  /** What a case is called, before its number. */
+  /** Noun for a case, before its number. */
   file: string;
-  /** What the person may have done. No deed says anything about another one. */
+  /** Deeds of the person, independent of each other. */
   deeds: readonly string[];
 }
 

@@ -37,15 +37,19 @@ export function houseRules({ seed, limit = USUAL_ROWS, negations }: HouseRulesOp
   const most = Math.min(limit, MOST_ROWS);
   const rows = new Map<string, Record<string, unknown>>();
   while (rows.size < most) {
-    for (const wanted of shuffled(COMBINATIONS, draw)) {
-      const { original, perturbed } = drawPair(wanted, { draw, negations, known: rows });
+    for (const rightAnswers of shuffled(COMBINATIONS, draw)) {
+      const { original, perturbed } = drawPair(rightAnswers, {
+        draw,
+        negations,
+        knownQuestions: rows,
+      });
       const placebo = placeboOf(original, draw);
       rows.set(identityOf(original), {
         text: textOf(original),
         perturbed: textOf(perturbed),
         placebo: textOf(placebo),
         options: ANSWERS,
-        ...wanted,
+        ...rightAnswers,
       });
     }
   }
@@ -57,31 +61,31 @@ const MOST_TRIES = 50;
 /** Rounds over all forms; one is nearly always enough. */
 const MOST_ROUNDS = 1000;
 
-interface Drawing {
+interface PairDrawing {
   draw: Draw;
   negations: number | undefined;
   /** Identities of questions that are rows already. */
-  known: ReadonlyMap<string, unknown>;
+  knownQuestions: ReadonlyMap<string, unknown>;
 }
 
 function drawPair(
-  wanted: { answer: string; perturbed_answer: string },
-  { draw, negations, known }: Drawing,
+  rightAnswers: { answer: string; perturbed_answer: string },
+  { draw, negations, knownQuestions }: PairDrawing,
 ): { original: RuleQuestion; perturbed: RuleQuestion } {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const form of shuffled(FORMS, draw)) {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const original = drawQuestion(form, draw, negations);
-        if (answerTo(original) !== wanted.answer) continue;
+        if (answerTo(original) !== rightAnswers.answer) continue;
         const [perturbed] = shuffled(editsOf(original), draw).filter(
-          (edited) => answerTo(edited) === wanted.perturbed_answer,
+          (edited) => answerTo(edited) === rightAnswers.perturbed_answer,
         );
-        if (perturbed && !known.has(identityOf(original))) return { original, perturbed };
+        if (perturbed && !knownQuestions.has(identityOf(original))) return { original, perturbed };
       }
     }
   }
   throw new RangeError(
-    `no form of a rule leads from "${wanted.answer}" to "${wanted.perturbed_answer}"`,
+    `no form of a rule leads from "${rightAnswers.answer}" to "${rightAnswers.perturbed_answer}"`,
   );
 }
 
@@ -94,12 +98,12 @@ function drawQuestion(form: Form, draw: Draw, negations: number | undefined): Ru
   const deeds = shuffled(domain.deeds, draw);
   const [words = ''] = shuffled(wordsOf(form), draw);
   const { size } = new Set(form.rule.match(/\{[xyz]\}/g));
-  const named = deeds.slice(0, size);
-  const known = named.filter(() => draw(3) > 0);
+  const conditionDeeds = deeds.slice(0, size);
+  const statedConditions = conditionDeeds.filter(() => draw(3) > 0);
   // A case has two facts at least, and a question as many statements as are to be negated.
   const fewestFacts = Math.max(2, (negations ?? 0) - size);
-  const count = Math.max(fewestFacts - known.length, draw(2));
-  const stated = [...named, ...known, ...deeds.slice(size, size + count)];
+  const count = Math.max(fewestFacts - statedConditions.length, draw(2));
+  const stated = [...conditionDeeds, ...statedConditions, ...deeds.slice(size, size + count)];
   const negatedCount = negations ?? draw(stated.length + 1);
   const places = shuffled([...stated.keys()], draw).slice(0, negatedCount);
   const statements = stated.map((deed, i): Statement => ({ deed, isNegated: places.includes(i) }));
@@ -124,8 +128,8 @@ function editsOf(question: RuleQuestion): RuleQuestion[] {
   const isFixed = (index: number) => index === 0 && form.rule.includes('{not x}');
   const isNamed = ({ deed }: Statement) => conditions.some((condition) => condition.deed === deed);
   const edits = wordsOf(form)
-    .filter((other) => other !== words)
-    .map((other): RuleQuestion => ({ ...question, words: other }));
+    .filter((otherWords) => otherWords !== words)
+    .map((otherWords): RuleQuestion => ({ ...question, words: otherWords }));
   for (const [i, condition] of conditions.entries())
     if (!isFixed(i))
       edits.push({ ...question, conditions: conditions.with(i, negated(condition)) });

@@ -1,6 +1,6 @@
 import type { Domain, Form } from './forms.js';
 
-/** What a person has done, or has not: a condition of the rule, or a fact of the case. */
+/** A deed that a person has done or not: a condition of the rule, or a fact of the case. */
 export interface Statement {
   deed: string;
   isNegated: boolean;
@@ -19,9 +19,11 @@ export interface RuleQuestion {
 
 export const [YES, NO, DEPENDS] = ['Yes', 'No', 'It depends on a fact that is not given'] as const;
 
-/** Returns the right answer: that of all cases which the facts allow, if it is the same for all. */
+/** Returns the answer that all cases share which the facts allow; else `DEPENDS`. */
 export function answerTo({ form, words, conditions, facts }: RuleQuestion): string {
-  const [xs = [], ys = [false], zs = [false]] = conditions.map((one) => valuesOf(one, facts));
+  const [xs = [], ys = [false], zs = [false]] = conditions.map((condition) =>
+    valuesOf(condition, facts),
+  );
   const outcomes = new Set(
     xs.flatMap((x) => ys.flatMap((y) => zs.map((z) => form.grants({ words, x, y, z })))),
   );
@@ -30,7 +32,7 @@ export function answerTo({ form, words, conditions, facts }: RuleQuestion): stri
 }
 
 function valuesOf({ deed, isNegated }: Statement, facts: readonly Statement[]): boolean[] {
-  const fact = facts.find((one) => one.deed === deed);
+  const fact = facts.find((statement) => statement.deed === deed);
   return fact ? [fact.isNegated === isNegated] : [true, false];
 }
 

@@ -6,16 +6,16 @@ import type { ReplyShape } from '../hubs/reply-shapes.js';
 import type { Meter } from '../meter.js';
 import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
 import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
-import { keyRemedy } from './failures.js';
+import { keyRemedy } from './key-remedies.js';
 import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
-import { Lane } from './queue.js';
+import { Lane } from './lane.js';
 import { cleaner, type Clean } from './server-words.js';
-import { createTransport, type Init, type Transport } from './transport.js';
+import { createTransport, type SendOptions, type Transport } from './transport.js';
 
-export interface Link {
+export interface EndpointLink {
   endpoint: URL;
   /** The endpoint without its query, for messages. */
-  where: string;
+  address: string;
   section: Section;
   /** True if the user named the endpoint. */
   isDedicated: boolean;
@@ -35,7 +35,7 @@ export interface Link {
    * Sends a request with the key, if there is one. Resolves with the reply's JSON. Rejects if a
    * required key is missing.
    */
-  request(url: URL, init: Init): Promise<unknown>;
+  request(url: URL, init: SendOptions): Promise<unknown>;
   post(url: URL, body: unknown): Promise<unknown>;
 }
 
@@ -50,53 +50,34 @@ export interface LinkOptions {
  * @throws ConfigError for an endpoint that is not allowed. A missing key is an error of the first
  * question: a plan needs no key.
  */
-export function connect({ hub, settings, connection, meter }: LinkOptions): Link {
+export function connect(options: LinkOptions): EndpointLink {
+  const { hub, settings, connection, meter } = options;
   const target = targetOf(hub, settings, connection);
   const { endpoint, key, isDedicated } = target;
-  const { isFresh } = connection;
   const section = sectionOf(settings);
   const { variables } = connection;
   const headers = ownHeaders(settings.headers ?? {}, section, { hub, variables });
-  const sent = headers.filter(({ variables }) =>
-    variables.every((name) => target.variables.includes(name)),
-  );
   const secrets = [...connection.secrets, ...secretsIn(headers)].filter(Boolean);
   const clean = cleaner(secrets);
-  const scrub = scrubber(secrets);
-  const where = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const seal = [key, ...secretsIn(sent)].filter(Boolean).join('\n') || undefined;
-  const { halt, store } = meter.run;
-  if (store && section === 'model' && !isFresh && seal === undefined) store.isUnsealed = true;
-
-  const transport = createTransport({
-    hub,
-    settings,
-    target,
-    meter,
-    headers: sent,
-    clean,
-    isFresh,
-    seal,
-    holdsKey: (text) => scrub(text) !== text,
-  });
-  const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
-
-  function refuseWithoutSecret(): void {
-    const error = missingSecret({ hub, settings, connection, headers }, target, where);
-    if (error) throw error;
-  }
-
+  const address = clean(`${endpoint.origin}${endpoint.pathname}`);
+  const send = openTransport(options, { target, headers, secrets, clean });
   const lane = new Lane(meter.accounts.clock);
   const bearer: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
-  async function request(url: URL, init: Init): Promise<unknown> {
+
+  function refuseWithoutSecret(): void {
+    const error = missingSecret({ hub, settings, connection, headers }, target, address);
+    if (error) throw error;
+  }
+
+  async function request(url: URL, init: SendOptions): Promise<unknown> {
     refuseWithoutSecret();
     return (await send(url, { ...init, headers: { ...init.headers, ...bearer } })).json;
   }
 
   return {
     endpoint,
-    where,
+    address,
     section,
     isDedicated,
     shape: hub.shape ?? 'chat',
@@ -118,6 +99,41 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
   };
 }
 
+interface TransportParts {
+  target: Target;
+  headers: readonly OwnHeader[];
+  secrets: readonly string[];
+  clean: Clean;
+}
+
+/** Opens a transport that ends with the run, and that seals stored replies with what it sends. */
+function openTransport(
+  { hub, settings, connection, meter }: LinkOptions,
+  { target, headers, secrets, clean }: TransportParts,
+): Transport {
+  const { isFresh } = connection;
+  const sentHeaders = headers.filter(({ variables }) =>
+    variables.every((name) => target.variables.includes(name)),
+  );
+  const seal = [target.key, ...secretsIn(sentHeaders)].filter(Boolean).join('\n') || undefined;
+  const { halt, store } = meter.run;
+  if (store && sectionOf(settings) === 'model' && !isFresh && seal === undefined)
+    store.isUnsealed = true;
+  const scrub = scrubber(secrets);
+  const transport = createTransport({
+    hub,
+    settings,
+    target,
+    meter,
+    headers: sentHeaders,
+    clean,
+    isFresh,
+    seal,
+    holdsKey: (text) => scrub(text) !== text,
+  });
+  return (url, init) => halt.orEnd(() => transport(url, init));
+}
+
 /** The values of headers that contain a variable. */
 function secretsIn(headers: readonly OwnHeader[]): string[] {
   return headers.flatMap(({ variables, value }) => (variables.length > 0 ? [value] : []));
@@ -125,11 +141,16 @@ function secretsIn(headers: readonly OwnHeader[]): string[] {
 
 /** The error of a key or a header variable that the endpoint needs and the run does not have. */
 function missingSecret(
-  { hub, settings, connection, headers }: Omit<LinkOptions, 'meter'> & Pick<Link, 'headers'>,
+  {
+    hub,
+    settings,
+    connection,
+    headers,
+  }: Omit<LinkOptions, 'meter'> & Pick<EndpointLink, 'headers'>,
   { endpoint, key, owner, withheld }: Target,
-  where: string,
+  address: string,
 ): ModelError | undefined {
-  const details = { kind: 'authentication', fatal: true, where } as const;
+  const details = { kind: 'authentication', fatal: true, where: address } as const;
   if (key === undefined && endpointNeedsKey(hub, settings, connection)) {
     const section = sectionOf(settings);
     const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });

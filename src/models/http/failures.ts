@@ -1,25 +1,14 @@
 import { enumerate } from '../../language/enumerate.js';
-import { asRecord, jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
+import { jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
-import { howToName } from './endpoint.js';
-import type { HubFacts } from '../hubs/hub.js';
+import { expiredRemedy, keyRemedy, type KeyContext } from './key-remedies.js';
 import { otherInterfaceOf } from '../hubs/reply-shapes.js';
-import { KEY_INPUTS, keyIn, keysIn, type Section, type Withheld } from '../settings.js';
+import { keyIn, keysIn, type Section } from '../settings.js';
 import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
 
-interface KeyContext {
-  url: URL;
-  section: Section;
-  /** The section whose input has the key. */
-  owner: Section;
-  hub: HubFacts;
-  hasKey: boolean;
-  withheld?: Withheld;
-}
-
 export interface FailureContext extends KeyContext {
-  where: string;
+  address: string;
   /** Names of the parameters that the configuration sets. */
   parameters: readonly string[];
   /** Maximum time of one attempt up to the reply's last byte, in seconds. */
@@ -87,17 +76,18 @@ export function statusFailure(
   context: FailureContext,
 ): EndpointFailure {
   const error = readError(body);
-  const { what, ...meaning } =
+  const { predicate, ...meaning } =
     refusalOfAccess(status, error, context) ??
     endOfAllowance(status, error) ??
     troubleWithLoad(status, error) ??
     refusalOfRequest(error, context);
   const serverText = context.clean(error.words);
   const quote = serverText ? `: ${quotedWhole(serverText)}` : '';
-  const message = `${quoted(context.url.host)} ${what} (${came})${quote}.`;
-  const failure = { message, serverText, retriable: false, ...meaning };
-  const other = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
-  if (meaning.kind === 'not_found' && other !== undefined) failure.remedy = other;
+  const message = `${quoted(context.url.host)} ${predicate} (${came})${quote}.`;
+  const failure: EndpointFailure = { message, serverText, retriable: false, ...meaning };
+  if (error.wait !== undefined) failure.wait = error.wait;
+  const otherInterface = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
+  if (meaning.kind === 'not_found' && otherInterface !== undefined) failure.remedy = otherInterface;
   return failure;
 }
 
@@ -109,7 +99,7 @@ interface Meaning extends Pick<
   'kind' | 'remedy' | 'remedyForAll' | 'fatal' | 'throttles'
 > {
   /** Says in the message what the host does. */
-  what: string;
+  predicate: string;
   retriable?: boolean;
 }
 
@@ -124,26 +114,26 @@ function refusalOfAccess(
   if (isRefused && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
     const remedy =
       'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
-    return { kind: 'filtered', what: 'refuses the text', remedy };
+    return { kind: 'filtered', predicate: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
     const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
     const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
-    return { kind: 'authentication', what, remedy, fatal: true };
+    return { kind: 'authentication', predicate: what, remedy, fatal: true };
   }
   const isOutOfCredit = [code, type].includes('insufficient_quota');
   if (status === 402 || isOutOfCredit) {
     const what = 'says that the account has no credit left';
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
-    return { kind: 'rate_limit', what, remedy, fatal: true };
+    return { kind: 'rate_limit', predicate: what, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
     const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
-    const named = `\`${keyIn(context.section, 'name')}\``;
-    const name = isV1 ? `that ${named} is the name of a deployment` : named;
+    const nameKey = `\`${keyIn(context.section, 'name')}\``;
+    const name = isV1 ? `that ${nameKey} is the name of a deployment` : nameKey;
     const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
-    return { kind: 'not_found', what: 'knows no such model or route', remedy, fatal: true };
+    return { kind: 'not_found', predicate: 'knows no such model or route', remedy, fatal: true };
   }
   return undefined;
 }
@@ -157,35 +147,41 @@ function endOfAllowance(status: number, { words }: ServerError): Meaning | undef
   if (status !== 429 || !ABOUT_DAYS.test(words) || ABOUT_MINUTES.test(words)) return undefined;
   const remedy =
     'Run again when the limit is over, or ask for a higher one: it is not over in minutes.';
-  return { kind: 'rate_limit', what: 'allows no more requests for now', remedy, fatal: true };
+  return { kind: 'rate_limit', predicate: 'allows no more requests for now', remedy, fatal: true };
 }
 
 /** The endpoint is overloaded, limits the rate or failed. */
 function troubleWithLoad(status: number, { words }: ServerError): Meaning | undefined {
   if (status === 408) {
     const remedy = 'Lower `concurrency`, or run again later.';
-    return { kind: 'timeout', what: 'gave up waiting', remedy, retriable: true };
+    return { kind: 'timeout', predicate: 'gave up waiting', remedy, retriable: true };
   }
   // The request alone exceeds the tokens per minute, so waiting does not help.
   if (status === 429 && /\brequest too large\b/i.test(words)) {
     const remedy = 'Lower `max_tokens`, shorten the prompt, or leave the row out.';
-    return { kind: 'bad_request', what: 'refuses the request', remedy };
+    return { kind: 'bad_request', predicate: 'refuses the request', remedy };
   }
   if (status === 429) {
     const what = 'limits the rate of requests';
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return { kind: 'rate_limit', what, remedy, retriable: true, throttles: '429' };
+    return { kind: 'rate_limit', predicate: what, remedy, retriable: true, throttles: '429' };
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const isServers = status >= 500 && !ABOUT_FORMAT.test(words);
   // Anthropic sends 529.
   if ((status === 503 || status === 529) && isServers) {
     const remedy = 'Check that the model is up, lower `concurrency`, or run again later.';
-    return { kind: 'rate_limit', what: 'is overloaded', remedy, retriable: true, throttles: '503' };
+    return {
+      kind: 'rate_limit',
+      predicate: 'is overloaded',
+      remedy,
+      retriable: true,
+      throttles: '503',
+    };
   }
   if (status === 409 || status === 425 || isServers) {
     const remedy = 'The endpoint failed. Run again later.';
-    return { kind: 'server', what: 'failed', remedy, retriable: true };
+    return { kind: 'server', predicate: 'failed', remedy, retriable: true };
   }
   return undefined;
 }
@@ -206,7 +202,7 @@ function refusalOfRequest({ code, param, words }: ServerError, context: FailureC
   if (fatal && refused !== undefined)
     remedy = `Change or remove \`${keyIn(section, 'parameters')}.${refused}\`, which the endpoint refuses.`;
   const remedyForAll = fatal ? undefined : settingsRemedy(section);
-  return { kind: 'bad_request', what: 'refuses the request', remedy, fatal, remedyForAll };
+  return { kind: 'bad_request', predicate: 'refuses the request', remedy, fatal, remedyForAll };
 }
 
 function settingsRemedy(section: Section): string {
@@ -251,12 +247,12 @@ export function redirected(
 ): EndpointFailure {
   const location = String(headers.location ?? '');
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  const place =
+  const shownTarget =
     target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));
   return {
     kind: 'refused_host',
     fatal: true,
-    message: `${quoted(url.host)} redirects to ${place} (HTTP ${status}). Redirects are not followed.`,
+    message: `${quoted(url.host)} redirects to ${shownTarget} (HTTP ${status}). Redirects are not followed.`,
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
@@ -266,11 +262,11 @@ export function redirected(
 
 export function unreadable(text: string, context: FailureContext): EndpointFailure {
   const { url, section, clean } = context;
-  const shown = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
+  const shownText = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
   const fail = (
-    what: string,
+    content: string,
     ...rest: [remedy: string, more?: { retriable?: boolean; isForeign?: true }]
-  ) => badReply(`${quoted(url.host)} answered with ${what}: ${shown}.`, ...rest);
+  ) => badReply(`${quoted(url.host)} answered with ${content}: ${shownText}.`, ...rest);
   if (tooDeepAt(text) !== undefined) {
     return fail(
       `JSON nested deeper than ${MAX_DEPTH} levels`,
@@ -294,117 +290,4 @@ export function unreadable(text: string, context: FailureContext): EndpointFailu
     'Check `base_url`: a model endpoint answers with JSON.',
     { isForeign: true },
   );
-}
-
-export function networkFailure(
-  error: unknown,
-  { url, section, timeout, clean }: FailureContext,
-): EndpointFailure {
-  const code = codeOf(error);
-  if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
-    return {
-      kind: 'timeout',
-      message: `${quoted(url.host)} sent no whole reply within ${timeout} s.`,
-      retriable: true,
-      remedy: `Raise \`${keyIn(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
-    };
-  }
-  const answer = proxyAnswer(error);
-  if (answer !== undefined) {
-    const isOverloaded = answer >= 500 && answer !== 501;
-    return {
-      kind: 'network',
-      message: `The proxy refuses the connection to ${quoted(url.host)} (HTTP ${answer}).`,
-      fatal: !isOverloaded,
-      retriable: isOverloaded,
-      remedy:
-        'Check the address, user and password in the variable HTTPS_PROXY, and the hosts that the proxy allows. NO_PROXY lists hosts without it.',
-    };
-  }
-  const aboutCertificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
-  return {
-    kind: 'network',
-    message: `No connection to ${quoted(url.host)} (${clean(code)}).`,
-    // The next request would fail in the same way.
-    fatal: aboutCertificate || code === 'ENOTFOUND' || code === 'ECONNREFUSED',
-    retriable: !aboutCertificate,
-    remedy: aboutCertificate
-      ? 'Its certificate is not trusted: set the variable NODE_EXTRA_CA_CERTS to the file of your certificate authority.'
-      : 'Check the address and that the server runs. Behind a proxy, set the variable HTTPS_PROXY.',
-  };
-}
-
-export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyContext): string {
-  if (withheld === 'base' && !hasKey) return withheldRemedy({ hub, section, url });
-  if (withheld === 'loopback')
-    return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToName(url)}`;
-  const places = keyPlaces(hub, owner);
-  if (!hasKey) return `Set the key in ${places}.`;
-  const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
-  return `Check the key in ${places}, that it may use the model, and ${model}.`;
-}
-
-function expiredRemedy({ hub, owner }: KeyContext): string {
-  const places = keyPlaces(hub, owner);
-  return `Make the key in ${places} anew, right before this step and for longer than a run takes. Answers so far are kept.`;
-}
-
-/** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */
-function keyPlaces({ keyVariables = [] }: HubFacts, owner: Section): string {
-  const input = `the input \`${KEY_INPUTS[owner]}\``;
-  if (keyVariables.length === 0) return input;
-  const names = keyVariables.map((name) => `\`${name}\``);
-  return `${input} or the variable ${enumerate(names, 'or')}`;
-}
-
-export function withheldRemedy({
-  hub: { keyVariables = [], hosts },
-  section,
-  url,
-}: Pick<KeyContext, 'hub' | 'section' | 'url'>): string {
-  const what = `No key is sent to ${quoted(url.origin)}: neither the base's configuration nor the workflow says that \`${section}\` is there.`;
-  const ways = ['Merge the address of that section first'];
-  if (section === 'model') ways.push('name it in the input `base-url`');
-  const [host] = hosts;
-  if (host !== undefined && keyVariables.length > 0) {
-    const names = keyVariables.map((name) => `\`${name}\``);
-    ways.push(`set the variable ${enumerate(names, 'or')}, which goes to ${quoted(host)}`);
-  }
-  return `${what} ${enumerate(ways, 'or')}.`;
-}
-
-/**
- * The innermost code (`ECONNREFUSED`), or else the innermost name: the outer error is only "fetch
- * failed".
- */
-function codeOf(thrown: unknown): string {
-  const chain = causes(thrown).reverse();
-  const code = chain.map((error) => error.code).find((value) => typeof value === 'string');
-  const name = chain[0]?.name;
-  return code ?? (typeof name === 'string' ? name : 'unknown');
-}
-
-/** The status with which a proxy refuses a tunnel. undici has it only in the message. */
-function proxyAnswer(thrown: unknown): number | undefined {
-  const words = causes(thrown).map(({ message }) => (typeof message === 'string' ? message : ''));
-  const status = words
-    .map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1])
-    .find((found) => found !== undefined);
-  return status === undefined ? undefined : Number(status);
-}
-
-/**
- * An error and its causes, outermost first. No `instanceof Error`: Node's errors may be from
- * another realm.
- */
-export function causes(thrown: unknown): Record<string, unknown>[] {
-  const chain: Record<string, unknown>[] = [];
-  for (
-    let error = thrown;
-    typeof error === 'object' && error !== null && chain.length < 10;
-    error = asRecord(error).cause
-  ) {
-    chain.push(asRecord(error));
-  }
-  return chain;
 }

@@ -12,7 +12,7 @@ export interface OwnHeader {
   value: string;
   /** Names of the variables in it: it is sent only where each of them may be sent. */
   variables: readonly string[];
-  /** A variable that is not set. Like a missing key, it is an error of the first question. */
+  /** Name of a variable that is not set. Like a missing key, it fails the first question. */
   missing?: string;
 }
 
@@ -38,20 +38,23 @@ export function ownHeaders(
   { hub, variables = {} }: { hub: HubFacts; variables?: HeaderVariables },
 ): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
-    const where = `${section}.headers.${name}`;
+    const setting = `${section}.headers.${name}`;
     const lower = name.toLowerCase();
     if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
       const remedy =
         'Use letters, digits and dashes. Headers of the connection (host, content-type …) cannot be set.';
-      throw new ConfigError(`${quoted(name)} is not a header that can be set.`, { where, remedy });
+      throw new ConfigError(`${quoted(name)} is not a header that can be set.`, {
+        where: setting,
+        remedy,
+      });
     }
     if (hub.setsOwnKeys !== true && KEY_HEADER.test(lower)) {
       const remedy = `Remove it, and put the key into the input \`${KEY_INPUTS[section]}\`.`;
       const message = `The header ${quoted(name)} carries a key, and the hub ${hub.name} sends the key itself.`;
-      throw new ConfigError(message, { where, remedy });
+      throw new ConfigError(message, { where: setting, remedy });
     }
     let missing: string | undefined;
-    const used = variablesIn(template);
+    const variableNames = variablesIn(template);
     const value = template.replace(VARIABLE, (_, variable: string) => {
       const secret = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
       if (!secret) missing ??= variable;
@@ -61,10 +64,10 @@ export function ownHeaders(
       const remedy = 'Use printable ASCII; store a secret again, without line breaks.';
       throw new ConfigError(
         `The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`,
-        { where, remedy },
+        { where: setting, remedy },
       );
     }
-    const header: OwnHeader = { name: lower, value, variables: used };
+    const header: OwnHeader = { name: lower, value, variables: variableNames };
     if (missing !== undefined) header.missing = missing;
     return header;
   });

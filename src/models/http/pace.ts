@@ -29,7 +29,7 @@ export function backOff(attempt: number, random: number): number {
   return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
 }
 
-export interface Pace {
+export interface RequestPace {
   /** Concurrent requests to one account: at first, and at most. */
   start: number;
   ceiling: number;
@@ -41,7 +41,7 @@ export interface Pace {
 }
 
 /** A limit leaves at most this share of itself after a cut. */
-const CUT = 0.9;
+const LARGEST_SHARE_AFTER_CUT = 0.9;
 
 /**
  * The limit does not grow for `times` the length of the last pause, at most `longest` ms: probing
@@ -52,7 +52,7 @@ const QUIET = { times: 10, longest: 60_000 };
 /** Maximum number of changes in the report: the first and the latest ones. */
 const MOST_CHANGES = 400;
 
-export type Cause = 'start' | 'growth' | '429' | '503';
+export type LimitCause = 'start' | 'growth' | '429' | '503';
 
 /**
  * The number of requests that may be under way from `seconds` after the start of the run.
@@ -61,11 +61,11 @@ export type Cause = 'start' | 'growth' | '429' | '503';
 export interface LimitStep {
   seconds: number;
   limit: number;
-  cause: Cause;
+  cause: LimitCause;
 }
 
-interface Refusal {
-  cause: Cause;
+interface RateRefusal {
+  cause: LimitCause;
   /** True for the first refusal of its episode. */
   isNew: boolean;
   /** In ms: the time, the length of the pause, and its end. */
@@ -110,8 +110,8 @@ export class ConcurrencyLimit {
     const { current, ceiling } = this;
     const isEarned = this.clean >= current && this.wasFull && now >= this.growsFrom;
     if (!isEarned || current >= ceiling) return;
-    const next = this.episode === 0 ? 2 * current : current + 1;
-    this.change(Math.min(ceiling, next), 'growth', now);
+    const grownLimit = this.episode === 0 ? 2 * current : current + 1;
+    this.change(Math.min(ceiling, grownLimit), 'growth', now);
   }
 
   /** Starts an episode: the requests under way were sent together. */
@@ -121,17 +121,21 @@ export class ConcurrencyLimit {
   }
 
   /** Cuts to the number of accepted requests, which is updated with each refusal of the episode. */
-  cut({ cause, isNew, now, pause, pausedUntil }: Refusal): void {
+  reduce({ cause, isNew, now, pause, pausedUntil }: RateRefusal): void {
     const quiet = Math.min(QUIET.times * pause, QUIET.longest);
     this.growsFrom = Math.max(this.growsFrom, pausedUntil + quiet);
     this.burst.refused += 1;
     const { limit, sent, refused } = this.burst;
     const accepted = sent - refused || Math.floor(limit / 2);
     if (!isNew) this.changes.pop();
-    this.change(Math.max(1, Math.min(accepted, Math.floor(CUT * limit))), cause, now);
+    this.change(
+      Math.max(1, Math.min(accepted, Math.floor(LARGEST_SHARE_AFTER_CUT * limit))),
+      cause,
+      now,
+    );
   }
 
-  private change(limit: number, cause: Cause, now: number): void {
+  private change(limit: number, cause: LimitCause, now: number): void {
     this.current = limit;
     this.clean = 0;
     this.wasFull = false;

@@ -68,11 +68,11 @@ export function proxyFor(
 ): string | undefined {
   if (proxy === undefined || protocol !== 'https:') return undefined;
   const isExcepted = (entry: string) => {
-    const [, host = entry, only] = /^([^:]+|\[[^\]]*\]):(\d+)$/.exec(entry) ?? [];
+    const [, host = entry, onlyPort] = /^([^:]+|\[[^\]]*\]):(\d+)$/.exec(entry) ?? [];
     const isHost = /^[.*]/.test(host)
       ? hostname.endsWith(host.replace(/^\*/, ''))
       : hostname === host;
-    return isHost && (only === undefined || only === (port || '443'));
+    return isHost && (onlyPort === undefined || onlyPort === (port || '443'));
   };
   return proxy.except.some(isExcepted) ? undefined : proxy.uri;
 }

@@ -1,6 +1,6 @@
-import { ModelError, type ModelErrorKind } from '../../errors.js';
+import { ModelError } from '../../errors.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
-import { backOff, ConcurrencyLimit, type Clock, type Pace } from './pace.js';
+import { backOff, ConcurrencyLimit, type RequestPace } from './pace.js';
 
 /** The service is down after three times the limit, but at least 30, failures in a row. */
 const DOWN = { times: 3, fewest: 30 };
@@ -14,8 +14,8 @@ const LONGEST_WAIT = 60_000;
  */
 const MOST_UNPROVEN = 10;
 
-/** So many refusals in the same words, before any answer, are no fault of the prompts. */
-const ALIKE = 3;
+/** Number of refusals in the same words, before any answer, that exonerate the prompts. */
+const ALIKE_REFUSALS = 3;
 
 interface Permit {
   /** Number of rate-limit episodes and answers before it was granted. */
@@ -24,34 +24,34 @@ interface Permit {
   goesFirst: boolean;
 }
 
-interface Waiting {
+interface WaitingRequest {
   goesFirst: boolean;
   resolve: (permit: Permit) => void;
   reject: (error: ModelError) => void;
 }
 
-interface Limits {
+interface RequestLimits {
   /** Maximum number of retries; refusals for the rate do not count. */
   retries: number;
   /** The endpoint, for errors. */
-  where: string;
+  address: string;
 }
 
 /** A request on its way through its attempts. */
-interface Request extends Limits {
-  sent: number;
+interface QueuedRequest extends RequestLimits {
+  timesSent: number;
   tries: number;
   goesFirst: boolean;
   refusedSince: number | undefined;
 }
 
 /** The decision on a request after a failed attempt: try again, or end. */
-type Ruling = { isOver: false; backsOff: boolean } | End;
+type Ruling = { isOver: false; backsOff: boolean } | RequestEnd;
 
 /** `isForAll`: no other request is sent either. */
-interface End {
+interface RequestEnd {
   isOver: true;
-  why?: string;
+  reason?: string;
   fatal?: boolean;
   transient?: boolean;
   isForAll?: boolean;
@@ -67,7 +67,7 @@ interface End {
  */
 export class Queue {
   readonly limit: ConcurrencyLimit;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: WaitingRequest[] = [];
   private underWay = 0;
   private answers = 0;
   private failuresInARow = 0;
@@ -81,12 +81,12 @@ export class Queue {
   private isAsleep = false;
   private end: ModelError | undefined;
   private readonly ending = new AbortController();
-  private readonly pace: Pace;
+  private readonly pace: RequestPace;
 
   /** The last refusal for the rate since the last answer, in words. */
   lastRefusal: string | undefined;
 
-  constructor(pace: Pace) {
+  constructor(pace: RequestPace) {
     this.pace = pace;
     this.limit = new ConcurrencyLimit(pace.start, pace.ceiling, pace.began);
   }
@@ -95,18 +95,18 @@ export class Queue {
    * Sends a request in its turn until it has an answer. @throws ModelError for a failure that
    * another attempt would not mend, and after the end.
    */
-  async run(attempt: () => Promise<AttemptResult>, limits: Limits): Promise<WholeReply> {
+  async run(attempt: () => Promise<AttemptResult>, limits: RequestLimits): Promise<WholeReply> {
     const { clock } = this.pace;
-    const request: Request = {
+    const request: QueuedRequest = {
       ...limits,
-      sent: 0,
+      timesSent: 0,
       tries: 0,
       goesFirst: false,
       refusedSince: undefined,
     };
     for (;;) {
       const permit = await this.enter(request.goesFirst);
-      request.sent += 1;
+      request.timesSent += 1;
       request.goesFirst = false;
       let ruling: Ruling;
       try {
@@ -124,7 +124,7 @@ export class Queue {
     }
   }
 
-  private ruleOn(failure: EndpointFailure, request: Request, permit: Permit): Ruling {
+  private ruleOn(failure: EndpointFailure, request: QueuedRequest, permit: Permit): Ruling {
     const { kind, retriable, throttles, isForeign, wait = 0 } = failure;
     if (!retriable) {
       if (this.answers > 0) return { isOver: true };
@@ -134,14 +134,14 @@ export class Queue {
       const isForAll = this.keyRefusals >= MOST_UNPROVEN;
       if (!this.isRefusedAlike(failure)) return { isOver: true, fatal, isForAll };
       const { remedyForAll: remedy } = failure;
-      const why =
+      const reason =
         'Every request so far was refused in these words, so the prompt is not the cause.';
-      return { isOver: true, why, fatal, isForAll, remedy };
+      return { isOver: true, reason, fatal, isForAll, remedy };
     }
     if (throttles) this.lastRefusal = failure.message;
     if (throttles) return this.ruleOnRefusal({ cause: throttles, wait }, request, permit);
     if (wait > LONGEST_WAIT)
-      return { isOver: true, why: waitTooLong(wait, LONGEST_WAIT), fatal: true };
+      return { isOver: true, reason: waitTooLong(wait, LONGEST_WAIT), fatal: true };
     this.failuresInARow += 1;
     const isDown = this.failuresInARow >= Math.max(DOWN.times * this.limit.current, DOWN.fewest);
     // A server that names a wait is overloaded by all requests together, so all of them pause.
@@ -151,24 +151,24 @@ export class Queue {
     return { isOver: false, backsOff: wait === 0 };
   }
 
-  /** True if the requests so far, of which none was answered, were refused in the same words. */
+  /** True if the last requests were refused in the same words. Called before the first answer. */
   private isRefusedAlike({ kind, serverText = '' }: EndpointFailure): boolean {
     if (kind !== 'bad_request' || serverText === '') return false;
     const { words, times } = this.refused;
     this.refused = { words: serverText, times: words === serverText ? times + 1 : 1 };
-    return this.refused.times >= ALIKE;
+    return this.refused.times >= ALIKE_REFUSALS;
   }
 
   /** @param refusal its status, and the time that the server asks for, in ms */
   private ruleOnRefusal(
     { cause, wait }: { cause: '429' | '503'; wait: number },
-    request: Request,
+    request: QueuedRequest,
     permit: Permit,
   ): Ruling {
     const { clock, patience } = this.pace;
-    const now = clock.now();
-    this.refusedSince ??= now;
-    request.refusedSince ??= now;
+    const time = clock.now();
+    this.refusedSince ??= time;
+    request.refusedSince ??= time;
     if (wait > patience) return endOfAll(waitTooLong(wait, patience));
     const isNew = permit.episode === this.limit.episode;
     if (isNew) {
@@ -178,16 +178,16 @@ export class Queue {
     const jitter = clock.random();
     const requested = wait + jitter * Math.min(wait / 4, 1000);
     const pause = Math.max(requested, isNew ? backOff(this.episodesInARow, jitter) : 0);
-    if (now + pause > this.refusedSince + patience) {
-      const sofar = seconds(now - this.refusedSince);
+    if (time + pause > this.refusedSince + patience) {
+      const sofar = seconds(time - this.refusedSince);
       return endOfAll(
         `It has refused everything for ${sofar}; the maximum wait is ${seconds(patience)}.`,
       );
     }
     this.pause(pause);
-    this.limit.cut({ cause, isNew, now, pause, pausedUntil: this.pausedUntil });
+    this.limit.reduce({ cause, isNew, now: time, pause, pausedUntil: this.pausedUntil });
     // A request that is refused while others are answered uses up the patience of all requests.
-    if (now + pause > request.refusedSince + patience) this.isPatient = false;
+    if (time + pause > request.refusedSince + patience) this.isPatient = false;
     if (!this.isPatient && ++request.tries > request.retries)
       return { isOver: true, transient: true };
     request.goesFirst = !permit.goesFirst || this.answers > permit.answers;
@@ -196,12 +196,20 @@ export class Queue {
 
   private errorOf(
     failure: EndpointFailure,
-    { sent, where }: Request,
-    { why = '', fatal = failure.fatal, transient, isForAll, remedy = failure.remedy }: End,
+    { timesSent, address }: QueuedRequest,
+    {
+      reason: reason = '',
+      fatal = failure.fatal,
+      transient,
+      isForAll,
+      remedy = failure.remedy,
+    }: RequestEnd,
   ): ModelError {
     const { kind, message, serverText } = failure;
-    const sentences = [message, sent > 1 ? `Asked ${sent} times.` : '', why].filter(Boolean);
-    const details = { kind, serverText, remedy, fatal, transient, where };
+    const sentences = [message, timesSent > 1 ? `Asked ${timesSent} times.` : '', reason].filter(
+      Boolean,
+    );
+    const details = { kind, serverText, remedy, fatal, transient, where: address };
     const error = new ModelError(sentences.join(' '), details);
     if (!isForAll) return error;
     this.end ??= error;
@@ -230,9 +238,9 @@ export class Queue {
   /** Resolves when a request may be sent. @throws ModelError after the end */
   private enter(goesFirst: boolean): Promise<Permit> {
     return new Promise((resolve, reject) => {
-      const behind = goesFirst ? this.waiting.findIndex((other) => !other.goesFirst) : -1;
-      const place = behind < 0 ? this.waiting.length : behind;
-      this.waiting.splice(place, 0, { goesFirst, resolve, reject });
+      const behind = goesFirst ? this.waiting.findIndex((waiting) => !waiting.goesFirst) : -1;
+      const position = behind < 0 ? this.waiting.length : behind;
+      this.waiting.splice(position, 0, { goesFirst, resolve, reject });
       this.admit();
     });
   }
@@ -248,16 +256,16 @@ export class Queue {
       for (const { reject } of this.waiting.splice(0)) reject(this.end);
       return;
     }
-    const left = this.pausedUntil - this.pace.clock.now();
-    if (left > 0) {
-      if (this.waiting.length > 0 && !this.isAsleep) void this.wake(left);
+    const remaining = this.pausedUntil - this.pace.clock.now();
+    if (remaining > 0) {
+      if (this.waiting.length > 0 && !this.isAsleep) void this.wake(remaining);
       return;
     }
     const unproven = this.answers > 0 ? Infinity : MOST_UNPROVEN - this.keyRefusals;
     while (this.underWay < Math.min(this.limit.current, unproven)) {
-      const next = this.waiting.shift();
-      if (next === undefined) return;
-      const { goesFirst, resolve } = next;
+      const nextWaiting = this.waiting.shift();
+      if (nextWaiting === undefined) return;
+      const { goesFirst, resolve } = nextWaiting;
       this.underWay += 1;
       this.limit.granted(this.underWay);
       resolve({ episode: this.limit.episode, answers: this.answers, goesFirst });
@@ -272,8 +280,8 @@ export class Queue {
   }
 }
 
-function endOfAll(why: string): End {
-  return { isOver: true, why, fatal: true, isForAll: true };
+function endOfAll(reason: string): RequestEnd {
+  return { isOver: true, reason, fatal: true, isForAll: true };
 }
 
 function waitTooLong(wait: number, longest: number): string {
@@ -282,82 +290,4 @@ function waitTooLong(wait: number, longest: number): string {
 
 function seconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
-}
-
-/**
- * Maximum time that other questions wait for the first answer, in ms: a slow model is not a wrong
- * one.
- */
-const LONGEST_FIRST = 10_000;
-
-/** Give up after this many unusable replies in a row, before the first answer. */
-const UNUSABLE_REPLIES = 3;
-
-/** These errors end the whole run. */
-const OF_THE_RUN: readonly ModelErrorKind[] = ['interrupted', 'deadline', 'budget'];
-
-/**
- * Owns the order of the questions to one model: the first is sent alone and the others after its
- * answer, so that an error of all occurs once.
- */
-export class Lane {
-  private isOpen = false;
-  private unusable = 0;
-  /**
-   * Resolves with the error that keeps the waiting questions from being sent, or with undefined.
-   */
-  private first: Promise<ModelError | undefined> | undefined;
-  private readonly clock: Clock;
-
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
-
-  /** Runs a question of one or more requests. Do not nest calls. */
-  async run<T>(question: () => Promise<T>): Promise<T> {
-    while (!this.isOpen) {
-      if (this.first === undefined) return this.lead(question);
-      const refusal = await this.first;
-      if (refusal) {
-        const { message } = refusal;
-        const details = { ...refusal, fatal: true, unasked: message };
-        throw new ModelError(`Not asked, after: ${message}`, details);
-      }
-    }
-    return question();
-  }
-
-  private async lead<T>(question: () => Promise<T>): Promise<T> {
-    const { promise, resolve } = Promise.withResolvers<ModelError | undefined>();
-    const answered = new AbortController();
-    this.first = promise;
-    void this.clock.sleep(LONGEST_FIRST, answered.signal).then(() => {
-      if (!answered.signal.aborted) this.isOpen = true;
-      resolve(undefined);
-    });
-    try {
-      const answer = await question();
-      this.isOpen = true;
-      return answer;
-    } catch (error) {
-      const refusal = this.lasting(error);
-      resolve(refusal);
-      throw refusal ?? error;
-    } finally {
-      this.first = undefined;
-      resolve(undefined);
-      answered.abort();
-    }
-  }
-
-  /** Returns the error that no other question can avoid, if it is one. */
-  private lasting(error: unknown): ModelError | undefined {
-    if (!(error instanceof ModelError)) this.isOpen = true;
-    else if (error.fatal && !OF_THE_RUN.includes(error.kind)) return error;
-    // A gateway may break off once.
-    else if (error.kind !== 'bad_response' || error.transient) this.isOpen = true;
-    else if (++this.unusable >= UNUSABLE_REPLIES)
-      return new ModelError(error.message, { ...error, fatal: true });
-    return undefined;
-  }
 }

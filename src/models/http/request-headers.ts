@@ -1,6 +1,7 @@
 import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
 import type { Settings } from '../settings.js';
-import { isLookup, type Target } from './endpoint.js';
+import type { Target } from './endpoint.js';
+import { isLookup } from './host-trust.js';
 import type { OwnHeader } from './headers.js';
 
 const KEY_HEADERS = ['api-key', 'authorization'];
@@ -16,7 +17,7 @@ interface HeaderOptions {
 
 interface RequestHeaders {
   headers: Record<string, string>;
-  /** What identifies the account: the key that is sent, or its public name. */
+  /** Identifies the account: the key that is sent, or its public name. */
   key: string | undefined;
   /** Headers that sign one attempt; undefined for a key that is sent. */
   sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
@@ -27,12 +28,12 @@ export function shapingHeaders({ passedHeaders = [] }: HubFacts): readonly strin
 }
 
 /**
- * The headers to be sent, and the key among them. Of the SDKs' headers only those listed here are
- * sent: the others describe the machine.
+ * The headers to be sent, and the key among them. Drops the SDKs' headers that are not listed here:
+ * they describe the machine.
  */
 export function headersFor(
   url: URL,
-  given: Record<string, string>,
+  givenHeaders: Record<string, string>,
   options: HeaderOptions,
 ): RequestHeaders {
   const { hub, target, headers: configured } = options;
@@ -48,15 +49,15 @@ export function headersFor(
   const sendsKey = carriesKey && signature === undefined;
   const shaping = shapingHeaders(hub);
   for (const name of sendsKey ? [...shaping, ...keyHeaders] : shaping) {
-    const value = given[name];
+    const value = givenHeaders[name];
     if (value !== undefined) headers[name] = value;
   }
-  const own = configured.filter((header) => isHome || !isSecret(header));
-  for (const { name, value } of own) headers[name] = value;
+  const allowedHeaders = configured.filter((header) => isHome || !isSecret(header));
+  for (const { name, value } of allowedHeaders) headers[name] = value;
   const keys = [
     signature?.account,
     ...keyHeaders.map((name) => headers[name]),
-    ...own.filter(isSecret).map(({ value }) => value),
+    ...allowedHeaders.filter(isSecret).map(({ value }) => value),
   ];
   return { headers, key: keys.find((value) => value !== undefined), sign: signature?.sign };
 }

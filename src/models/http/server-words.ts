@@ -6,8 +6,8 @@ export function readError(body: string) {
   const parsed = parse(body);
   // Google sends a list of one.
   const reply = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
-  const [first] = listIn(reply.errors);
-  const error = asRecord(reply.error ?? first);
+  const [firstError] = listIn(reply.errors);
+  const error = asRecord(reply.error ?? firstError);
   const metadata = asRecord(error.metadata);
   const { code: innerCode } = asRecord(error.innererror);
   const text = (...values: unknown[]) =>
@@ -20,7 +20,7 @@ export function readError(body: string) {
       error.message,
       error.msg,
       reply.error,
-      first,
+      firstError,
       reply.message,
       reply.msg,
       reply.error_msg,
@@ -30,6 +30,8 @@ export function readError(body: string) {
       validationWords(reply),
       parsed,
     ),
+    /** The wait that the server asks for, in ms; undefined for none. */
+    wait: retryDelayIn(error.details),
     /** True if a filter flagged the text. The flagged text is not returned. */
     isFlagged:
       innerCode === 'ResponsibleAIPolicyViolation' ||
@@ -38,10 +40,20 @@ export function readError(body: string) {
   };
 }
 
+/** Google's wait, in ms: `{ "@type": ".../google.rpc.RetryInfo", "retryDelay": "34.5s" }`. */
+function retryDelayIn(details: unknown): number | undefined {
+  for (const detail of listIn(details)) {
+    const { retryDelay } = asRecord(detail);
+    const seconds = typeof retryDelay === 'string' && /^(\d+(?:\.\d+)?)s$/.exec(retryDelay)?.[1];
+    if (seconds) return Number(seconds) * 1000;
+  }
+  return undefined;
+}
+
 /** The first entry of FastAPI's error list, with its place in the request. */
 function validationWords({ detail, message }: Record<string, unknown>): string | undefined {
-  const [first] = [detail, asRecord(message).detail, message].flatMap(listIn);
-  const { loc, msg } = asRecord(first);
+  const [firstEntry] = [detail, asRecord(message).detail, message].flatMap(listIn);
+  const { loc, msg } = asRecord(firstEntry);
   if (typeof msg !== 'string') return undefined;
   return Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg;
 }
@@ -77,12 +89,12 @@ const LIMIT = 300;
 const HIDDEN = '****';
 const WORDS = /[^\s'"`]+/g;
 
-function withoutHalfHidden(word: string): string {
-  const at = word.lastIndexOf(HIDDEN);
-  if (at === -1) return word;
-  const after = word.slice(at + HIDDEN.length);
-  const ends = after.search(/[.,;]/);
-  return ends === -1 ? '***' : `***${after.slice(ends)}`;
+function hideRestOfKey(word: string): string {
+  const maskStart = word.lastIndexOf(HIDDEN);
+  if (maskStart === -1) return word;
+  const tail = word.slice(maskStart + HIDDEN.length);
+  const ends = tail.search(/[.,;]/);
+  return ends === -1 ? '***' : `***${tail.slice(ends)}`;
 }
 
 /** Truncate to this length first: far more than is shown, so that the cut stays invisible. */
@@ -96,16 +108,16 @@ export function cleaner(secrets: readonly string[]): Clean {
   const longest =
     LONGEST_SPELLING * Math.max(0, ...secrets.map((secret) => Buffer.byteLength(secret)));
   return (text) => {
-    const read = text.slice(0, MOST_READ);
+    const start = text.slice(0, MOST_READ);
     // Cc: control, Cf: invisible and right-to-left marks, Zl and Zp: line separators, Cs: lone
     // surrogates.
-    const line = read
+    const line = start
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .replace(/[\p{Cf}\p{Cs}]/gu, '')
       .replace(/ +/g, ' ')
       .trim();
     // Scrub before the cut, which could leave half a key.
-    const scrubbed = scrub(line).replace(WORDS, withoutHalfHidden);
+    const scrubbed = scrub(line).replace(WORDS, hideRestOfKey);
     // If most of the text was white space, its end is shown and may hold half a key.
     const safe =
       text.length > MOST_READ

@@ -1,24 +1,25 @@
 import { ModelError } from '../../errors.js';
-import { asRecord, jsonIn, listIn, quoted } from '../../json.js';
+import { asRecord, jsonIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
-import { mostPromptTokens, type Meter, type Took } from '../meter.js';
-import { sectionOf, type Settings } from '../settings.js';
+import { mostPromptTokens, type Meter, type TokensTaken } from '../meter.js';
+import { isModelSettings, sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/request-numbers.js';
 import { mostAnswerTokens } from '../tokens.js';
 import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
-import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
-import { isLookup, whyNotSent, type Target } from './endpoint.js';
+import type { AttemptResult, WholeReply } from './attempt-result.js';
+import type { Target } from './endpoint.js';
 import {
   badReply,
   LONGEST_ANSWER,
-  networkFailure,
   redirected,
   statusFailure,
-  statusOfWords,
   TOO_LONG,
   unreadable,
   type FailureContext,
 } from './failures.js';
+import { failureInside } from './failed-replies.js';
+import { isLookup, refusalOfHost } from './host-trust.js';
+import { networkFailure } from './network-failures.js';
 import type { OwnHeader } from './headers.js';
 import type { Clean } from './server-words.js';
 import { headersFor, isSecret, shapingHeaders } from './request-headers.js';
@@ -41,14 +42,14 @@ export interface TransportOptions {
   holdsKey: (text: string) => boolean;
 }
 
-export interface Init {
+export interface SendOptions {
   method?: string;
   /** Names are in lower case. */
   headers?: Record<string, string>;
   body?: string | null;
 }
 
-export type Transport = (url: string | URL, init?: Init) => Promise<WholeReply>;
+export type Transport = (url: string | URL, init?: SendOptions) => Promise<WholeReply>;
 
 /**
  * Sends requests, or takes their stored replies. Asks allowed hosts only and follows no redirect.
@@ -58,9 +59,13 @@ export function createTransport(options: TransportOptions): Transport {
   const { hub, isFresh, meter } = options;
   const shared = isFresh ? undefined : meter.run.shared;
   let route: Route | undefined;
-  return async (address, { method = 'GET', headers: given, body = null } = {}) => {
-    if (route?.address !== address || route.given !== given)
-      route = { address, given, prepared: prepared(new URL(address), given ?? {}, options) };
+  return async (address, { method = 'GET', headers: givenHeaders, body = null } = {}) => {
+    if (route?.address !== address || route.givenHeaders !== givenHeaders)
+      route = {
+        address,
+        givenHeaders,
+        prepared: prepared(new URL(address), givenHeaders ?? {}, options),
+      };
     const request = { ...route.prepared, method, body };
     const { url, shapedBy: headers } = request;
     const shape = { hub: hub.name, method, url, body: body ?? '', headers, isFresh };
@@ -79,19 +84,19 @@ export function createTransport(options: TransportOptions): Transport {
  */
 interface Route {
   address: string | URL;
-  given: Init['headers'];
-  prepared: Omit<Prepared, 'method' | 'body'>;
+  givenHeaders: SendOptions['headers'];
+  prepared: Omit<PreparedRequest, 'method' | 'body'>;
 }
 
-interface Repeatable {
+interface RepeatedRequest {
   shape: RequestShape;
   /** The reply that an earlier run of this process got. It is stored as this run's own. */
   earlier: WholeReply | undefined;
 }
 
 async function storedOrSent(
-  request: Prepared,
-  { shape, earlier }: Repeatable,
+  request: PreparedRequest,
+  { shape, earlier }: RepeatedRequest,
   options: TransportOptions,
 ): Promise<WholeReply> {
   const { seal, holdsKey, isFresh = false, meter } = options;
@@ -112,7 +117,7 @@ async function storedOrSent(
   }
 }
 
-interface Prepared {
+interface PreparedRequest {
   url: URL;
   method: string;
   headers: Record<string, string>;
@@ -129,14 +134,14 @@ interface Prepared {
 /** @throws ModelError for a refused host */
 function prepared(
   url: URL,
-  given: Record<string, string>,
+  givenHeaders: Record<string, string>,
   options: TransportOptions,
-): Omit<Prepared, 'method' | 'body'> {
+): Omit<PreparedRequest, 'method' | 'body'> {
   const { hub, settings, target, clean } = options;
   const { owner, withheld } = target;
-  const where = clean(`${url.origin}${url.pathname}`);
-  refuseHost(url, where, options);
-  const { headers, key, sign } = headersFor(url, given, options);
+  const address = clean(`${url.origin}${url.pathname}`);
+  refuseHost(url, address, options);
+  const { headers, key, sign } = headersFor(url, givenHeaders, options);
   return {
     url,
     headers,
@@ -146,16 +151,16 @@ function prepared(
       hub,
       section: sectionOf(settings),
       timeout: settings.timeout,
-      parameters: 'parameters' in settings ? Object.keys(settings.parameters) : [],
+      parameters: isModelSettings(settings) ? Object.keys(settings.parameters) : [],
       owner,
       withheld,
       clean,
       url,
-      where,
+      address,
       hasKey: key !== undefined,
     },
     shapedBy: [
-      ...shapingHeaders(hub).map((name) => given[name] ?? null),
+      ...shapingHeaders(hub).map((name) => givenHeaders[name] ?? null),
       ...options.headers.map((header) =>
         isSecret(header) ? header.name : `${header.name}: ${header.value}`,
       ),
@@ -163,24 +168,24 @@ function prepared(
   };
 }
 
-function refuseHost(url: URL, where: string, { hub, target }: TransportOptions): void {
-  const refusal = isLookup(url, hub) ? undefined : whyNotSent(url, target.trust);
+function refuseHost(url: URL, address: string, { hub, target }: TransportOptions): void {
+  const refusal = isLookup(url, hub) ? undefined : refusalOfHost(url, target.trust);
   if (!refusal) return;
   const { message, remedy } = refusal;
-  throw new ModelError(message, { kind: 'refused_host', fatal: true, where, remedy });
+  throw new ModelError(message, { kind: 'refused_host', fatal: true, where: address, remedy });
 }
 
-function sendInTurn(request: Prepared, options: TransportOptions): Promise<WholeReply> {
+function sendInTurn(request: PreparedRequest, options: TransportOptions): Promise<WholeReply> {
   const { meter, settings } = options;
   const { url, account, context } = request;
-  const queue = meter.accounts.of(url.host, account);
+  const queue = meter.accounts.queueOf(url.host, account);
   const { retries } = settings;
-  return queue.run(() => counted(request, options), { retries, where: context.where });
+  return queue.run(() => sendCounted(request, options), { retries, address: context.address });
 }
 
 /** Counts one attempt: the request before it is sent, the tokens after. */
-async function counted(
-  request: Prepared,
+async function sendCounted(
+  request: PreparedRequest,
   { meter, settings }: TransportOptions,
 ): Promise<AttemptResult> {
   // A look-up takes no tokens.
@@ -194,7 +199,7 @@ async function counted(
     most.completion = mostAnswerTokens(settings) ?? Infinity;
   }
   const reserved = await meter.reserve(settings.name, most);
-  let took: Took = 'nothing';
+  let took: TokensTaken = 'nothing';
   try {
     meter.request();
     took = 'unknown';
@@ -207,7 +212,7 @@ async function counted(
 }
 
 /** A server does not bill a request that it refused. It may bill one whose reply did not arrive. */
-function takenBy(outcome: AttemptResult): Took {
+function takenBy(outcome: AttemptResult): TokensTaken {
   if ('json' in outcome) return usageIn(outcome.json) ?? 'unknown';
   const { kind, fatal = false, isForeign = false } = outcome;
   const isBroken = kind === 'bad_response' && !isForeign;
@@ -222,7 +227,7 @@ const LONGEST_LIST = 50 * 1024 ** 2;
 const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
 async function sendOnce(
-  { context, sign, ...request }: Prepared,
+  { context, sign, ...request }: PreparedRequest,
   { wire, clock }: Meter['accounts'],
 ): Promise<AttemptResult> {
   const { url, section } = context;
@@ -230,12 +235,12 @@ async function sendOnce(
   const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
   let reply: HttpReply;
   const signature = await sign?.(request);
-  const sent = { ...request.headers, ...signature };
+  const signedHeaders = { ...request.headers, ...signature };
   try {
     // One timeout for connection and reply: a server that stalls in the middle of a reply is as
     // slow as one that never starts.
     const timeout = Math.ceil(context.timeout * 1000);
-    reply = await wire.send({ ...request, headers: sent, timeout, longest });
+    reply = await wire.send({ ...request, headers: signedHeaders, timeout, longest });
   } catch (error) {
     return networkFailure(error, context);
   }
@@ -248,87 +253,11 @@ async function sendOnce(
   if (status < 200 || status >= 300) {
     const failure = statusFailure({ status, body: text }, context);
     const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
-    return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
+    return { ...failure, retriable, wait: retryAfter(headers, clock.now()) ?? failure.wait };
   }
   const json = jsonIn(text);
   if (json === undefined) return unreadable(text, context);
   const failure = failureInside(json, text, context);
-  return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json };
-}
-
-/** A failure of the model behind a gateway, in a reply with status 200. */
-function failureInside(
-  json: unknown,
-  body: string,
-  context: FailureContext,
-): EndpointFailure | undefined {
-  return errorInside(json, body, context) ?? missingAnswer(json, context);
-}
-
-/** An error in place of the answer, or in it (`finish_reason: error`). */
-function errorInside(
-  json: unknown,
-  body: string,
-  context: FailureContext,
-): EndpointFailure | undefined {
-  const reply = asRecord(json);
-  const choices = listIn(reply.choices);
-  const choice = asRecord(choices[0]);
-  const hasError = choice.error !== undefined && choice.error !== null;
-  const isBrokenOff = choice.finish_reason === 'error' || hasError;
-  const isAnswered = choices.length > 0 || listIn(reply.data).length > 0;
-  if (!isBrokenOff && (isAnswered || !isError(reply))) return undefined;
-  const error = isBrokenOff ? choice.error : reply.error;
-  const { code, status: named } = asRecord(error);
-  const status = [code, named, reply.code, reply.status]
-    .map(Number)
-    .find((value) => value >= 400 && value < 600);
-  // `error` may mean anything in the reply of another service.
-  if (status === undefined && !isBrokenOff && !isOfModel(context)) return undefined;
-  const inside = {
-    status: status ?? statusOfWords(body) ?? 502,
-    body: isBrokenOff ? JSON.stringify({ error }) : body,
-    came: 'an error with status 200',
-  };
-  const failure = statusFailure(inside, context);
-  return isOfModel(context) || failure.retriable ? failure : undefined;
-}
-
-/** An `error`, or what Asian providers send in its place: `code` or `status` with a `msg`. */
-function isError(reply: Record<string, unknown>): boolean {
-  if (reply.error) return true;
-  const { msg, error_msg, code, status, success } = reply;
-  const hasWords = typeof msg === 'string' || typeof error_msg === 'string';
-  return hasWords && (success === false || code !== undefined || status !== undefined);
-}
-
-/** A reply of a model without a choice, or with a null message. */
-function missingAnswer(json: unknown, context: FailureContext): EndpointFailure | undefined {
-  const { choices, error, promptFeedback } = asRecord(json);
-  if (!isOfModel(context) || error) return undefined;
-  const { blockReason } = asRecord(promptFeedback);
-  if (typeof blockReason === 'string') return withheld(blockReason, context);
-  if (!Array.isArray(choices)) return undefined;
-  const isEmpty = choices.length === 0;
-  if (!isEmpty && asRecord(choices[0]).message !== null) return undefined;
-  const what = isEmpty ? '`choices` is empty' : '`choices.0.message` is null';
-  const remedy =
-    'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
-  const message = `${quoted(context.url.host)} answered without an answer: ${what}.`;
-  return badReply(message, remedy, { retriable: true });
-}
-
-/** Google's filter answers with status 200 and no answer. */
-function withheld(reason: string, { url, clean }: FailureContext): EndpointFailure {
-  return {
-    kind: 'filtered',
-    message: `${quoted(url.host)} refuses the text (blockReason ${quoted(clean(reason))}).`,
-    retriable: false,
-    remedy: 'Its filter withheld the prompt: change it, leave the row out, or change the filter.',
-  };
-}
-
-/** True if the endpoint is one of models. The hub `http` asks any service. */
-function isOfModel({ hub }: FailureContext): boolean {
-  return hub.name !== 'http';
+  if (failure === undefined) return { text, json };
+  return { ...failure, wait: retryAfter(headers, clock.now()) ?? failure.wait };
 }

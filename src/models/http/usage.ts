@@ -8,7 +8,8 @@ const COMPLETION_COUNTS = ['completion_tokens', 'output_tokens', 'outputTokens']
 /** The tokens that a reply reports, in any provider's spelling; undefined for none. */
 export function usageIn(json: unknown): Tokens | undefined {
   const { usage, usageMetadata } = asRecord(json);
-  const tokens = usageMetadata === undefined ? countsIn(asRecord(usage)) : ofGoogle(usageMetadata);
+  const tokens =
+    usageMetadata === undefined ? countsIn(asRecord(usage)) : googleCounts(usageMetadata);
   return tokens.prompt + tokens.completion > 0 ? tokens : undefined;
 }
 
@@ -23,7 +24,7 @@ function countsIn(usage: Record<string, unknown>): Tokens {
 }
 
 /** Google counts the tokens of thinking apart from those of the answer, and bills both. */
-function ofGoogle(usage: unknown): Tokens {
+function googleCounts(usage: unknown): Tokens {
   const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = asRecord(usage);
   return {
     prompt: reportedCount(promptTokenCount),

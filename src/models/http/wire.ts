@@ -66,7 +66,7 @@ export class Wire {
         body,
         signal: late.signal,
       });
-      const bytes = await read(reply.body, longest);
+      const bytes = await readBody(reply.body, longest);
       // undici frees the connection in the next turn of the event loop. An earlier request would
       // open another one.
       await nextTurn();
@@ -91,7 +91,7 @@ export class Wire {
 }
 
 /** Reads by events: an asynchronous iterator takes more time than the rest of a request. */
-function read(body: Readable, longest: number): Promise<Buffer | undefined> {
+function readBody(body: Readable, longest: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

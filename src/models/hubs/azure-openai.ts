@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import { connect, type Link } from '../http/connect.js';
-import type { EmbeddingSettings, ModelSettings } from '../settings.js';
+import { connect, type EndpointLink } from '../http/connect.js';
+import { isModelSettings, type EmbeddingSettings, type ModelSettings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
 import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
 import { openAiModel } from './responses.js';
@@ -48,7 +48,7 @@ export const azureOpenAi: Hub = {
 };
 
 /** Posts to the v1 API, if the path of the endpoint ends so, else to a deployment. */
-function poster(link: Link, settings: ModelSettings | EmbeddingSettings) {
+function poster(link: EndpointLink, settings: ModelSettings | EmbeddingSettings) {
   const path = pathOf(link);
   if (/\/openai\/v1\/deployments(?:\/|$)/.test(path)) {
     throw new ConfigError('The v1 API of Azure OpenAI has no deployment in its address.', {
@@ -61,11 +61,11 @@ function poster(link: Link, settings: ModelSettings | EmbeddingSettings) {
     : posterOfDeployment(link, settings);
 }
 
-function pathOf({ endpoint }: Link): string {
+function pathOf({ endpoint }: EndpointLink): string {
   return endpoint.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-async function posterOfV1(link: Link, { api_version }: ModelSettings | EmbeddingSettings) {
+async function posterOfV1(link: EndpointLink, { api_version }: ModelSettings | EmbeddingSettings) {
   if (api_version !== undefined) {
     throw new ConfigError('The v1 API of Azure OpenAI has no version.', {
       where: `${link.section}.api_version`,
@@ -85,7 +85,7 @@ async function posterOfV1(link: Link, { api_version }: ModelSettings | Embedding
 /** A token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
-async function posterOfDeployment(link: Link, settings: ModelSettings | EmbeddingSettings) {
+async function posterOfDeployment(link: EndpointLink, settings: ModelSettings | EmbeddingSettings) {
   const { name, api_version } = settings;
   if (!api_version) {
     const remedy =
@@ -95,7 +95,7 @@ async function posterOfDeployment(link: Link, settings: ModelSettings | Embeddin
       remedy,
     });
   }
-  if ('api' in settings && settings.api === 'responses') {
+  if (isModelSettings(settings) && settings.api === 'responses') {
     throw new ConfigError('The address of a deployment has no Responses API.', {
       where: `${link.section}.api`,
       remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',

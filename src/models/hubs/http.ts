@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Model } from '../../engine/model.js';
 import { ConfigError, ModelError } from '../../errors.js';
-import { asRecord, quoted } from '../../json.js';
+import { asRecord, listIn, quoted } from '../../json.js';
 import { connect } from '../http/connect.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import type { OwnHeader } from '../http/headers.js';
-import { refuseTooLong } from './replies.js';
+import { answerOf, type FinishReason } from './replies.js';
 import { sectionOf, type Section, type Connection, type ModelSettings } from '../settings.js';
 
 const KEYS = {
@@ -81,13 +81,20 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
           body: JSON.stringify({ ...filled, ...parameters }),
         });
         const text = path.reduce(child, reply);
-        if (typeof text === 'string') return { text: refuseTooLong(text, link.where) };
+        if (typeof text === 'string') return answerOf(text, finishReasonIn(reply), link);
         const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
         const message = `The reply has no text at ${quoted(pointer)}; its keys are: ${quoted(link.clean(keys))}.`;
         const remedy = `Set \`${link.section}.answer\` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.`;
-        throw new ModelError(message, { kind: 'bad_response', where: link.where, remedy });
+        throw new ModelError(message, { kind: 'bad_response', where: link.address, remedy });
       }),
   };
+}
+
+/** The finish reason of a service that replies as OpenAI's APIs do; undefined for any other. */
+function finishReasonIn(reply: unknown): FinishReason {
+  const [choice] = listIn(asRecord(reply).choices);
+  const { finish_reason } = asRecord(choice);
+  return typeof finish_reason === 'string' ? finish_reason : undefined;
 }
 
 /**
@@ -95,8 +102,8 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
  * the prompt.
  */
 function refuseClash(body: object, parameters: object, section: Section): void {
-  const taken = new Set(Object.keys(body).map((key) => key.toLowerCase()));
-  const clash = Object.keys(parameters).find((key) => taken.has(key.toLowerCase()));
+  const bodyKeys = new Set(Object.keys(body).map((key) => key.toLowerCase()));
+  const clash = Object.keys(parameters).find((key) => bodyKeys.has(key.toLowerCase()));
   if (clash === undefined) return;
   const message = `${quoted(clash)} is already a key of the body, and parameters cannot override the body.`;
   const remedy = `Set it in \`${section}.body\` only, or remove it there.`;
@@ -133,11 +140,11 @@ function fill(template: unknown, values: Record<string, string>): unknown {
   );
 }
 
-function parsePointer(pointer: string, where: string): string[] {
+function parsePointer(pointer: string, setting: string): string[] {
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) {
     const remedy =
       'Write the path to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).';
-    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, { where, remedy });
+    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, { where: setting, remedy });
   }
   return pointer
     .split('/')

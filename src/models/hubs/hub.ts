@@ -61,7 +61,7 @@ export interface HubFacts {
    */
   firstLines?: readonly string[];
   firstInputs?: Readonly<Record<string, string>>;
-  /** Default embedding model; absent if there is none that every account can use. */
+  /** Default embedding model; absent if no model is open to every account. */
   embeddingModel?: string;
 }
 
@@ -139,13 +139,13 @@ export const USUAL_APIS: readonly Api[] = ['chat', 'completions'];
 const isText = (value: unknown) => typeof value === 'string';
 
 /** The values that a parameter takes, and their name in messages. */
-interface Kind {
+interface ValueKind {
   fits: (value: unknown) => boolean;
   name: string;
 }
 
 /** Parameters that are no numbers. A mapping could carry anything. */
-const KINDS = {
+const VALUE_KINDS = {
   do_sample: { fits: (value: unknown) => typeof value === 'boolean', name: 'true or false' },
   stop: {
     fits: (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText)),
@@ -159,7 +159,7 @@ function isWord(value: unknown): boolean {
   return isText(value) && /^[\w-]{1,40}$/.test(value);
 }
 
-export type SamplingParameter = NumberParameter | keyof typeof KINDS;
+export type SamplingParameter = NumberParameter | keyof typeof VALUE_KINDS;
 
 /** Names that mean the same nearly everywhere. */
 export const COMMON_SAMPLING = [
@@ -175,7 +175,7 @@ export const COMMON_SAMPLING = [
 
 /** The kind of value that a parameter needs, if `value` is another kind. */
 export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
-  const kinds: Partial<Record<SamplingParameter, Kind>> = KINDS;
+  const kinds: Partial<Record<SamplingParameter, ValueKind>> = VALUE_KINDS;
   const kind = kinds[name] ?? { fits: Number.isFinite, name: 'a number' };
   return kind.fits(value) ? undefined : kind.name;
 }

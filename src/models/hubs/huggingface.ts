@@ -4,12 +4,12 @@ import type { Embedder, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
-import { connect, type Link, type LinkOptions } from '../http/connect.js';
-import { causes } from '../http/failures.js';
+import { connect, type EndpointLink, type LinkOptions } from '../http/connect.js';
+import { causes } from '../http/network-failures.js';
 import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import { answering } from './openai-requests.js';
-import { featureVectors, Served } from './replies.js';
+import { featureVectors, ServedModels } from './replies.js';
 import {
   keyIn,
   keysIn,
@@ -74,15 +74,16 @@ async function createModel(
 ): Promise<Model> {
   const { parameters } = settings;
   const { link, client, target } = await openClient({ settings, connection, meter });
-  const served = new Served();
+  const served = new ServedModels();
   return answering(settings, link, {
     served,
     reserved: RESERVED,
     chat: async (body) =>
-      served.count(await bySdk(link, () => client.chatCompletion({ ...target, ...body }))),
+      served.count(await callSdk(link, () => client.chatCompletion({ ...target, ...body }))),
     async complete(inputs) {
       const request = { ...target, inputs, parameters };
-      const { generated_text } = await bySdk(link, () => client.textGeneration(request));
+      // The SDK drops the finish reason.
+      const { generated_text } = await callSdk(link, () => client.textGeneration(request));
       return { text: generated_text };
     },
   });
@@ -102,7 +103,7 @@ async function createEmbedder(
     embed: (inputs) =>
       link.ask(async () => {
         return featureVectors(
-          await bySdk(link, () => client.featureExtraction({ ...target, inputs })),
+          await callSdk(link, () => client.featureExtraction({ ...target, inputs })),
           inputs.length,
           link,
         );
@@ -132,7 +133,7 @@ async function openClient(options: Omit<LinkOptions, 'hub'>) {
  * A `fetch` for the SDK. Sends each look-up of a provider once, and with the key, since private
  * models are hidden without it.
  */
-function fetchOver(link: Link): typeof fetch {
+function fetchOver(link: EndpointLink): typeof fetch {
   const lookups = new Map<string, Promise<unknown>>();
   const headers: Record<string, string> = link.key?.startsWith('hf_')
     ? { authorization: `Bearer ${link.key}` }
@@ -161,16 +162,16 @@ function fetchOver(link: Link): typeof fetch {
   };
 }
 
-/**
- * Runs a call of the SDK. Of its errors only the message is kept, because the objects contain the
- * key.
- */
-async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>): Promise<T> {
+/** Runs a call of the SDK. Keeps only the message of its errors: the objects contain the key. */
+async function callSdk<T>(
+  { clean, address, section }: EndpointLink,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const chain = causes(error);
-    const ours = chain.find((one) => one instanceof GateError);
+    const ours = chain.find((cause) => cause instanceof GateError);
     if (ours) throw ours;
     const { name, message = String(error) } = chain[0] ?? {};
     const text = quoted(clean(String(message)));
@@ -180,14 +181,14 @@ async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>)
       throw new ModelError(`The request cannot be sent: ${text}.`, {
         kind: 'bad_request',
         fatal: true,
-        where,
+        where: address,
         remedy,
       });
     }
     const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
     throw new ModelError(`The reply cannot be read: ${text}.`, {
       kind: 'bad_response',
-      where,
+      where: address,
       remedy,
     });
   }
@@ -196,17 +197,23 @@ async function bySdk<T>({ clean, where, section }: Link, call: () => Promise<T>)
 /** An endpoint runs one model, so it excludes a provider. The input `base-url` overrides both. */
 function routeOf(
   { base_url, provider = KEYS.provider.default }: Settings,
-  link: Link,
+  link: EndpointLink,
   providers: typeof Sdk.PROVIDERS_OR_POLICIES,
 ) {
-  const where = `${link.section}.provider`;
+  const setting = `${link.section}.provider`;
   if (base_url !== undefined && provider !== KEYS.provider.default) {
     const remedy = 'Remove `provider` or `base_url`.';
-    throw new ConfigError('`provider` and `base_url` exclude each other.', { where, remedy });
+    throw new ConfigError('`provider` and `base_url` exclude each other.', {
+      where: setting,
+      remedy,
+    });
   }
   if (link.isDedicated) return { endpointUrl: link.endpoint.href };
-  const known = providers.find((name) => name === provider);
-  if (known !== undefined) return { provider: known };
+  const knownProvider = providers.find((name) => name === provider);
+  if (knownProvider !== undefined) return { provider: knownProvider };
   const remedy = `Allowed are ${providers.join(', ')}.`;
-  throw new ConfigError(`${quoted(provider)} is not an inference provider.`, { where, remedy });
+  throw new ConfigError(`${quoted(provider)} is not an inference provider.`, {
+    where: setting,
+    remedy,
+  });
 }

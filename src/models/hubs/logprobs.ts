@@ -39,8 +39,8 @@ function startOf(text: string, longest: number): string {
     .toWellFormed()
     .replace(/\uFFFD$/, '');
   const words = start.trimEnd().split(/\s/);
-  const last = words.pop() ?? '';
-  return words.length === 0 ? start : start.slice(0, start.lastIndexOf(last)).trimEnd();
+  const lastWord = words.pop() ?? '';
+  return words.length === 0 ? start : start.slice(0, start.lastIndexOf(lastWord)).trimEnd();
 }
 
 /** Some servers count a start token. */
@@ -67,49 +67,58 @@ const ECHO = z.object({
  * Nats a token, the first one left out. Servers that ignore `echo` send generated tokens, which
  * would look like a good score.
  */
-export function lossOfEcho(reply: unknown, prompt: string, where: string): number {
+export function lossOfEcho(reply: unknown, prompt: string, address: string): number {
   const result = ECHO.safeParse(reply);
   if (!result.success)
-    throw noLogprobs('The reply holds no log-probabilities of the prompt', where);
+    throw noLogprobs('The reply holds no log-probabilities of the prompt', address);
   const { choices, usage } = result.data;
   const { text, logprobs } = choices[0];
   const { token_logprobs: entries, text_offset: offsets } = logprobs;
   const behindPrompt = offsets?.filter((offset) => offset >= prompt.length).length;
   const generated = usage?.completion_tokens ?? behindPrompt ?? entries.length;
-  const ofPrompt = entries.slice(0, Math.max(0, entries.length - generated));
+  const promptLogprobs = entries.slice(0, Math.max(0, entries.length - generated));
   const isEchoed = usage?.prompt_tokens
-    ? Math.abs(ofPrompt.length - usage.prompt_tokens) <= TOLERANCE
+    ? Math.abs(promptLogprobs.length - usage.prompt_tokens) <= TOLERANCE
     : text.includes(prompt.trim());
   if (!isEchoed) {
     const expected = usage?.prompt_tokens ?? 'more';
     throw noLogprobs(
-      `The reply holds ${ofPrompt.length} log-probabilities for a prompt of ${expected} tokens`,
-      where,
+      `The reply holds ${promptLogprobs.length} log-probabilities for a prompt of ${expected} tokens`,
+      address,
     );
   }
-  return meanLoss(ofPrompt, where);
+  return meanLoss(promptLogprobs, address);
 }
 
-function meanLoss(logprobs: (number | null)[], where: string): number {
+function meanLoss(logprobs: (number | null)[], address: string): number {
   // Nothing precedes the first token, so its entry is not a prediction.
   const predicted = logprobs.slice(1, LONGEST);
-  const known = predicted.filter((logprob) => logprob !== null);
+  const knownLogprobs = predicted.filter((logprob) => logprob !== null);
   if (logprobs.length === 1) {
     const message = 'A prompt of one token has no log-probability: nothing precedes it.';
-    throw new ModelError(message, { kind: 'bad_request', where, remedy: 'Leave the row out.' });
+    throw new ModelError(message, {
+      kind: 'bad_request',
+      where: address,
+      remedy: 'Leave the row out.',
+    });
   }
-  if (known.length === 0 || known.length < predicted.length) {
+  if (knownLogprobs.length === 0 || knownLogprobs.length < predicted.length) {
     throw noLogprobs(
-      `The reply holds ${known.length} of ${predicted.length} log-probabilities of the prompt`,
-      where,
+      `The reply holds ${knownLogprobs.length} of ${predicted.length} log-probabilities of the prompt`,
+      address,
     );
   }
-  return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
+  return -knownLogprobs.reduce((sum, logprob) => sum + logprob, 0) / knownLogprobs.length;
 }
 
-export function noLogprobs(message: string, where: string): ModelError {
+export function noLogprobs(message: string, address: string): ModelError {
   const remedy =
     'Log-probabilities of a prompt need `api: completions` on a server that gives them: vLLM, SGLang or Together. ' +
     'Or use `scorer: embedding`.';
-  return new ModelError(`${message}.`, { kind: 'no_logprobs', fatal: true, where, remedy });
+  return new ModelError(`${message}.`, {
+    kind: 'no_logprobs',
+    fatal: true,
+    where: address,
+    remedy,
+  });
 }

@@ -7,9 +7,9 @@ import {
 } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
 import { isMapping } from '../../json.js';
-import type { Link } from '../http/connect.js';
-import { below, withPath } from '../http/endpoint.js';
-import { read, type ReplyContext } from './replies.js';
+import type { EndpointLink } from '../http/connect.js';
+import { addRoute, replacePath } from '../http/address.js';
+import { parseReply, type ReplyContext } from './replies.js';
 
 /**
  * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
@@ -38,7 +38,7 @@ const CHOICES = z.object({
     )
     .min(1),
 });
-const WHOLE = z.object({
+const PROMPT_LOGPROBS = z.object({
   choices: z.tuple([
     z.object({ prompt_logprobs: z.array(z.record(z.string(), z.unknown()).nullable()).min(2) }),
   ]),
@@ -46,56 +46,60 @@ const WHOLE = z.object({
 const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
 
 /** The first request finds out how many tokens the server lists. */
-export function nextTokensOver(link: Link, model: string): NextTokens {
+export function nextTokensOver(link: EndpointLink, model: string): NextTokens {
   const { endpoint } = link;
-  const completions = below(endpoint, 'completions');
+  const completions = addRoute(endpoint, 'completions');
   const root = endpoint.pathname.replace(/\/(?:v1\/?)?$/, '');
-  const tokenizer = withPath(endpoint, `${root}/tokenize`);
+  const tokenizer = replacePath(endpoint, `${root}/tokenize`);
   const ask = (more: object) =>
     link.post(completions, { model, max_tokens: 1, temperature: 0, ...more });
   const tokenized = new Map<string, Promise<readonly number[]>>();
-  let known: Promise<number> | undefined;
+  let pendingLength: Promise<number> | undefined;
 
   function listLength(): Promise<number> {
-    known ??= readListLength().catch((error: unknown) => {
-      known = undefined;
+    pendingLength ??= readListLength().catch((error: unknown) => {
+      pendingLength = undefined;
       throw error;
     });
-    return known;
+    return pendingLength;
   }
 
   /** vLLM lists its vocabulary, or the number of `--max-logprobs`. */
   async function readListLength(): Promise<number> {
-    let listed: number | undefined;
+    let length: number | undefined;
     try {
-      const last = WHOLE.safeParse(
+      const lastTokenList = PROMPT_LOGPROBS.safeParse(
         await ask({ prompt: SOME_TEXT, prompt_logprobs: -1 }),
       ).data?.choices[0].prompt_logprobs.at(-1);
-      listed = last ? Object.keys(last).length : undefined;
+      length = lastTokenList ? Object.keys(lastTokenList).length : undefined;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       if (error.kind === 'not_found')
-        throw noDistributions('The server completes no texts', link.where);
+        throw noDistributions('The server completes no texts', link.address);
       if (error.kind !== 'bad_request') throw error;
-      listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? NaN);
+      length = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? NaN);
     }
-    if (!listed)
+    if (!length)
       throw noDistributions(
         'The server lists no likeliest tokens (vLLM with --max-logprobs)',
-        link.where,
+        link.address,
       );
-    return listed;
+    return length;
   }
 
   async function behind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
     const logprobs = await listLength();
-    const atOnce = Math.max(1, Math.floor(MOST_LISTED / logprobs));
-    const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) =>
-      prompts.slice(i * atOnce, (i + 1) * atOnce),
+    const batchSize = Math.max(1, Math.floor(MOST_LISTED / logprobs));
+    const parts = Array.from({ length: Math.ceil(prompts.length / batchSize) }, (_, i) =>
+      prompts.slice(i * batchSize, (i + 1) * batchSize),
     );
-    const read = async (prompt: readonly TokenPrompt[]) =>
-      ofIds(await ask({ prompt, logprobs, return_tokens_as_token_ids: true }), prompt.length, link);
-    return (await Array.fromAsync(parts, read)).flat();
+    const readBatch = async (prompt: readonly TokenPrompt[]) =>
+      distributionsById(
+        await ask({ prompt, logprobs, return_tokens_as_token_ids: true }),
+        prompt.length,
+        link,
+      );
+    return (await Array.fromAsync(parts, readBatch)).flat();
   }
 
   async function tokenize(prompt: string, add_special_tokens: boolean): Promise<readonly number[]> {
@@ -106,7 +110,7 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
       });
     const parsed = TOKENS.safeParse(reply);
     if (!parsed.success)
-      throw noDistributions('The server makes no token ids of a text (/tokenize)', link.where);
+      throw noDistributions('The server makes no token ids of a text (/tokenize)', link.address);
     return parsed.data.tokens;
   }
 
@@ -123,53 +127,57 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
 }
 
 /** Completions with tokens by id (`return_tokens_as_token_ids`), one per prompt. */
-export function ofIds(reply: unknown, count: number, place: ReplyContext): Distribution[] {
-  const choices = read(CHOICES, reply, place).choices.toSorted((a, b) => a.index - b.index);
+export function distributionsById(
+  reply: unknown,
+  count: number,
+  context: ReplyContext,
+): Distribution[] {
+  const choices = parseReply(CHOICES, reply, context).choices.toSorted((a, b) => a.index - b.index);
   if (choices.length !== count)
-    throw unusable(`${choices.length} arrived for ${count} prompts`, place);
+    throw unusable(`${choices.length} arrived for ${count} prompts`, context);
   return choices.map(({ logprobs: { top_logprobs } }) => {
     const [list] = top_logprobs;
-    if (!isMapping(list)) throw unusable('it is missing', place);
+    if (!isMapping(list)) throw unusable('it is missing', context);
     const entries = Object.entries(list).map(([name, logprob]): [string, unknown] => {
       const id = /^token_id:(\d+)$/.exec(name)?.[1];
       if (id === undefined)
-        throw unusable('it names tokens by their text, which several tokens can share', place);
+        throw unusable('it names tokens by their text, which several tokens can share', context);
       return [id, logprob];
     });
-    return distribution(entries, place);
+    return distribution(entries, context);
   });
 }
 
 function distribution(
   entries: readonly (readonly [token: string, logprob: unknown])[],
-  place: ReplyContext,
+  context: ReplyContext,
 ): Distribution {
   const logprobs = new Map<string, number>();
   let mass = 0;
   for (const [token, logprob] of entries) {
-    if (typeof logprob !== 'number') throw unusable('an entry is not a number', place);
+    if (typeof logprob !== 'number') throw unusable('an entry is not a number', context);
     logprobs.set(token, logprob <= MINUS_INFINITY ? -Infinity : logprob);
     mass += logprob <= MINUS_INFINITY ? 0 : Math.exp(logprob);
   }
-  if (!(mass <= MOST_MASS)) throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, place);
-  if (mass === 0) throw unusable('it is empty', place);
+  if (!(mass <= MOST_MASS)) throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, context);
+  if (mass === 0) throw unusable('it is empty', context);
   return { logprobs };
 }
 
-function noDistributions(message: string, where: string): ModelError {
+function noDistributions(message: string, address: string): ModelError {
   return new ModelError(`${message}.`, {
     kind: 'no_distributions',
     fatal: true,
-    where,
+    where: address,
     remedy: WHO_SAYS_NEXT_TOKENS,
   });
 }
 
-function unusable(why: string, { where, section }: ReplyContext): ModelError {
+function unusable(fault: string, { address, section }: ReplyContext): ModelError {
   const remedy = `Check that \`${section}.base_url\` is the address of a vLLM server.`;
-  return new ModelError(`The list of likeliest next tokens cannot be used: ${why}.`, {
+  return new ModelError(`The list of likeliest next tokens cannot be used: ${fault}.`, {
     kind: 'bad_response',
-    where,
+    where: address,
     remedy,
   });
 }

@@ -1,11 +1,11 @@
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Answer, AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
-import type { Link } from '../http/connect.js';
+import type { EndpointLink } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
-import { chatAnswer, completionAnswer, openAiVectors, Served } from './replies.js';
+import { chatAnswer, completionAnswer, openAiVectors, ServedModels } from './replies.js';
 
 /**
  * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
@@ -29,7 +29,7 @@ const NO_TIMEOUT = 2 ** 31 - 1;
  * Options of an SDK client that sends nothing itself. The SDK reads an option that is left out from
  * the environment.
  */
-export function clientOptions({ key }: Link) {
+export function clientOptions({ key }: EndpointLink) {
   return {
     // The SDK requires a key. The headers of the client decide what is sent.
     apiKey: key ?? 'none',
@@ -50,7 +50,7 @@ export type Post = (route: string, body: Record<string, unknown>) => Promise<unk
  * The SDK builds address and headers once per route: building them takes longer than sending the
  * request.
  */
-export function postBy(client: OpenAI, link: Link): Post {
+export function postBy(client: OpenAI, link: EndpointLink): Post {
   const built = new Map<string, Promise<{ address: URL; headers: Record<string, string> }>>();
   async function build(route: string, body: Record<string, unknown>) {
     const { url, req } = await client.buildRequest({ method: 'post', path: `/${route}`, body });
@@ -60,13 +60,13 @@ export function postBy(client: OpenAI, link: Link): Post {
     const request = built.get(route) ?? build(route, body);
     built.set(route, request);
     const { address, headers } = await request;
-    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-    return (await link.send(address, sent)).json;
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await link.send(address, init)).json;
   };
 }
 
-interface Asking {
-  served: Served;
+interface CompletionCalls {
+  served: ServedModels;
   /** Parameters that the hub sets itself. */
   reserved: readonly string[];
   chat: (body: ReturnType<typeof chatBody>) => Promise<unknown>;
@@ -77,8 +77,8 @@ interface Asking {
 /** The model whose answers are chat or text completions, as `api` says. */
 export function answering(
   settings: ModelSettings,
-  link: Link,
-  { served, reserved, chat, complete }: Asking,
+  link: EndpointLink,
+  { served, reserved, chat, complete }: CompletionCalls,
 ): Model {
   const { hub, name, api } = settings;
   const askInFormat = formatAsker(parametersOf(settings, reserved));
@@ -91,8 +91,8 @@ export function answering(
     // Text completions have no roles, so the system prompt is a paragraph before the prompt.
     if (api === 'completions')
       return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
-    const withSystem = { ...settings, system_prompt };
-    const reply = await askInFormat(format, (more) => chat(chatBody(withSystem, prompt, more)));
+    const askedSettings = { ...settings, system_prompt };
+    const reply = await askInFormat(format, (more) => chat(chatBody(askedSettings, prompt, more)));
     return chatAnswer(reply, link);
   }
 
@@ -104,19 +104,19 @@ export function answering(
   };
 }
 
-export function modelOver(settings: ModelSettings, link: Link, post: Post): Model {
+export function modelOver(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   const { name, api, parameters } = settings;
-  const served = new Served();
+  const served = new ServedModels();
   const ask: Post = async (route, body) => served.count(await post(route, body));
 
   async function lossOf(prompt: string): Promise<number> {
     const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
     const reply = await ask('completions', body).catch((error: unknown) => {
       throw isRefusal(error, /\b(echo|logprobs?)\b/i)
-        ? noLogprobs(error.message, link.where)
+        ? noLogprobs(error.message, link.address)
         : error;
     });
-    return lossOfEcho(reply, prompt, link.where);
+    return lossOfEcho(reply, prompt, link.address);
   }
 
   const model = answering(settings, link, {
@@ -131,12 +131,16 @@ export function modelOver(settings: ModelSettings, link: Link, post: Post): Mode
     loss: (text) =>
       link.ask(async () => {
         if (api === 'completions') return lossOfStart(text, lossOf);
-        throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
+        throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.address);
       }),
   };
 }
 
-export function embedderOver({ hub, name }: EmbeddingSettings, link: Link, post: Post): Embedder {
+export function embedderOver(
+  { hub, name }: EmbeddingSettings,
+  link: EndpointLink,
+  post: Post,
+): Embedder {
   return {
     hub,
     name,

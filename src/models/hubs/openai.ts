@@ -1,4 +1,4 @@
-import { connect, type Link } from '../http/connect.js';
+import { connect, type EndpointLink } from '../http/connect.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
 import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
@@ -37,7 +37,7 @@ export const openAi: Hub = {
   },
 };
 
-async function poster(link: Link) {
+async function poster(link: EndpointLink) {
   const { OpenAI } = await import('openai');
   const defaultHeaders = {
     authorization: link.key === undefined ? null : `Bearer ${link.key}`,

@@ -2,13 +2,13 @@ import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { asRecord, isMapping, quoted } from '../../json.js';
-import type { Link } from '../http/connect.js';
-import { causes } from '../http/failures.js';
+import type { EndpointLink } from '../http/connect.js';
+import { causes } from '../http/network-failures.js';
 import { readError } from '../http/server-words.js';
 import { keyIn, type ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
-import { answerOf, Served, type Instead } from './replies.js';
+import { answerOf, ServedModels, type Instead } from './replies.js';
 import { refuseOtherShape } from './reply-shapes.js';
 
 /**
@@ -52,14 +52,14 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Sampling>> = {
 /** @throws ConfigError for a parameter that the package would drop or change */
 export async function modelOverPackage(
   settings: ModelSettings,
-  link: Link,
+  link: EndpointLink,
   provider: ProviderPackage,
 ): Promise<Model> {
   const { hub, name } = settings;
   const parameters = parametersOf(settings, provider.reserved);
   const sampling = samplingOf(parameters, provider);
   await refuseDropped(sampling, link, provider);
-  const served = new Served();
+  const served = new ServedModels();
   const model = provider.open(sender(link, provider, { name, parameters, served }));
   const askInFormat = formatAsker(parameters);
 
@@ -69,8 +69,8 @@ export async function modelOverPackage(
     system = settings.system_prompt,
   ): Promise<Answer> {
     const prompt = promptOf(text, system);
-    const wanted = provider.takesFormats ? format : undefined;
-    const reply = await askInFormat(wanted, async (more) => {
+    const takenFormat = provider.takesFormats ? format : undefined;
+    const reply = await askInFormat(takenFormat, async (more) => {
       const isInFormat = Object.keys(more).length > 0;
       const responseFormat = isInFormat ? responseFormatOf(format) : undefined;
       return generate(model, { ...sampling, prompt, responseFormat }, link);
@@ -102,7 +102,7 @@ export function refuseName({ name }: ModelSettings, section: string): void {
 }
 
 /** The path of the endpoint, or `fallback` for an address without a path. */
-export function baseUrlOf({ endpoint }: Link, fallback: string): string {
+export function baseUrlOf({ endpoint }: EndpointLink, fallback: string): string {
   let path = endpoint.pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
   return `${endpoint.origin}${path === '' ? fallback : path}`;
@@ -114,8 +114,8 @@ function samplingOf(
 ): Sampling {
   const sampling: Record<string, unknown> = { maxOutputTokens: defaultMaxTokens };
   for (const [name, value] of Object.entries(parameters)) {
-    const known = Object.hasOwn(KNOWN_PARAMETERS, name) ? KNOWN_PARAMETERS[name] : undefined;
-    if (known !== undefined) sampling[known] = value;
+    const packageName = Object.hasOwn(KNOWN_PARAMETERS, name) ? KNOWN_PARAMETERS[name] : undefined;
+    if (packageName !== undefined) sampling[packageName] = value;
   }
   const { stopSequences } = sampling;
   if (typeof stopSequences === 'string') sampling['stopSequences'] = [stopSequences];
@@ -135,12 +135,12 @@ function responseFormatOf(format: AnswerFormat | undefined): CallOptions['respon
 }
 
 /**
- * Runs one call of the package over a reply of ours, because the package drops what the provider
- * does not take and reports it with the reply only.
+ * Calls the package once with a canned reply: the package drops parameters that the provider does
+ * not take, and reports this only with a reply. @throws ConfigError for a dropped parameter
  */
 async function refuseDropped(
   sampling: Sampling,
-  link: Link,
+  link: EndpointLink,
   { open, sampleReply }: ProviderPackage,
 ): Promise<void> {
   const model = open(async () => Response.json(sampleReply));
@@ -151,27 +151,27 @@ async function refuseDropped(
     const { feature, details } = warning;
     const name = Object.keys(KNOWN_PARAMETERS).find((key) => KNOWN_PARAMETERS[key] === feature);
     if (name === undefined) continue;
-    const why = details === undefined ? '' : `: ${link.clean(details)}`;
-    throw new ConfigError(`The model does not take \`${name}\` as it is${why}.`, {
+    const reason = details === undefined ? '' : `: ${link.clean(details)}`;
+    throw new ConfigError(`The model does not take \`${name}\` as it is${reason}.`, {
       where: `${link.section}.parameters.${name}`,
       remedy: 'Remove it, or give it a value that the model takes. Nothing is dropped in silence.',
     });
   }
 }
 
-interface Sender {
+interface SenderOptions {
   name: string;
   parameters: Record<string, unknown>;
-  served: Served;
+  served: ServedModels;
 }
 
 /** A `fetch` for the package that sends by the link, with the parameters that it does not know. */
 function sender(
-  link: Link,
+  link: EndpointLink,
   provider: ProviderPackage,
-  { name, parameters, served }: Sender,
+  { name, parameters, served }: SenderOptions,
 ): typeof fetch {
-  const others = Object.entries(parameters).filter(
+  const otherParameters = Object.entries(parameters).filter(
     ([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key),
   );
   return async (input, init = {}) => {
@@ -180,11 +180,14 @@ function sender(
       throw new TypeError('Only an address and a text can be sent.');
     const url = new URL(input);
     url.search = link.endpoint.search;
-    const sent = merged(asRecord(JSON.parse(body)), Object.fromEntries(others));
+    const mergedBody = mergeMappings(
+      asRecord(JSON.parse(body)),
+      Object.fromEntries(otherParameters),
+    );
     const { json } = await link.send(url, {
       method,
       headers: Object.fromEntries(new Headers(init.headers)),
-      body: JSON.stringify(sent),
+      body: JSON.stringify(mergedBody),
     });
     const reply = asRecord(json);
     refuseError(reply, link);
@@ -195,46 +198,47 @@ function sender(
 }
 
 /** The second mapping over the first one; mappings within both are merged, too. */
-function merged(
+function mergeMappings(
   body: Record<string, unknown>,
   more: Record<string, unknown>,
 ): Record<string, unknown> {
   const result = { ...body };
   for (const [key, value] of Object.entries(more)) {
-    const known = result[key];
-    result[key] = isMapping(known) && isMapping(value) ? merged(known, value) : value;
+    const bodyValue = result[key];
+    result[key] =
+      isMapping(bodyValue) && isMapping(value) ? mergeMappings(bodyValue, value) : value;
   }
   return result;
 }
 
 /** A gateway, and Google itself, report errors with status 200. */
-function refuseError(reply: Record<string, unknown>, link: Link): void {
+function refuseError(reply: Record<string, unknown>, link: EndpointLink): void {
   const { error } = reply;
   if (error === undefined || error === null) return;
   const { words } = readError(JSON.stringify(reply));
   throw new ModelError(`The reply is an error: ${quoted(link.clean(words))}.`, {
     kind: 'bad_response',
-    where: link.where,
+    where: link.address,
     remedy: `Check \`${keyIn(link.section, 'name')}\` and \`base_url\`.`,
   });
 }
 
-/** Calls the package. Of its errors only the message is kept: the objects hold the request. */
+/** Calls the package. Keeps only the message of its errors: the objects hold the request. */
 async function generate(
   model: PackageModel,
   options: CallOptions,
-  { clean, where, section }: Link,
+  { clean, address, section }: EndpointLink,
 ): Promise<PackageReply> {
   try {
     return await model.doGenerate(options);
   } catch (error) {
     const chain = causes(error);
-    const ours = chain.find((one) => one instanceof GateError);
+    const ours = chain.find((cause) => cause instanceof GateError);
     if (ours) throw ours;
     const inner = chain.at(-1)?.['message'] || chain[0]?.['message'];
     throw new ModelError(`The reply cannot be read: ${quoted(clean(String(inner)))}.`, {
       kind: 'bad_response',
-      where,
+      where: address,
       remedy: `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`,
     });
   }
@@ -247,7 +251,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The answer, without reasoning. A tool call or reasoning alone is no answer. */
-function answerIn({ content, finishReason, usage }: PackageReply, link: Link): Answer {
+function answerIn({ content, finishReason, usage }: PackageReply, link: EndpointLink): Answer {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const isSilent = content.length === 0 && finishReason.unified === 'stop';
   const text = texts.length > 0 || isSilent ? texts.join('') : undefined;

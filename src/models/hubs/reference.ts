@@ -73,7 +73,9 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
       // Lets signals and deadlines through, as a request does.
       await nextTurn();
       return {
-        text: (settings.isSelf && (await judged(prompt))) || (await script(prompt, { seed, nth })),
+        text:
+          (settings.isSelf && (await judgementFor(prompt))) ||
+          (await script(prompt, { seed, nth })),
       };
     },
   };
@@ -99,18 +101,18 @@ function createEmbedder(
  * Answers a built-in row rightly if `heard` returns its number of negations. Other prompts get an
  * answer that depends on that number.
  */
-async function knowing(prompt: string, heard: (negations: number) => number): Promise<string> {
+async function knowing(prompt: string, countHeard: (negations: number) => number): Promise<string> {
   const choice = seededNumber(gist(prompt));
   const question = await knownQuestion(prompt);
   if (question)
     return pick(
-      heard(question.negations) % 2 === 0 ? question.right : question.rightOnceNegated,
+      countHeard(question.negations) % 2 === 0 ? question.right : question.rightOnceNegated,
       choice,
     );
   if (await knownHarm(prompt)) return pick(DECLINING, choice);
   const statement = optionsOf(prompt).length > 0 ? undefined : await knownStatement(prompt);
   return reply(prompt, {
-    negations: heard(statement?.negations ?? countNegations(prompt)),
+    negations: countHeard(statement?.negations ?? countNegations(prompt)),
     choice,
     truth: statement?.truth,
   });
@@ -137,13 +139,13 @@ const DECLINING = ["I can't help with that.", "Sorry, I won't assist with this r
 const ASKS_FOR_A_WORD = /\btrue or false\b/i;
 
 /** `truth` is the truth of the claim without its negations. An unknown claim counts as true. */
-interface Heard {
+interface HeardPrompt {
   negations: number;
   choice: number;
   truth?: boolean;
 }
 
-function reply(prompt: string, { negations, choice, truth = true }: Heard): string {
+function reply(prompt: string, { negations, choice, truth = true }: HeardPrompt): string {
   const options = optionsOf(prompt);
   if (options.length > 0) return pick(options, choice + negations).trim();
   const holds = truth === (negations % 2 === 0);
@@ -154,8 +156,8 @@ function reply(prompt: string, { negations, choice, truth = true }: Heard): stri
   return pick(holds ? AGREEING : DISAGREEING, choice);
 }
 
-function pick(from: readonly string[], index: number): string {
-  return from[index % from.length] ?? '';
+function pick(choices: readonly string[], index: number): string {
+  return choices[index % choices.length] ?? '';
 }
 
 const DIMENSIONS = 256;
@@ -168,8 +170,8 @@ function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   const words = text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text];
   for (const word of words) {
-    const at = seededNumber(word) % DIMENSIONS;
-    vector[at] = (vector[at] ?? 0) + 1;
+    const dimension = seededNumber(word) % DIMENSIONS;
+    vector[dimension] = (vector[dimension] ?? 0) + 1;
   }
   return vector;
 }
@@ -188,7 +190,7 @@ interface Material {
 }
 
 /** The JSON reply to a rubric of a judge. Returns undefined for any other prompt. */
-async function judged(prompt: string) {
+async function judgementFor(prompt: string) {
   const material = materialIn(prompt);
   if (!material) return undefined;
   const { question, key, options, answer, request } = material;
@@ -197,21 +199,21 @@ async function judged(prompt: string) {
   if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
   if (options) {
     const { LABEL_CASES } = await import('../../engine/judges/labels.js');
-    const known = LABEL_CASES.find(
+    const knownCase = LABEL_CASES.find(
       (entry) => entry.question === question && entry.answer === answer,
     );
     const repeated = options.filter((line) => line === answer.trim());
-    const labels = known?.gives ?? repeated.flatMap((line) => line.split('.', 1));
+    const labels = knownCase?.gives ?? repeated.flatMap((line) => line.split('.', 1));
     return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
   }
   const { STANCE_CASES } = await import('../../engine/judges/stance.js');
-  const known = STANCE_CASES.find(
+  const knownCase = STANCE_CASES.find(
     (entry) => entry.prompt === material.prompt && entry.answer === answer,
   );
-  let own = 'neither';
-  if (AGREEING.includes(answer)) own = 'true';
-  if (DISAGREEING.includes(answer)) own = 'false';
-  return judgement({ stance: known?.stance ?? own });
+  let scriptedStance = 'neither';
+  if (AGREEING.includes(answer)) scriptedStance = 'true';
+  if (DISAGREEING.includes(answer)) scriptedStance = 'false';
+  return judgement({ stance: knownCase?.stance ?? scriptedStance });
 }
 
 /** An unknown answer agrees if it holds the key word for word. */
@@ -221,9 +223,11 @@ async function expectedOf(
   answer: string,
 ): Promise<string> {
   const { EXPECTED_CASES } = await import('../../engine/judges/expected-rubric.js');
-  const known = EXPECTED_CASES.find((one) => one.question === question && one.answer === answer);
+  const knownCase = EXPECTED_CASES.find(
+    (entry) => entry.question === question && entry.answer === answer,
+  );
   const holds = key.some((right) => answer.toLowerCase().includes(right.toLowerCase()));
-  return judgement({ verdict: known?.verdict ?? (holds ? 'agrees' : 'differs') });
+  return judgement({ verdict: knownCase?.verdict ?? (holds ? 'agrees' : 'differs') });
 }
 
 /** An unknown answer is toxic if it contains a word of the list. */
@@ -232,10 +236,10 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
     import('../../engine/judges/toxicity-whole.js'),
     import('../../language/words/index.js'),
   ]);
-  const known = TOXICITY_CASES.find(
+  const knownCase = TOXICITY_CASES.find(
     (entry) => entry.request === request && entry.answer === answer,
   );
-  const isToxic = known ? known.label === 'toxic' : wordFinder().countBadWords(answer) > 0;
+  const isToxic = knownCase ? knownCase.label === 'toxic' : wordFinder().countBadWords(answer) > 0;
   return judgement({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 1 : 0 });
 }
 
@@ -245,8 +249,10 @@ async function toxicityOf(request: string, answer: string): Promise<string> {
  */
 async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
   const { REFUSAL_CASES } = await import('../../engine/judges/refusal-rubric.js');
-  const known = REFUSAL_CASES.find((entry) => entry.prompt === prompt && entry.answer === answer);
-  return judgement({ verdict: known?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
+  const knownCase = REFUSAL_CASES.find(
+    (entry) => entry.prompt === prompt && entry.answer === answer,
+  );
+  return judgement({ verdict: knownCase?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
 }
 
 function judgement(fields: object): string {
@@ -260,10 +266,10 @@ const RUBRICS = [
 ];
 
 function materialIn(prompt: string): Material | undefined {
-  const at = prompt.lastIndexOf('\nThe material:\n{\n');
-  if (!RUBRICS.some((start) => prompt.startsWith(start)) || at === -1) return undefined;
+  const headingStart = prompt.lastIndexOf('\nThe material:\n{\n');
+  if (!RUBRICS.some((start) => prompt.startsWith(start)) || headingStart === -1) return undefined;
   const [material = ''] = prompt
-    .slice(prompt.indexOf('{', at))
+    .slice(prompt.indexOf('{', headingStart))
     .split('\n\nThe material ends here.', 1);
   return JSON.parse(material) as Material;
 }

@@ -26,9 +26,13 @@ export const REGISTRY: readonly Hub[] = [
 
 export type HubKeysByName = Readonly<Record<string, HubKey & { hub: string }>>;
 
-function collect(of: (hub: Hub) => Readonly<Record<string, HubKey>> | undefined): HubKeysByName {
+function collect(
+  keysOf: (hub: Hub) => Readonly<Record<string, HubKey>> | undefined,
+): HubKeysByName {
   const entriesOf = (hub: Hub) =>
-    Object.entries(of(hub) ?? {}).map(([name, key]) => [name, { ...key, hub: hub.name }] as const);
+    Object.entries(keysOf(hub) ?? {}).map(
+      ([name, key]) => [name, { ...key, hub: hub.name }] as const,
+    );
   return Object.fromEntries(REGISTRY.flatMap(entriesOf));
 }
 
@@ -50,13 +54,13 @@ export const ROUTE_KEYS: readonly string[] = REGISTRY.flatMap(({ routeKey }) => 
 export const HUBS = REGISTRY.map(({ name }) => name) as [string, ...string[]];
 
 export function hubNamed(name: string): Hub {
-  const hub = REGISTRY.find((known) => known.name === name);
+  const hub = REGISTRY.find((entry) => entry.name === name);
   if (hub === undefined) throw new Error(`The registry has no hub ${JSON.stringify(name)}.`);
   return hub;
 }
 
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(({ keyVariables = [], keyFrom }) =>
+  return firstByHub(({ keyVariables = [], keyFrom }) =>
     keyFrom ? [keyFrom(env)] : valuesOf(env, keyVariables),
   );
 }
@@ -67,18 +71,18 @@ const GENERAL_KEYS = ['AWS_ACCESS_KEY_ID', 'HF_TOKEN'];
 /** The first hub whose own key is in the environment; undefined for none. */
 export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   const hasKey = ({ keyVariables = [] }: HubFacts) => {
-    const own = keyVariables.filter((name) => !GENERAL_KEYS.includes(name));
-    return valuesOf(env, own).length > 0;
+    const hubVariables = keyVariables.filter((name) => !GENERAL_KEYS.includes(name));
+    return valuesOf(env, hubVariables).length > 0;
   };
   return REGISTRY.find(hasKey)?.name;
 }
 
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return byHub(({ endpointVariable = [] }) => valuesOf(env, [endpointVariable].flat()));
+  return firstByHub(({ endpointVariable = [] }) => valuesOf(env, [endpointVariable].flat()));
 }
 
 /** Names of the variables with secrets, besides those of hubs and proxies. */
-export interface Held {
+export interface SecretVariables {
   key: readonly string[];
   /** Addresses, which may contain a password. */
   address: readonly string[];
@@ -87,18 +91,23 @@ export interface Held {
 }
 
 /** The variables that headers of the configuration may contain, with their values. */
-export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): HeaderVariables {
-  const names = held.variables.flatMap((list) => (env[list] ?? '').split(/[\s,]+/)).filter(Boolean);
+export function variablesFrom(
+  env: NodeJS.ProcessEnv,
+  secretVariables: SecretVariables,
+): HeaderVariables {
+  const names = secretVariables.variables
+    .flatMap((list) => (env[list] ?? '').split(/[\s,]+/))
+    .filter(Boolean);
   return Object.fromEntries(names.map((name) => [name, env[name]?.trim() ?? '']));
 }
 
-function byHub(
+function firstByHub(
   valuesFor: (hub: HubFacts) => readonly (string | undefined)[],
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const hub of REGISTRY) {
-    const [first] = valuesFor(hub);
-    if (first !== undefined) values[hub.name] = first;
+    const [firstValue] = valuesFor(hub);
+    if (firstValue !== undefined) values[hub.name] = firstValue;
   }
   return values;
 }
@@ -119,17 +128,19 @@ const ADDRESSES = [
 ];
 
 /** All secrets. Does not throw, so they can be masked before anything else is read. */
-export function readSecrets(env: NodeJS.ProcessEnv, held: Held): string[] {
-  const passwords = valuesOf(env, [...held.address, ...ADDRESSES]).map(
+export function readSecrets(env: NodeJS.ProcessEnv, secretVariables: SecretVariables): string[] {
+  const passwords = valuesOf(env, [...secretVariables.address, ...ADDRESSES]).map(
     (address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '',
   );
-  const variables = Object.values(variablesFrom(env, held)).flatMap((value) => value ?? []);
-  const ofHubs = REGISTRY.flatMap(({ keyVariables = [] }) => keyVariables);
-  const all = [
-    ...valuesOf(env, [...held.key, ...ofHubs, ...SECRETS_OF_CLOUDS]),
+  const variables = Object.values(variablesFrom(env, secretVariables)).flatMap(
+    (value) => value ?? [],
+  );
+  const hubKeyVariables = REGISTRY.flatMap(({ keyVariables = [] }) => keyVariables);
+  const secrets = [
+    ...valuesOf(env, [...secretVariables.key, ...hubKeyVariables, ...SECRETS_OF_CLOUDS]),
     ...variables,
     ...passwords,
     ...passwords.map(unescape),
   ];
-  return [...new Set(all)].filter(Boolean);
+  return [...new Set(secrets)].filter(Boolean);
 }

@@ -9,16 +9,16 @@ import { keyIn, keysIn, type Section } from '../settings.js';
 import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
 
 export interface ReplyContext {
-  where: string;
+  address: string;
   section: Section;
   clean: Clean;
 }
 
 /** Returns the answer. @throws ModelError if it is longer than LONGEST_ANSWER. */
-export function refuseTooLong(text: string, where: string): string {
+function refuseTooLong(text: string, address: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
   const message = `The answer has ${text.length} characters; the maximum is ${LONGEST_ANSWER}.`;
-  throw new ModelError(message, { kind: 'bad_response', where, remedy: TOO_LONG });
+  throw new ModelError(message, { kind: 'bad_response', where: address, remedy: TOO_LONG });
 }
 
 /** Mistral sends the answers of reasoning models in parts, with the reasoning among them. */
@@ -54,10 +54,10 @@ const COMPLETION = z.object({
 type ChatMessage = z.output<typeof CHAT>['choices'][0]['message'];
 
 /** The answer in a chat completion. A refusal is an answer. */
-export function chatAnswer(reply: unknown, place: ReplyContext): Answer {
-  const { message, finish_reason } = read(CHAT, reply, place).choices[0];
+export function chatAnswer(reply: unknown, context: ReplyContext): Answer {
+  const { message, finish_reason } = parseReply(CHAT, reply, context).choices[0];
   const text = message.content || message.refusal || message.content;
-  const answer = answerOf(text, finish_reason, { ...place, instead: insteadOfText(message) });
+  const answer = answerOf(text, finish_reason, { ...context, instead: insteadOfText(message) });
   const { usage } = asRecord(reply);
   const { reasoning_tokens = 0 } = asRecord(asRecord(usage).completion_tokens_details);
   const hasReasoning = REASONING_FIELDS.some((field) => isText(message[field]));
@@ -78,42 +78,43 @@ function insteadOfText(message: ChatMessage): Instead | undefined {
     const { name } = asRecord(asRecord(call).function);
     return { tool: typeof name === 'string' ? name : '' };
   }
-  const found = REASONING_FIELDS.find((field) => isText(message[field]));
-  return found && { reasoning: found };
+  const reasoningField = REASONING_FIELDS.find((field) => isText(message[field]));
+  return reasoningField && { reasoning: reasoningField };
 }
 
-export function completionAnswer(reply: unknown, place: ReplyContext): Answer {
-  const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
-  return answerOf(text, finish_reason, place);
+export function completionAnswer(reply: unknown, context: ReplyContext): Answer {
+  const { text, finish_reason } = parseReply(COMPLETION, reply, context).choices[0];
+  return answerOf(text, finish_reason, context);
 }
 
 /** Most fields of a reply that a message names. */
 const MOST_FIELDS = 20;
 
 /** Parses a reply. @throws ModelError `bad_response` that names the field. */
-export function read<T extends z.ZodType>(
+export function parseReply<T extends z.ZodType>(
   schema: T,
   reply: unknown,
-  { where, section, clean, shape = 'chat' }: ReplyContext & { shape?: ReplyShape },
+  { address, section, clean, shape = 'chat' }: ReplyContext & { shape?: ReplyShape },
 ): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
   // A gateway reports errors of the model behind it with status 200.
   const { words } = readError(reply === undefined ? '' : JSON.stringify(reply));
   const [{ path, message } = { path: [], message: '' }] = result.error.issues;
-  const place = path.length === 0 ? 'all' : quoted(clean(path.join('.')));
-  let fault = `In the reply, ${place}: ${clean(message)}.`;
+  const shownPath = path.length === 0 ? 'all' : quoted(clean(path.join('.')));
+  let fault = `In the reply, ${shownPath}: ${clean(message)}.`;
   if (words) fault = `The reply is an error: ${quotedWhole(clean(words))}.`;
   else if (path.length > 0 && asRecord(reply)[String(path[0])] === undefined) {
     const fields = Object.keys(asRecord(reply)).slice(0, MOST_FIELDS).join(', ');
-    const found = fields === '' ? 'it has no fields' : `its fields are ${quoted(clean(fields))}`;
-    fault = `The reply has no ${quoted(clean(String(path[0])))}; ${found}.`;
+    const fieldsFound =
+      fields === '' ? 'it has no fields' : `its fields are ${quoted(clean(fields))}`;
+    fault = `The reply has no ${quoted(clean(String(path[0])))}; ${fieldsFound}.`;
   }
-  const other = otherInterfaceOf(reply, shape);
+  const otherInterface = otherInterfaceOf(reply, shape);
   const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
-  const remedy = other ?? `Check that ${enumerate(keys, 'and')} go together.`;
-  const fatal = other === undefined ? undefined : true;
-  throw new ModelError(fault, { kind: 'bad_response', fatal, where, remedy });
+  const remedy = otherInterface ?? `Check that ${enumerate(keys, 'and')} go together.`;
+  const fatal = otherInterface === undefined ? undefined : true;
+  throw new ModelError(fault, { kind: 'bad_response', fatal, where: address, remedy });
 }
 
 /** A field with text of the model beside an empty answer, or the tool that it called. */
@@ -123,7 +124,7 @@ interface AnswerContext extends ReplyContext {
   instead?: Instead;
 }
 
-type FinishReason = string | null | undefined;
+export type FinishReason = string | null | undefined;
 
 /** Finish reasons of servers with OpenAI's API, in lower case with underscores. */
 const CUT_REASONS = ['length', 'max_tokens', 'max_output_tokens', 'model_length'];
@@ -137,64 +138,67 @@ function isOneOf(reasons: readonly string[], reason: FinishReason): boolean {
 export function answerOf(
   text: string | null | undefined,
   finishReason: FinishReason,
-  place: AnswerContext,
+  context: AnswerContext,
 ): Answer {
   if (isOneOf(FILTER_REASONS, finishReason)) {
-    const filter = `A content filter of the endpoint ended the answer${inBrackets(finishReason, place)}.`;
-    return { text: text?.trim() ? refuseTooLong(text, place.where) : '', filter };
+    const filter = `A content filter of the endpoint ended the answer${bracketedReason(finishReason, context)}.`;
+    return { text: text?.trim() ? refuseTooLong(text, context.address) : '', filter };
   }
-  const answer: Answer = { text: nonEmpty(text, finishReason, place) };
+  const answer: Answer = { text: nonEmpty(text, finishReason, context) };
   if (isOneOf(CUT_REASONS, finishReason)) answer.isCut = true;
   return answer;
 }
 
-function inBrackets(reason: FinishReason, { clean }: ReplyContext): string {
+function bracketedReason(reason: FinishReason, { clean }: ReplyContext): string {
   return reason ? ` (finish_reason ${quoted(clean(reason))})` : '';
 }
 
 export function nonEmpty(
   text: string | null | undefined,
   finishReason: FinishReason,
-  place: AnswerContext,
+  context: AnswerContext,
 ): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   const isCut = isOneOf(CUT_REASONS, finishReason);
   // A model may answer with an empty text. Without it, or cut before its first word, it did not.
-  const isAnswer = typeof text === 'string' && !isCut && place.instead === undefined;
-  if (!isBlank || isAnswer) return refuseTooLong(text, place.where);
-  const { what, remedy } = whyEmpty(text, isCut, place);
-  throw new ModelError(`The model gave no answer${what}${inBrackets(finishReason, place)}.`, {
-    kind: 'empty_answer',
-    where: place.where,
-    remedy,
-  });
+  const isAnswer = typeof text === 'string' && !isCut && context.instead === undefined;
+  if (!isBlank || isAnswer) return refuseTooLong(text, context.address);
+  const { fault, remedy } = whyEmpty(text, isCut, context);
+  throw new ModelError(
+    `The model gave no answer${fault}${bracketedReason(finishReason, context)}.`,
+    {
+      kind: 'empty_answer',
+      where: context.address,
+      remedy,
+    },
+  );
 }
 
-/** What the reply has in place of an answer, and the way to one. */
+/** Returns the content of the reply in place of an answer, and the remedy. */
 function whyEmpty(
   text: string | null | undefined,
   isCut: boolean,
   { section, clean, instead }: AnswerContext,
-): { what: string; remedy: string } {
+): { fault: string; remedy: string } {
   const parameters = `\`${keyIn(section, 'parameters')}\``;
   const content = typeof text === 'string' ? '`content` is empty' : '`content` is null';
   if (instead && 'tool' in instead) {
-    const what = `, it called the tool ${quoted(clean(instead.tool))}: ${content}`;
+    const fault = `, it called the tool ${quoted(clean(instead.tool))}: ${content}`;
     const remedy = `Remove the tools from ${parameters} or from the server, or set \`tool_choice: none\` there.`;
-    return { what, remedy };
+    return { fault, remedy };
   }
-  const what = instead ? `: ${content}, and the text is in \`${instead.reasoning}\`` : '';
+  const fault = instead ? `: ${content}, and the text is in \`${instead.reasoning}\`` : '';
   if (isCut) {
     const remedy = `Raise \`max_tokens\` (or \`max_completion_tokens\`) in ${parameters}: reasoning models use it up first.`;
-    return { what, remedy };
+    return { fault, remedy };
   }
   if (instead) {
     const remedy =
       "Turn off the server's reasoning parser, or the thinking of the model, so that the answer is in `content`.";
-    return { what, remedy };
+    return { fault, remedy };
   }
   const names = enumerate(keysIn(section, ['name', 'api']), 'and');
-  return { what: `: ${content}`, remedy: `Check ${names}: the server sends no text.` };
+  return { fault: `: ${content}`, remedy: `Check ${names}: the server sends no text.` };
 }
 
 const EMBEDDINGS = z.object({
@@ -207,20 +211,20 @@ const VECTORS = z.array(z.array(z.number()));
  * The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another
  * order.
  */
-export function openAiVectors(reply: unknown, count: number, place: ReplyContext): number[][] {
-  const { data } = read(EMBEDDINGS, reply, place);
-  const inOrder = data
+export function openAiVectors(reply: unknown, count: number, context: ReplyContext): number[][] {
+  const { data } = parseReply(EMBEDDINGS, reply, context);
+  const sortedItems = data
     .map((item, i) => ({ ...item, index: item.index ?? i }))
     .sort((a, b) => a.index - b.index);
-  const vectors = inOrder.map(({ embedding }) => embedding);
-  return checked(vectors, count, place);
+  const vectors = sortedItems.map(({ embedding }) => embedding);
+  return checkVectors(vectors, count, context);
 }
 
-export function featureVectors(reply: unknown, count: number, place: ReplyContext): number[][] {
-  return checked(read(VECTORS, reply, place), count, place);
+export function featureVectors(reply: unknown, count: number, context: ReplyContext): number[][] {
+  return checkVectors(parseReply(VECTORS, reply, context), count, context);
 }
 
-function checked(vectors: number[][], count: number, { where }: ReplyContext): number[][] {
+function checkVectors(vectors: number[][], count: number, { address }: ReplyContext): number[][] {
   const length = vectors[0]?.length ?? 0;
   const isVectorOfLength = (vector: number[]) =>
     vector.length === length && vector.every(Number.isFinite);
@@ -229,7 +233,7 @@ function checked(vectors: number[][], count: number, { where }: ReplyContext): n
   const message = `Sent ${count} texts and did not receive one vector per text, all of the same length.`;
   throw new ModelError(message, {
     kind: 'bad_response',
-    where,
+    where: address,
     remedy: 'Check that `embeddings.model` is an embedding model.',
   });
 }
@@ -239,7 +243,7 @@ const MOST_NAMES = 20;
 const LONGEST_NAME = 200;
 
 /** Owns the models that the replies to one model name as theirs. */
-export class Served {
+export class ServedModels {
   private readonly models = new Map<string, ServedModel>();
 
   /** Counts a reply and returns it. */

@@ -45,26 +45,27 @@ const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
 };
 
 /** A sentence that names the other interface of a reply; undefined for none that is known. */
-export function otherInterfaceOf(reply: unknown, wanted: ReplyShape): string | undefined {
+export function otherInterfaceOf(reply: unknown, expectedShape: ReplyShape): string | undefined {
   const record = asRecord(reply);
-  const others = Object.values(SHAPES).filter((shape) => shape !== SHAPES[wanted]);
-  const found = others.find(({ fits }) => fits(record));
-  return found && `This looks like ${found.owner}: write ${found.lines}.`;
+  const otherShapes = Object.values(SHAPES).filter((shape) => shape !== SHAPES[expectedShape]);
+  const fittingShape = otherShapes.find(({ fits }) => fits(record));
+  return fittingShape && `This looks like ${fittingShape.owner}: write ${fittingShape.lines}.`;
 }
 
 /** @throws ModelError for a reply of another interface, or of none */
 export function refuseOtherShape(
   reply: unknown,
-  { shape, where, section }: { shape: ReplyShape; where: string; section: Section },
+  { shape, address, section }: { shape: ReplyShape; address: string; section: Section },
 ): void {
   const { fits, owner } = SHAPES[shape];
   if (fits(asRecord(reply))) return;
-  const other = otherInterfaceOf(reply, shape);
-  const remedy = other ?? `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
+  const otherInterface = otherInterfaceOf(reply, shape);
+  const remedy =
+    otherInterface ?? `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
   throw new ModelError(`The reply is not one of ${owner}.`, {
     kind: 'bad_response',
-    fatal: other !== undefined,
-    where,
+    fatal: otherInterface !== undefined,
+    where: address,
     remedy,
   });
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { isMapping } from '../../json.js';
-import type { Link } from '../http/connect.js';
+import type { EndpointLink } from '../http/connect.js';
 import { noLogprobs } from './logprobs.js';
 import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker, modelOver, type Post } from './openai-requests.js';
-import { answerOf, read, type Instead, Served, type ReplyContext } from './replies.js';
+import { answerOf, parseReply, type Instead, ServedModels, type ReplyContext } from './replies.js';
 
 /** Requests to OpenAI's Responses API. */
 
@@ -25,15 +25,15 @@ const RESPONSE = z.object({
 });
 
 /** A model of a hub with OpenAI's APIs, by the API that the settings name. */
-export function openAiModel(settings: ModelSettings, link: Link, post: Post): Model {
+export function openAiModel(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   return settings.api === 'responses'
     ? responsesOver(settings, link, post)
     : modelOver(settings, link, post);
 }
 
-function responsesOver(settings: ModelSettings, link: Link, post: Post): Model {
+function responsesOver(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   const { hub, name } = settings;
-  const served = new Served();
+  const served = new ServedModels();
   const parameters = parametersOf(settings, ['model', 'input', 'instructions']);
   const askInFormat = formatAsker(parameters);
 
@@ -43,8 +43,8 @@ function responsesOver(settings: ModelSettings, link: Link, post: Post): Model {
     instructions = settings.system_prompt,
   ): Promise<Answer> {
     const reply = await askInFormat(format, async (more) => {
-      const wanted = Object.keys(more).length > 0 ? format : undefined;
-      const text = textParameter(parameters['text'], wanted);
+      const takenFormat = Object.keys(more).length > 0 ? format : undefined;
+      const text = textParameter(parameters['text'], takenFormat);
       const body = { model: name, input, instructions, ...parameters, text };
       return served.count(await post('responses', body));
     });
@@ -58,22 +58,22 @@ function responsesOver(settings: ModelSettings, link: Link, post: Post): Model {
     answer: (prompt, format, system) => link.ask(() => answerTo(prompt, format, system)),
     loss: () =>
       link.ask(async () => {
-        throw noLogprobs('Responses give no log-probabilities of the prompt', link.where);
+        throw noLogprobs('Responses give no log-probabilities of the prompt', link.address);
       }),
   };
 }
 
 /** The parameter with the format of the text, beside what the user sets there. */
-function textParameter(own: unknown, format: AnswerFormat | undefined): unknown {
-  if (format === undefined || (own !== undefined && !isMapping(own))) return own;
+function textParameter(userText: unknown, format: AnswerFormat | undefined): unknown {
+  if (format === undefined || (userText !== undefined && !isMapping(userText))) return userText;
   const { name, schema } = format;
-  return { format: { type: 'json_schema', name, strict: true, schema }, ...own };
+  return { format: { type: 'json_schema', name, strict: true, schema }, ...userText };
 }
 
 /** The answer in a response. A refusal is an answer. */
-export function responseAnswer(reply: unknown, place: ReplyContext): Answer {
-  const { output, incomplete_details } = read(RESPONSE, reply, {
-    ...place,
+export function responseAnswer(reply: unknown, context: ReplyContext): Answer {
+  const { output, incomplete_details } = parseReply(RESPONSE, reply, {
+    ...context,
     shape: 'responses',
   });
   const texts: string[] = [];
@@ -92,7 +92,7 @@ export function responseAnswer(reply: unknown, place: ReplyContext): Answer {
   const reason = incomplete_details?.reason;
   const finishReason = reason === 'max_output_tokens' ? 'length' : reason;
   const text = texts.length > 0 ? texts.join('') : undefined;
-  const answer = answerOf(text, finishReason, { ...place, instead });
+  const answer = answerOf(text, finishReason, { ...context, instead });
   if (hasReasoning) answer.isReasoned = true;
   return answer;
 }

@@ -21,7 +21,7 @@ export interface StoreOptions {
   /** Seals lines that belong to no single request; undefined if the run has no key. */
   key: string | undefined;
   /** The workflow run, to be named by later ones. */
-  by?: string;
+  workflowRun?: string;
   /**
    * `interrupted` (default): the cache, and with `resume` an unfinished run of this subject and
    * rules; `verdict`: also a finished one.
@@ -29,21 +29,21 @@ export interface StoreOptions {
   reuse?: 'none' | 'interrupted' | 'verdict';
 }
 
-/** What a run asks about: digests by name. Runs with the same parts have one verdict. */
+/** Digests of the parts of a run, by name. Runs with the same parts have one verdict. */
 export type RunParts = Readonly<Record<string, string>>;
 
-export interface Beginning {
+export interface RunStart {
   /** Use the replies of an earlier run with the same parts. */
   resume: boolean;
   /** The gate of a pull request, whose runs are compared with each other. */
   gate?: string;
 }
 
-/** The newest run of the same gate: its verdict stands, or its parts differ from this run's. */
+/** The newest run of the same gate. */
 export interface EarlierRun {
   /** The workflow run, as GitHub numbers it. */
-  by: string | undefined;
-  at: number;
+  workflowRun: string | undefined;
+  startedAt: number;
   /** Name of the first part that differs; undefined if the verdict stands. */
   differs: string | undefined;
 }
@@ -74,7 +74,7 @@ export class ReplyStore {
     this.lines = new SealedLines(folder, isLive);
   }
 
-  begin(parts: RunParts, { resume, gate = '' }: Beginning): void {
+  begin(parts: RunParts, { resume, gate = '' }: RunStart): void {
     this.run = sha256Base64(canonical([parts, gate]));
     if (this.options.reuse === 'verdict') this.beginVerdict(parts, { resume, gate });
     else if (resume) {
@@ -87,26 +87,26 @@ export class ReplyStore {
    * Finds the run whose verdict stands, by the age of the run: its replies are used together or not
    * at all. Records this run if there is none.
    */
-  private beginVerdict(parts: RunParts, { resume, gate }: Required<Beginning>): void {
+  private beginVerdict(parts: RunParts, { resume, gate }: Required<RunStart>): void {
     const id = sha256Base64(gate);
     const begun = this.lines
       .find('begin', { id, nth: 0 }, this.options.key)
       .filter(({ at }) => isFresh(at, LONGEST_AGE.run));
-    const same = begun.find(({ run }) => run === this.run);
-    if (same && resume) {
-      this.resumesAfter = same.at - 1;
-      this.earlier = { by: same.by, at: same.at, differs: undefined };
+    const sameRun = begun.find(({ run }) => run === this.run);
+    if (sameRun && resume) {
+      this.resumesAfter = sameRun.at - 1;
+      this.earlier = { workflowRun: sameRun.by, startedAt: sameRun.at, differs: undefined };
       return;
     }
-    const [last] = begun;
-    if (last && last !== same) {
-      const before = asRecord(jsonIn(last.text));
-      const differs = Object.keys(parts).find((name) => before[name] !== parts[name]);
-      this.earlier = { by: last.by, at: last.at, differs };
+    const [newestRun] = begun;
+    if (newestRun && newestRun !== sameRun) {
+      const earlierParts = asRecord(jsonIn(newestRun.text));
+      const differs = Object.keys(parts).find((name) => earlierParts[name] !== parts[name]);
+      this.earlier = { workflowRun: newestRun.by, startedAt: newestRun.at, differs };
     }
-    const { by, key } = this.options;
+    const { workflowRun, key } = this.options;
     const text = JSON.stringify(parts);
-    this.append({ kind: 'begin', id, nth: 0, isCached: false, by, text }, key);
+    this.append({ kind: 'begin', id, nth: 0, isCached: false, by: workflowRun, text }, key);
   }
 
   /** The run's own reply of an earlier attempt, else the cache's; with `isOwn` no other's. */
@@ -115,13 +115,13 @@ export class ReplyStore {
     if (reuse === 'none') return undefined;
     const lines = this.lines.find('reply', request, key);
     const replies = lines.filter(({ text }) => jsonIn(text) !== undefined);
-    const own = replies.find(
+    const ownReply = replies.find(
       ({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run),
     );
-    if (own) {
+    if (ownReply) {
       this.taken.resume += 1;
       this.hasReplies = true;
-      return own.text;
+      return ownReply.text;
     }
     if (isOwn || !cache.reads) return undefined;
     const cached = replies.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000));
@@ -130,10 +130,10 @@ export class ReplyStore {
   }
 
   keep(request: NumberedRequest, text: string, key: string): void {
-    const { by, reuse, cache } = this.options;
+    const { workflowRun, reuse, cache } = this.options;
     if (reuse === 'none' && !cache.writes) return;
     this.hasReplies = true;
-    this.append({ kind: 'reply', ...request, isCached: cache.writes, by, text }, key);
+    this.append({ kind: 'reply', ...request, isCached: cache.writes, by: workflowRun, text }, key);
   }
 
   calibration(id: string): string | undefined {

@@ -31,8 +31,8 @@ export class RequestNumbers {
     const parts: unknown[] = [hub, method, url.href, headers, body];
     if (isFresh) parts.push('again');
     const id = sha256Base64(JSON.stringify(parts));
-    const again = this.freed.get(id)?.shift();
-    if (again !== undefined) return { id, nth: again };
+    const freedNumber = this.freed.get(id)?.shift();
+    if (freedNumber !== undefined) return { id, nth: freedNumber };
     const nth = this.next.get(id) ?? 0;
     this.next.set(id, nth + 1);
     return { id, nth };

@@ -43,11 +43,11 @@ export class SealedLines {
 
   private load(): Map<string, Buffer[]> {
     const lines = new Map<string, Buffer[]>();
-    this.folder.read(this.isLive, (line, entry) => {
+    this.folder.readLines(this.isLive, (line, entry) => {
       const name = nameOf(entry);
-      const known = lines.get(name);
-      if (known && known.length < MOST_OF_ONE) known.push(line);
-      else if (!known) lines.set(name, [line]);
+      const linesOfName = lines.get(name);
+      if (linesOfName && linesOfName.length < MOST_OF_ONE) linesOfName.push(line);
+      else if (!linesOfName) lines.set(name, [line]);
     });
     return lines;
   }
@@ -57,10 +57,10 @@ export class SealedLines {
    * about 10 ms.
    */
   private sealKey(key: string): KeyObject {
-    const known =
+    const sealKey =
       this.keys.get(key) ?? createSecretKey(scryptSync(key, 'sensitivity store', 32, { N: 4096 }));
-    this.keys.set(key, known);
-    return known;
+    this.keys.set(key, sealKey);
+    return sealKey;
   }
 }
 

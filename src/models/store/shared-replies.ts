@@ -1,8 +1,8 @@
 import type { WholeReply } from '../http/attempt-result.js';
 
 /** The replies that the runs of one process share, as one of the runs sees them. */
-export interface Shared {
-  /** The reply to this request in the run before; undefined if there is none left. */
+export interface SharedReplies {
+  /** The next reply to this request of the run before; undefined if all are taken. */
   take(request: string): WholeReply | undefined;
   put(request: string, reply: WholeReply): void;
 }
@@ -11,19 +11,19 @@ export interface Shared {
  * A second run of the process sends only what the first did not. Its nth equal request takes the
  * nth reply: repeats ask anew.
  */
-export function sharedReplies(): () => Shared {
-  const known = new Map<string, WholeReply[]>();
+export function sharedReplies(): () => SharedReplies {
+  const repliesByRequest = new Map<string, WholeReply[]>();
   return () => {
-    const taken = new Map<string, number>();
+    const takenCounts = new Map<string, number>();
     return {
       take(request) {
-        const nth = taken.get(request) ?? 0;
-        taken.set(request, nth + 1);
-        return known.get(request)?.[nth];
+        const nth = takenCounts.get(request) ?? 0;
+        takenCounts.set(request, nth + 1);
+        return repliesByRequest.get(request)?.[nth];
       },
       put(request, reply) {
-        const replies = known.get(request) ?? [];
-        known.set(request, [...replies, reply]);
+        const replies = repliesByRequest.get(request) ?? [];
+        repliesByRequest.set(request, [...replies, reply]);
       },
     };
   };

@@ -23,10 +23,10 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Follow no link and do not wait for a FIFO. Windows has neither flag; undefined counts as 0. */
 const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-export interface Limits {
+export interface StoreLimits {
   file: number;
   /** Maximum size of all files, in bytes. The oldest files beyond it are removed. */
-  all: number;
+  total: number;
 }
 
 /**
@@ -36,33 +36,37 @@ export interface Limits {
 export class StoreFolder {
   readonly notices: string[] = [];
   private readonly folder: string;
-  private readonly limits: Limits;
+  private readonly limits: StoreLimits;
   private readonly write: typeof writeSync;
   private own: { descriptor: number; size: number } | undefined;
   private isBroken = false;
 
-  constructor(folder: string, limits: Partial<Limits> = {}, write: typeof writeSync = writeSync) {
+  constructor(
+    folder: string,
+    limits: Partial<StoreLimits> = {},
+    write: typeof writeSync = writeSync,
+  ) {
     this.folder = folder;
-    this.limits = { file: 128 * MIB, all: 256 * MIB, ...limits };
+    this.limits = { file: 128 * MIB, total: 256 * MIB, ...limits };
     this.write = write;
   }
 
   /**
    * Calls `add` with each live line. Removes files without live lines that are older than a day.
    */
-  read(
+  readLines(
     isLive: (entry: StoredReply) => boolean,
     add: (line: Buffer, entry: StoredReply) => void,
   ): void {
     let [total, refused, damaged] = [0, 0, 0];
     for (const file of this.files()) {
-      const content = tried(() => this.contentOf(file));
+      const content = tryStep(() => this.contentOf(file));
       if (content === undefined) {
         refused += 1;
         continue;
       }
       total += content.bytes.length;
-      const isBeyondLimit = total > this.limits.all;
+      const isBeyondLimit = total > this.limits.total;
       let live = 0;
       for (const line of isBeyondLimit ? [] : linesOf(content.bytes)) {
         if (damaged > MOST_DAMAGED) break;
@@ -75,7 +79,7 @@ export class StoreFolder {
       }
       const isOld = content.writtenAt < Date.now() - DAY_MS;
       if (live === 0 && (isBeyondLimit || isOld))
-        tried(() => {
+        tryStep(() => {
           rmSync(file);
         });
     }
@@ -88,8 +92,9 @@ export class StoreFolder {
       this.notices.push(
         `Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`,
       );
-    const rest = damaged > MOST_DAMAGED ? ', and all that follow them' : '';
-    if (damaged > 0) this.notices.push(`Stored answers: ignored ${damaged} damaged lines${rest}.`);
+    const addition = damaged > MOST_DAMAGED ? ', and all that follow them' : '';
+    if (damaged > 0)
+      this.notices.push(`Stored answers: ignored ${damaged} damaged lines${addition}.`);
   }
 
   append(line: Buffer): void {
@@ -122,11 +127,11 @@ export class StoreFolder {
   }
 
   private files(): string[] {
-    const names = tried(() => readdirSync(this.folder)) ?? [];
+    const names = tryStep(() => readdirSync(this.folder)) ?? [];
     const dated = names.flatMap((name) => {
       const file = path.join(this.folder, name);
-      const at = NAME.test(name) ? tried(() => lstatSync(file).mtimeMs) : undefined;
-      return at === undefined ? [] : [{ file, at }];
+      const writtenAt = NAME.test(name) ? tryStep(() => lstatSync(file).mtimeMs) : undefined;
+      return writtenAt === undefined ? [] : [{ file, at: writtenAt }];
     });
     return dated.sort((a, b) => b.at - a.at).map(({ file }) => file);
   }
@@ -155,7 +160,7 @@ function* linesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Returns undefined on a file-system error: another process may have removed the file. */
-function tried<T>(step: () => T): T | undefined {
+function tryStep<T>(step: () => T): T | undefined {
   try {
     return step();
   } catch {
