@@ -1,4 +1,4 @@
-import { pool } from '../engine/pool.js';
+import { inBatches, zip } from '../engine/lists.js';
 import { drawFrom, shuffled } from '../engine/random.js';
 import type { RequestFailure } from '../engine/breaker.js';
 import type { AskJudgeModel } from '../engine/scorers/scorer.js';
@@ -20,12 +20,21 @@ export interface CheckedRow extends DraftRow {
   piece: DocumentPiece;
 }
 
+/** A row of an earlier command, as far as it matters for further ones. */
+export interface EarlierRow {
+  text: string;
+  /** The text of its piece. */
+  passage: string;
+}
+
 export interface Drafting {
   kind: DraftKind;
   pieces: readonly DocumentPiece[];
   /** Rows wanted. */
   rows: number;
   seed: number;
+  /** Rows that the file holds already, which are not written again. */
+  earlier: readonly EarlierRow[];
   /** Asks the model that writes, and the one that checks. */
   write: AskJudgeModel;
   check: AskJudgeModel;
@@ -74,6 +83,10 @@ class DraftSession {
 
   constructor(drafting: Drafting) {
     this.drafting = drafting;
+    for (const { text, passage } of drafting.earlier) {
+      const piece = drafting.pieces.find((one) => one.text === passage);
+      this.remember(text, piece);
+    }
   }
 
   get missing(): number {
@@ -95,14 +108,16 @@ class DraftSession {
     const written = await this.ask(piece, count);
     if ('failure' in written) return written.failure;
     const sound = written.rows.filter((row) => this.isNew(row, piece));
-    const doubts = new Map<DraftRow, string | undefined>();
-    await pool(CHECKED_AT_ONCE, sound, async (row) => {
-      if (!this.isWanted(row)) return;
-      doubts.set(row, await kind.doubt(row, { piece, ask: check }));
-    });
-    for (const [row, doubt] of doubts) {
-      if (doubt !== undefined) this.drop(doubt);
-      else if (this.isWanted(row)) await this.keep({ ...row, piece });
+    // In small batches, each kept before the next one: a command that is killed loses little.
+    for (const batch of inBatches(sound, CHECKED_AT_ONCE)) {
+      const wanted = batch.filter((row) => this.isWanted(row));
+      const doubts = await Promise.all(
+        wanted.map(async (row) => kind.doubt(row, { piece, ask: check })),
+      );
+      for (const [row, doubt] of zip(wanted, doubts)) {
+        if (doubt !== undefined) this.drop(doubt);
+        else if (this.isWanted(row)) await this.keep({ ...row, piece });
+      }
     }
     return undefined;
   }
@@ -126,17 +141,21 @@ class DraftSession {
   }
 
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
-    const text = inOneLine(row.text).toLowerCase();
     const flaw = this.drafting.kind.flaw(row, piece);
     if (flaw !== undefined) this.drop(flaw);
-    else if (this.texts.has(text)) this.drop('the same text again');
+    else if (this.texts.has(textKey(row.text))) this.drop('the same text again');
     else {
-      this.texts.add(text);
-      const before = this.textsOfPiece.get(piece) ?? [];
-      this.textsOfPiece.set(piece, before.concat(row.text));
+      this.remember(row.text, piece);
       return true;
     }
     return false;
+  }
+
+  private remember(text: string, piece: DocumentPiece | undefined): void {
+    this.texts.add(textKey(text));
+    if (piece === undefined) return;
+    const before = this.textsOfPiece.get(piece) ?? [];
+    this.textsOfPiece.set(piece, before.concat(text));
   }
 
   /** False once there are enough rows, or enough of this half. */
@@ -156,6 +175,11 @@ class DraftSession {
     this.keptByKey.set(row.key, (this.keptByKey.get(row.key) ?? 0) + 1);
     await this.drafting.onRow(row);
   }
+}
+
+/** The same for texts that differ in case and spaces alone. */
+function textKey(text: string): string {
+  return inOneLine(text).toLowerCase();
 }
 
 /** The rows of a reply; undefined where it has no list of them. */
