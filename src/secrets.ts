@@ -32,7 +32,11 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
 
 /** Returns a copy of a value with secrets replaced in all its texts. */
 export function redact<T>(value: T, secrets: readonly string[]): T {
-  const scrub = scrubber(secrets);
+  return scrubbed(value, scrubber(secrets));
+}
+
+/** Returns a copy of a value with all its texts scrubbed. */
+export function scrubbed<T>(value: T, scrub: (text: string) => string): T {
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return scrub(node);
     if (Array.isArray(node)) return node.map(walk);

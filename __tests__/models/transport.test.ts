@@ -6,6 +6,7 @@ import path from 'node:path';
 import { ReplyStore } from '../../src/models/store/reply-store.js';
 import { Accounts, Halt, Meter } from '../../src/models/meter.js';
 import { cleaner } from '../../src/models/http/server-words.js';
+import { scrubber } from '../../src/secrets.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 import type { Clock } from '../../src/models/http/pace.js';
 import {
@@ -64,7 +65,7 @@ function transport({
     clean: cleaner([KEY]),
     headers: [],
     seal: undefined,
-    holdsKey: () => false,
+    scrub: scrubber([KEY]),
     ...overrides,
   };
   let send: Transport | undefined;
@@ -123,7 +124,8 @@ describe('a good reply', () => {
         usage: { prompt_tokens: 5, completion_tokens: 2 },
       }),
     );
-    const reply = (await transport({ meter })(server.url, withKey)).json as {
+    const scrub = (text: string) => text;
+    const reply = (await transport({ meter, scrub })(server.url, withKey)).json as {
       seen: Record<string, string>;
     };
     expect(Object.keys(reply.seen).filter((name) => name.startsWith('x-'))).toEqual([]);
@@ -620,13 +622,37 @@ describe('stored replies', () => {
     ]).toEqual([{ nth: 1 }, { nth: 3 }]);
   });
 
-  it.each<[string, object, Partial<TransportOptions>]>([
-    ['a reply that echoes the key', { n: KEY }, { holdsKey: (text) => text.includes(KEY) }],
-    ['a reply to a request without a key', {}, { seal: undefined }],
-  ])('are not %s', async (_, reply, overrides) => {
-    const server = await started((__, response) => json(response, 200, reply));
-    expect((await remembering(overrides)(server.url, withKey)).json).toEqual(reply);
+  it('are not a reply to a request without a key', async () => {
+    const server = await started((_, response) => json(response, 200, { n: 1 }));
+    const send = remembering({ seal: undefined });
+    expect((await send(server.url, withKey)).json).toEqual({ n: 1 });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  const escaped = [...KEY]
+    .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+  it.each([
+    ['as it is', JSON.stringify({ n: `You sent ${KEY}.` })],
+    ['in escapes of JSON', `{"n": "You sent ${escaped}."}`],
+  ])('are not a reply that echoes the key %s, which no reader gets', async (_, body) => {
+    const server = await started((__, response) => response.end(body));
+    expect((await remembering()(server.url, withKey)).json).toEqual({ n: 'You sent ***.' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('name no half of a key in a redirect', async () => {
+    const headers = { location: `https://a.test/${KEY}` };
+    const server = await started((_, response) => response.writeHead(302, headers).end());
+    const { message } = await rejection(remembering()(server.url, withKey));
+    expect(message).toContain('redirects to `"a.test/***"`');
+  });
+
+  it('hold no half of a key where a title is cut', async () => {
+    const page = `<title>${'x'.repeat(290)}${KEY}</title>`;
+    const server = await started((_, response) => response.writeHead(500).end(page));
+    const { message } = await rejection(remembering()(server.url, withKey));
+    expect(message).not.toContain(KEY.slice(0, 8));
   });
 
   it('are no errors with status 200', async () => {

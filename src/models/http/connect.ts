@@ -77,7 +77,7 @@ export function connect({ hub, settings, connection, meter }: LinkOptions): Link
     clean,
     isFresh,
     seal,
-    holdsKey: (text) => scrub(text) !== text,
+    scrub,
   });
   const send: Transport = (url, init) => halt.orEnd(() => transport(url, init));
 

@@ -249,7 +249,8 @@ export function redirected(
   { status, headers }: HttpReply,
   { url, section, clean }: FailureContext,
 ): EndpointFailure {
-  const location = String(headers.location ?? '');
+  // Cleaned first: the query, which is not shown, may begin within a key.
+  const location = clean(String(headers.location ?? ''));
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const place =
     target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));
