@@ -46,8 +46,8 @@ export function restoredValue(
 }
 
 /**
- * Returns changed lines of a text in a literal block (`|`), or of a text that is one line. `line`
- * counts from 1 in the text.
+ * Returns changed lines of a text in a literal block (`|`), or the line that holds the whole text.
+ * `line` counts from 1 in the text.
  */
 export function restoredLines(
   file: LocatedFile,
@@ -55,14 +55,18 @@ export function restoredLines(
   change: { line: number; head: readonly string[]; base: readonly string[] },
 ): Restored | undefined {
   const written = file.yaml.written(path);
-  const text = valueAt(file.yaml.value, path);
-  if (!written || typeof text !== 'string') return undefined;
-  const [old, now] = [change.base.join('\n'), change.head.join('\n')];
-  if (written.style !== 'BLOCK_LITERAL') return restoredValue(file, path, { old, now });
+  const value = valueAt(file.yaml.value, path);
+  if (!written) return undefined;
+  if (typeof value === 'number') return restoredNumber(file, path, { ...change, value });
+  if (typeof value !== 'string') return undefined;
   const at = change.line - 1;
-  const inText = linesOf(text);
-  const whole = linesOf(file.text);
+  const inText = linesOf(value);
   if (!isSame(inText.slice(at, at + change.head.length), change.head)) return undefined;
+  const before = inText.toSpliced(at, change.head.length, ...change.base).join('\n');
+  // Without a line in the base, there is no such key either.
+  const old = before.trim() === '' ? null : before;
+  if (written.style !== 'BLOCK_LITERAL') return restoredValue(file, path, { old, now: value });
+  const whole = linesOf(file.text);
   const filled = inText.findIndex((one) => one.trim() !== '');
   const raw = whole[written.line + filled] ?? '';
   const indent = raw.slice(0, raw.length - (inText[filled]?.length ?? 0));
@@ -72,10 +76,21 @@ export function restoredLines(
     head: whole.slice(first - 1, first - 1 + change.head.length),
     base: change.base.map((one) => (one === '' ? '' : indent + one)),
   };
-  const before = inText.toSpliced(at, change.head.length, ...change.base).join('\n');
   const wanted = withValue(file.yaml.value, path, before);
-  if (!isSame(valueWith(file, restored), wanted)) restored.base = undefined;
+  if (old === null || !isSame(valueWith(file, restored), wanted)) restored.base = undefined;
   return restored;
+}
+
+/** Returns the line of a number that a text is filled with. */
+function restoredNumber(
+  file: LocatedFile,
+  path: Path,
+  { value, head, base }: { value: number; head: readonly string[]; base: readonly string[] },
+): Restored | undefined {
+  if (String(value) !== head.join('\n')) return undefined;
+  const before = base.join('\n');
+  const old = String(Number(before)) === before ? Number(before) : before;
+  return restoredValue(file, path, { old, now: value });
 }
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/);

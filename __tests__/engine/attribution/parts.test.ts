@@ -53,6 +53,13 @@ it('one line that replaces one line: each run of changed sentences is a part', (
   );
 });
 
+it('what follows a final line break is no line: an added end keeps to its own lines', () => {
+  const [base, head] = [subject('a\nb\n'), subject('a\nb\n\nc\n')];
+  const parts = splitIntoParts(base, head);
+  expect(linesIn(parts)).toEqual(['3-4']);
+  expect(revert(head, parts, base)).toEqual(base);
+});
+
 it('a line of which each sentence changed is one part', () => {
   expect(linesIn(splitIntoParts(subject('One. Two.'), subject('Three. Four.')))).toEqual(['1-1']);
 });
