@@ -103,6 +103,22 @@ it('a text of 138 kB that changed in every line is one part', () => {
   expect(revert(head, parts, base)).toEqual(base);
 });
 
+it('hundreds of changed lines are joined without reading the text for each pair', () => {
+  const text = (word: string) =>
+    Array.from({ length: 1_000 }, (_, i) => `${i % 5 === 0 ? word : 'Rule'} ${i}`).join('\n');
+  const now = text('New');
+  let reads = 0;
+  const texts = {
+    get prompt() {
+      reads += 1;
+      return now;
+    },
+  };
+  const parts = splitIntoParts(subject(text('Old')), { texts, values: {} });
+  expect([parts.length, parts.flatMap(({ changes }) => changes).length]).toEqual([8, 200]);
+  expect(reads).toBeLessThan(10);
+});
+
 it('a prompt that is one line of 40 sentences has a part for each changed one, at most eight', () => {
   const sentences = Array.from({ length: 40 }, (_, i) => `Rule ${i} holds.`);
   const head = (changed: number[]) =>
