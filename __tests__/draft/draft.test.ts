@@ -98,6 +98,11 @@ describe('drafting rows', () => {
     expect((await draftWith(fenced)).kept).toBe(2);
   });
 
+  it('reads an answer that is a number', async () => {
+    const script: Script = (call, prompt) => reply('When?')(call, prompt).replace('"So."', '14');
+    expect((await draftWith(script)).rows.map(({ key }) => key)).toEqual(['14', '14']);
+  });
+
   it('keeps what it has where a request fails', async () => {
     const failure: RequestFailure = { kind: 'budget', message: 'The cap is reached.' };
     const script: Script = (call, prompt) => (call === 2 ? failure : reply('When?')(call, prompt));

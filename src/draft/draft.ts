@@ -189,8 +189,9 @@ function rowsIn(
 ): DraftRow[] | undefined {
   const list = reply?.['rows'];
   if (!Array.isArray(list)) return undefined;
+  // A model may write true, or the 14 of "14 days", without quotes.
   const textOf = (value: unknown) =>
-    typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : '';
+    ['string', 'boolean', 'number'].includes(typeof value) ? String(value).trim() : '';
   return listIn(list)
     .slice(0, 2 * MOST_ROWS_OF_PIECE)
     .filter(isMapping)
