@@ -87,8 +87,8 @@ function withoutHalfHidden(word: string): string {
 
 /** Truncate to this length first: far more than is shown, so that the cut stays invisible. */
 const MOST_READ = 20_000;
-/** Characters per byte in the longest spelling of a key, `\u0000`. */
-const LONGEST_SPELLING = 6;
+/** Characters per byte in the longest spelling of a key, `\u0000`, with a space behind each. */
+const LONGEST_SPELLING = 12;
 
 /** @param secrets keys to remove, in every usual encoding. */
 export function cleaner(secrets: readonly string[]): Clean {
