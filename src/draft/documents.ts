@@ -1,6 +1,7 @@
 import { readPlainFile } from '../config/files.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
+import { wayInside } from '../path-safety.js';
 import path from 'node:path';
 
 /** A document as text. */
@@ -45,7 +46,13 @@ async function readDocument(root: string, name: string): Promise<DocumentText> {
     throw new ConfigError(`${quoted(name)} is no text. ${READ}`, { where: name, remedy });
   const what = `the document ${quoted(name)}`;
   const place = { root, file: name, what, where: name, most: MOST_BYTES };
-  const written = await readPlainFile({ ...place, confined: false, isNamedByWorkflow: false });
+  const written = await readPlainFile({
+    ...place,
+    // A link of a checkout could send another file of this machine to the model.
+    confined: wayInside(root, path.resolve(root, name)) !== undefined,
+    isTracked: () => Promise.resolve(undefined),
+    isNamedByWorkflow: true,
+  });
   if (written === undefined)
     throw new ConfigError(`there is no document ${quoted(name)}`, {
       where: name,
