@@ -58,6 +58,25 @@ describe('the file of rows', () => {
   });
 });
 
+describe('a file to add to', () => {
+  const columns = 'text,answer,passage,quote,source,reviewed';
+
+  it('may be one that a spreadsheet has saved', async () => {
+    const line = 'When?,So.,A passage.,A passage.,a.md:1-1,Kim';
+    await writeFile(file, `\uFEFF${columns}\r\n${line}\r\n`);
+    expect((await opened('add')).earlier).toEqual([{ text: 'When?', passage: 'A passage.' }]);
+  });
+
+  it.each([
+    ['text;answer\n', 'has other columns than text, answer'],
+    [`${columns}\n"When?`, 'is no CSV: Quote Not Closed'],
+  ])('is not %j', async (text, message) => {
+    await writeFile(file, text);
+    await expect(opened('add')).rejects.toThrow(message);
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+});
+
 describe('pieces to ask', () => {
   const earlier = [
     { text: 'When?', passage: FIRST! },

@@ -31,15 +31,11 @@ export async function openRowsFile(
   const header = csvLine(columns);
   if (ifThere === 'replace') return replacingFile(file, header, name);
   const before = ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
+  const earlier = before === undefined ? [] : await rowsIn(before, columns, name);
   if (before === undefined) await create(file, header, name);
-  else if (!before.startsWith(header))
-    throw new ConfigError(`${quoted(name)} has other columns than ${columns.join(', ')}`, {
-      where: '--add',
-      remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
-    });
   else if (!before.endsWith('\n')) await appendFile(file, '\n');
   return {
-    earlier: before === undefined ? [] : await rowsIn(before, kind),
+    earlier,
     add: (row) => appendFile(file, csvLine(cellsOfRow(row))),
     discard: async () => {
       if (before === undefined) await rm(file, { force: true });
@@ -98,14 +94,30 @@ function csvLine(cells: readonly string[]): string {
   return `${quotedCells.join(',')}\n`;
 }
 
-async function rowsIn(text: string, kind: DraftKind): Promise<EarlierRow[]> {
-  const { parse } = await import('csv-parse/sync');
-  const [header = [], ...rows] = parse(text, { relax_column_count: true });
-  const columns = { text: header.indexOf(kind.columns[0]), passage: header.indexOf('passage') };
-  return rows.map((cells) => ({
-    text: cells[columns.text] ?? '',
-    passage: cells[columns.passage] ?? '',
-  }));
+/** The rows of a file that `draft` wrote, and that a spreadsheet may have saved since. */
+async function rowsIn(
+  text: string,
+  columns: readonly string[],
+  name: string,
+): Promise<EarlierRow[]> {
+  const { CsvError, parse } = await import('csv-parse/sync');
+  const refusal = (what: string) =>
+    new ConfigError(`${quoted(name)} ${what}`, {
+      where: '--add',
+      remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
+    });
+  let lines: string[][];
+  try {
+    lines = parse(text, { bom: true, relax_column_count: true });
+  } catch (error) {
+    if (error instanceof CsvError) throw refusal(`is no CSV: ${error.message}`);
+    throw error;
+  }
+  const [header = [], ...rows] = lines;
+  if (header.join() !== columns.join())
+    throw refusal(`has other columns than ${columns.join(', ')}`);
+  const passage = columns.indexOf('passage');
+  return rows.map((cells) => ({ text: cells[0] ?? '', passage: cells[passage] ?? '' }));
 }
 
 /**
