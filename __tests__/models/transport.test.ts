@@ -376,6 +376,49 @@ describe('repeating', () => {
     expect(clock.waits).toEqual([7000]);
   });
 
+  /** Google's error of a used up quota, with its details. */
+  const ofGoogle = (quotaId: string, retryDelay?: unknown) => ({
+    error: {
+      code: 429,
+      message: 'You exceeded your current quota, please check your plan and billing details.',
+      status: 'RESOURCE_EXHAUSTED',
+      details: [
+        { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId }] },
+        { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
+      ],
+    },
+  });
+  const MINUTE = 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier';
+
+  it.each([
+    ['a limit a minute', [ofGoogle(MINUTE, '33.4s')], [33_400]],
+    ['a wait that is none', [ofGoogle(MINUTE, '-5s')], [500]],
+    ['a wait of another kind', [ofGoogle(MINUTE, 1e300)], [500]],
+    [
+      'the name of a limit alone',
+      { error: { message: 'Quota exceeded for aiplatform/generate_requests_per_minute.' } },
+      [500],
+    ],
+  ])('waits as long as Google asks in the body: %s', async (_, body, waits) => {
+    const clock = jumpingClock();
+    const server = await started((__, response, nth) =>
+      json(response, nth === 1 ? 429 : 200, nth === 1 ? body : {}),
+    );
+    await transport({ clock, retries: 1 })(server.url, withKey);
+    expect(clock.waits).toEqual(waits);
+  });
+
+  it.each([
+    ['a limit a day', ofGoogle('GenerateRequestsPerDayPerProjectPerModel', '12s')],
+    ['a wait without end', ofGoogle(MINUTE, '999999999s')],
+  ])('ends at once for %s in the body', async (_, body) => {
+    const clock = jumpingClock();
+    const server = await failing(429, [body]);
+    const error = await rejection(transport({ clock, retries: 1 })(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'rate_limit', fatal: true });
+    expect(clock.waits).toEqual([]);
+  });
+
   it('pauses the other requests even where this one gives up', async () => {
     const clock = jumpingClock();
     const server = await started((_, response, nth) =>

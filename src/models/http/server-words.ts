@@ -30,12 +30,27 @@ export function readError(body: string) {
       validationWords(reply),
       parsed,
     ),
+    ...limitIn(listIn(error.details)),
     /** True if a filter flagged the text. The flagged text is not returned. */
     isFlagged:
       innerCode === 'ResponsibleAIPolicyViolation' ||
       typeof metadata.flagged_input === 'string' ||
       (Array.isArray(metadata.reasons) && metadata.reasons.length > 0),
   };
+}
+
+/** Google's details of a limit: names of quotas, and the wait in ms that no header says. */
+function limitIn(details: readonly unknown[]): { quotas: string; wait?: number } {
+  const entries = details.map(asRecord);
+  const violations = entries.flatMap(({ violations: list }) => listIn(list).map(asRecord));
+  const quotas = violations.flatMap(({ quotaId }) => (typeof quotaId === 'string' ? quotaId : []));
+  const delays = entries.flatMap(({ retryDelay }) =>
+    typeof retryDelay === 'string' ? retryDelay : [],
+  );
+  const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delays[0] ?? '')?.[1];
+  const limit: ReturnType<typeof limitIn> = { quotas: quotas.join(' ') };
+  if (seconds !== undefined) limit.wait = Number(seconds) * 1000;
+  return limit;
 }
 
 /** The first entry of FastAPI's error list, with its place in the request. */

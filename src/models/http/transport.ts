@@ -250,13 +250,14 @@ async function sendOnce(
   if (status < 200 || status >= 300) {
     const failure = statusFailure({ status, body: scrub(text) }, context);
     const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
-    return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
+    return { ...failure, retriable, wait: retryAfter(headers, clock.now()) ?? failure.wait };
   }
   const json = jsonIn(text);
   if (json === undefined) return unreadable(scrub(text), context);
   const received = withoutKeys({ text, json }, scrub);
   const failure = failureInside(received.json, scrub(text), context);
-  return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : received;
+  if (!failure) return received;
+  return { ...failure, wait: retryAfter(headers, clock.now()) ?? failure.wait };
 }
 
 /**
