@@ -124,6 +124,12 @@ describe('drafting rows', () => {
     };
     const { rows } = await draftWith(script, { rows: 4, kind });
     expect(rows.map(({ key }) => key).toSorted()).toEqual(['false', 'false', 'true', 'true']);
+    // Those that the file holds count as well.
+    const earlier = [1, 2].map((n) => ({ text: `Earlier ${n}`, key: 'true', passage: '' }));
+    const added = await draftWith(script, { rows: 4, kind, earlier });
+    expect(added.rows.map(({ key }) => key).toSorted()).toEqual([
+      ...['false', 'false', 'false', 'true'],
+    ]);
   });
 
   it('takes no text twice, whatever its case and spaces', async () => {
@@ -142,7 +148,7 @@ describe('drafting rows', () => {
   });
 
   it('writes no row again that the file holds', async () => {
-    const earlier = PIECES.map(({ text: passage }) => ({ text: 'WHEN?', passage }));
+    const earlier = PIECES.map(({ text: passage }) => ({ text: 'WHEN?', key: 'So.', passage }));
     const script: Script = (_call, prompt) => reply('When?')(0, prompt).replace('When? 0', 'When?');
     const { kept, dropped, prompts } = await draftWith(script, { earlier });
     expect([kept, dropped.get('the same text again')]).toEqual([0, 12]);

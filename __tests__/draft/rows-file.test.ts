@@ -52,8 +52,8 @@ describe('the file of rows', () => {
     await begun.add(row('When, at last?'));
     await begun.add(row('How?', PIECES[1]));
     expect((await opened('add')).earlier).toEqual([
-      { text: 'When, at last?', passage: FIRST },
-      { text: 'How?', passage: SECOND },
+      { text: 'When, at last?', key: 'So.', passage: FIRST },
+      { text: 'How?', key: 'So.', passage: SECOND },
     ]);
   });
 });
@@ -64,7 +64,9 @@ describe('a file to add to', () => {
   it('may be one that a spreadsheet has saved', async () => {
     const line = 'When?,So.,A passage.,A passage.,a.md:1-1,Kim';
     await writeFile(file, `\uFEFF${columns}\r\n${line}\r\n`);
-    expect((await opened('add')).earlier).toEqual([{ text: 'When?', passage: 'A passage.' }]);
+    expect((await opened('add')).earlier).toEqual([
+      { text: 'When?', key: 'So.', passage: 'A passage.' },
+    ]);
   });
 
   it.each([
@@ -79,8 +81,8 @@ describe('a file to add to', () => {
 
 describe('pieces to ask', () => {
   const earlier = [
-    { text: 'When?', passage: FIRST! },
-    { text: 'How?', passage: 'A passage of another document.' },
+    { text: 'When?', key: 'So.', passage: FIRST! },
+    { text: 'How?', key: 'So.', passage: 'A passage of another document.' },
   ];
 
   it('are those without a row', () => {

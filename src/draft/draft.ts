@@ -21,8 +21,7 @@ export interface CheckedRow extends DraftRow {
 }
 
 /** A row of an earlier command, as far as it matters for further ones. */
-export interface EarlierRow {
-  text: string;
+export interface EarlierRow extends Pick<DraftRow, 'text' | 'key'> {
   /** The text of its piece. */
   passage: string;
 }
@@ -83,9 +82,10 @@ class DraftSession {
 
   constructor(drafting: Drafting) {
     this.drafting = drafting;
-    for (const { text, passage } of drafting.earlier) {
+    for (const { text, key, passage } of drafting.earlier) {
       const piece = drafting.pieces.find((one) => one.text === passage);
       this.remember(text, piece);
+      this.countKey(key);
     }
   }
 
@@ -160,10 +160,14 @@ class DraftSession {
 
   /** False once there are enough rows, or enough of this half. */
   private isWanted({ key }: DraftRow): boolean {
-    const { kind, rows } = this.drafting;
+    const { kind, rows, earlier } = this.drafting;
     if (this.missing <= 0) return false;
     if (!kind.halves) return true;
-    return (this.keptByKey.get(key) ?? 0) < Math.ceil(rows / 2);
+    return (this.keptByKey.get(key) ?? 0) < Math.ceil((earlier.length + rows) / 2);
+  }
+
+  private countKey(key: string): void {
+    this.keptByKey.set(key, (this.keptByKey.get(key) ?? 0) + 1);
   }
 
   private drop(reason: string): void {
@@ -172,7 +176,7 @@ class DraftSession {
 
   private async keep(row: CheckedRow): Promise<void> {
     this.kept += 1;
-    this.keptByKey.set(row.key, (this.keptByKey.get(row.key) ?? 0) + 1);
+    this.countKey(row.key);
     await this.drafting.onRow(row);
   }
 }

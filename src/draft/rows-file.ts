@@ -116,8 +116,7 @@ async function rowsIn(
   const [header = [], ...rows] = lines;
   if (header.join() !== columns.join())
     throw refusal(`has other columns than ${columns.join(', ')}`);
-  const passage = columns.indexOf('passage');
-  return rows.map((cells) => ({ text: cells[0] ?? '', passage: cells[passage] ?? '' }));
+  return rows.map(([text = '', key = '', passage = '']) => ({ text, key, passage }));
 }
 
 /**
