@@ -5,6 +5,10 @@ import { redact, scrubber, spellingsOf } from '../src/secrets.js';
 const KEY = 'sk-???>>>+/0123456789="abc\\';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
+const KEY_BYTES = Buffer.from(KEY)
+  .toString('hex')
+  .replace(/..(?!$)/g, '$& ');
+
 describe('scrubber', () => {
   const scrub = scrubber([KEY, 'none']);
 
@@ -24,6 +28,9 @@ describe('scrubber', () => {
     ['in base64url', Buffer.from(KEY).toString('base64url')],
     ['in hexadecimal digits', Buffer.from(KEY).toString('hex')],
     ['as JSON', JSON.stringify(KEY).slice(1, -1)],
+    ['split over lines', KEY.replace(/.{7}/g, '$&\r\n  ')],
+    ['in base64 split over lines', base64(KEY).replace(/.{10}/g, '$&\n')],
+    ['in hexadecimal digits, each byte for itself', KEY_BYTES],
   ])('takes out a key %s', (_, spelling) => {
     expect(scrub(`a ${spelling} b ${spelling}`)).toBe('a *** b ***');
   });
@@ -32,6 +39,11 @@ describe('scrubber', () => {
     expect(scrub('There is none: sk-, 012345.')).toBe('There is none: sk-, 012345.');
     expect(scrubber([])('text')).toBe('text');
     expect(scrubber(['', 'abc'])('abc')).toBe('abc');
+  });
+
+  it('leaves words that make up a short secret', () => {
+    expect(scrubber(['inform'])('in form')).toBe('in form');
+    expect(scrubber(['a tenant of ours, a b'])('a tenant of ours, a b')).toBe('***');
   });
 
   it('takes a key for a text, not for a pattern', () => {

@@ -4,6 +4,9 @@
  */
 const SHORTEST_SECRET = 6;
 
+/** Shortest spelling that is found across line breaks. Words may make up a shorter one. */
+const SHORTEST_WRAPPED = 16;
+
 /**
  * Returns the spellings of secrets that GitHub must mask: as they are, in base64 (also at any of
  * three offsets within a longer text), URL-encoded, as JSON and in hexadecimal digits.
@@ -18,21 +21,35 @@ export function spellingsOf(secrets: readonly string[]): string[] {
 
 /**
  * Returns a function that replaces every secret by `***`, in all its spellings, upper or lower
- * case.
+ * case, wrapped lines included.
  */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const keys = secrets.filter(isKey);
   if (keys.length === 0) return (text) => text;
-  const spellings = [...new Set(keys.flatMap(encodingsOf))].map(literally);
-  // Longest first, so that no end of a spelling remains.
-  const patterns = [...keys.map(inAddress), ...spellings].sort((a, b) => b.length - a.length);
-  const all = new RegExp(patterns.join('|'), 'gi');
-  return (text) => text.replace(all, '***');
+  const spellings = [...new Set(keys.flatMap(encodingsOf))];
+  const all = anyOf([...keys.map(inAddress), ...spellings.map(literally)]);
+  const wrapped = anyOf([...keys, ...spellings].filter(mayBeWrapped).map(inLines));
+  return (text) => {
+    const scrubbed = text.replace(all, '***');
+    // The slower pattern is for texts that hold a key once their white space is gone.
+    const isWrapped = /\s/.test(scrubbed) && scrubbed.replace(/\s+/g, '').search(all) >= 0;
+    return isWrapped ? scrubbed.replace(wrapped, '***') : scrubbed;
+  };
+}
+
+function anyOf(patterns: readonly string[]): RegExp {
+  // Longest first, so that no end of a spelling remains. Without a pattern nothing matches.
+  const longestFirst = patterns.toSorted((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.length > 0 ? longestFirst.join('|') : '(?!)', 'gi');
 }
 
 /** Returns a copy of a value with secrets replaced in all its texts. */
 export function redact<T>(value: T, secrets: readonly string[]): T {
-  const scrub = scrubber(secrets);
+  return scrubbed(value, scrubber(secrets));
+}
+
+/** Returns a copy of a value with all its texts scrubbed. */
+export function scrubbed<T>(value: T, scrub: (text: string) => string): T {
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return scrub(node);
     if (Array.isArray(node)) return node.map(walk);
@@ -79,6 +96,15 @@ function inAddress(secret: string): string {
   return [...secret]
     .map((character) => `(?:${literally(character)}|${percent(character)})`)
     .join('');
+}
+
+function mayBeWrapped(spelling: string): boolean {
+  return spelling.length >= SHORTEST_WRAPPED && !/\s/.test(spelling);
+}
+
+/** Returns a pattern for a spelling with white space anywhere within it. */
+function inLines(spelling: string): string {
+  return [...spelling].map(literally).join('\\s*');
 }
 
 function percent(character: string): string {

@@ -106,9 +106,32 @@ describe('a prompt', () => {
     expect(restoredLines(file, PROMPT, one)).toMatchObject({ firstLine: 3, base });
   });
 
+  it('a text of several lines that stands in one', () => {
+    const file = fileOf('model:', '  prompt: "a\\nb"');
+    const one = { line: 2, head: ['b'], base: ['B'] };
+    const base = ['  prompt: "a\\nB"'];
+    expect(restoredLines(file, PROMPT, one)).toMatchObject({ first: 2, base });
+  });
+
+  it.each([
+    ['a new key goes with its line', ['  prompt: a'], ['a'], []],
+    [
+      'a new block has no suggestion: without its lines, it is an empty prompt',
+      ['  prompt: |', '    a'],
+      ['a'],
+      undefined,
+    ],
+    ['a number', ['  prompt: 14'], ['14'], ['  prompt: 30']],
+  ])('%s', (_, lines, head, base) => {
+    const change = { line: 1, head, base: head[0] === '14' ? ['30'] : [] };
+    expect(
+      restoredLines(fileOf('model:', '  hub: openai', ...lines), PROMPT, change)!.base,
+    ).toEqual(base);
+  });
+
   it.each([
     ['folded', ['model:', '  prompt: >', '    a', '', '    b']],
-    ['in quotes', ['model:', '  prompt: "a\\nb"']],
+    ['in quotes over two lines', ['model:', '  prompt: "a', '', '    b"']],
     ['another text at its line', ['model:', '  prompt: |', '    a', '    c', '    b']],
   ])('%s: no line', (_, lines) => {
     expect(restoredLines(fileOf(...lines), PROMPT, change)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { draftRows, type CheckedRow } from '../../src/draft/draft.js';
+import { draftRows, type CheckedRow, type EarlierRow } from '../../src/draft/draft.js';
 import type { DraftKind } from '../../src/draft/draft-kind.js';
 import { quoteFlaw } from '../../src/draft/draft-kind.js';
 import { piecesOf, type DocumentPiece } from '../../src/draft/pieces.js';
@@ -24,7 +24,10 @@ const PIECES = piecesOf([
 
 type Script<Reply = string | RequestFailure> = (call: number, prompt: string) => Reply;
 
-async function draftWith(script: Script, given: { rows?: number; kind?: DraftKind } = {}) {
+async function draftWith(
+  script: Script,
+  given: { rows?: number; kind?: DraftKind; earlier?: EarlierRow[] } = {},
+) {
   const kept: CheckedRow[] = [];
   const prompts: string[] = [];
   const result = await draftRows({
@@ -32,6 +35,7 @@ async function draftWith(script: Script, given: { rows?: number; kind?: DraftKin
     pieces: PIECES,
     rows: given.rows ?? 2,
     seed: 1,
+    earlier: given.earlier ?? [],
     check: () => Promise.resolve('{}'),
     write: (prompt) => Promise.resolve(script(prompts.push(prompt), prompt)),
     onRow: async (row) => {
@@ -94,6 +98,11 @@ describe('drafting rows', () => {
     expect((await draftWith(fenced)).keptCount).toBe(2);
   });
 
+  it('reads an answer that is a number', async () => {
+    const script: Script = (call, prompt) => reply('When?')(call, prompt).replace('"So."', '14');
+    expect((await draftWith(script)).rows.map(({ key }) => key)).toEqual(['14', '14']);
+  });
+
   it('keeps what it has where a request fails', async () => {
     const failure: RequestFailure = { kind: 'budget', message: 'The cap is reached.' };
     const script: Script = (call, prompt) => (call === 2 ? failure : reply('When?')(call, prompt));
@@ -115,6 +124,12 @@ describe('drafting rows', () => {
     };
     const { rows } = await draftWith(script, { rows: 4, kind });
     expect(rows.map(({ key }) => key).toSorted()).toEqual(['false', 'false', 'true', 'true']);
+    // Those that the file holds count as well.
+    const earlier = [1, 2].map((n) => ({ text: `Earlier ${n}`, key: 'true', passage: '' }));
+    const added = await draftWith(script, { rows: 4, kind, earlier });
+    expect(added.rows.map(({ key }) => key).toSorted()).toEqual([
+      ...['false', 'false', 'false', 'true'],
+    ]);
   });
 
   it('takes no text twice, whatever its case and spaces', async () => {
@@ -130,5 +145,39 @@ describe('drafting rows', () => {
     const { keptCount: kept, dropCounts: dropped } = await draftWith(script);
     expect(kept).toBe(1);
     expect(dropped.get('the same text again')).toBeGreaterThan(1);
+  });
+
+  it('writes no row again that the file holds', async () => {
+    const earlier = PIECES.map(({ text: passage }) => ({ text: 'WHEN?', key: 'So.', passage }));
+    const script: Script = (_call, prompt) => reply('When?')(0, prompt).replace('When? 0', 'When?');
+    const draft = await draftWith(script, { earlier });
+    expect([draft.keptCount, draft.dropCounts.get('the same text again')]).toEqual([0, 12]);
+    expect(draft.prompts[0]).toContain('Write none of these again: "WHEN?"');
+  });
+
+  it('keeps rows before those behind them are checked', async () => {
+    let keptAtLastCheck = 0;
+    const kept: string[] = [];
+    const texts = ['One?', 'Two?', 'Three?', 'Four?', 'Five?'];
+    await draftRows({
+      kind: {
+        ...KIND,
+        async doubt() {
+          keptAtLastCheck = kept.length;
+          return Promise.resolve(undefined);
+        },
+      },
+      pieces: PIECES.slice(0, 1),
+      rows: 5,
+      seed: 1,
+      earlier: [],
+      check: () => Promise.resolve('{}'),
+      write: (prompt) => Promise.resolve(reply(...texts)(1, prompt)),
+      onRow: async ({ text }) => {
+        kept.push(text);
+        return Promise.resolve();
+      },
+    });
+    expect([kept.length, keptAtLastCheck]).toEqual([5, 4]);
   });
 });

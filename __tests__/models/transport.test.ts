@@ -6,6 +6,7 @@ import path from 'node:path';
 import { ReplyStore } from '../../src/models/store/reply-store.js';
 import { Accounts, Halt, Meter } from '../../src/models/meter.js';
 import { cleaner } from '../../src/models/http/server-words.js';
+import { scrubber } from '../../src/secrets.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 import type { Clock } from '../../src/models/http/pace.js';
 import {
@@ -64,7 +65,7 @@ function transport({
     clean: cleaner([KEY]),
     headers: [],
     seal: undefined,
-    holdsKey: () => false,
+    scrub: scrubber([KEY]),
     ...overrides,
   };
   let send: Transport | undefined;
@@ -123,7 +124,8 @@ describe('a good reply', () => {
         usage: { prompt_tokens: 5, completion_tokens: 2 },
       }),
     );
-    const reply = (await transport({ meter })(server.url, withKey)).json as {
+    const scrub = (text: string) => text;
+    const reply = (await transport({ meter, scrub })(server.url, withKey)).json as {
       seen: Record<string, string>;
     };
     expect(Object.keys(reply.seen).filter((name) => name.startsWith('x-'))).toEqual([]);
@@ -374,6 +376,49 @@ describe('repeating', () => {
     expect(clock.waits).toEqual([7000]);
   });
 
+  /** Google's error of a used up quota, with its details. */
+  const ofGoogle = (quotaId: string, retryDelay?: unknown) => ({
+    error: {
+      code: 429,
+      message: 'You exceeded your current quota, please check your plan and billing details.',
+      status: 'RESOURCE_EXHAUSTED',
+      details: [
+        { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId }] },
+        { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
+      ],
+    },
+  });
+  const MINUTE = 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier';
+
+  it.each([
+    ['a limit a minute', [ofGoogle(MINUTE, '33.4s')], [33_400]],
+    ['a wait that is none', [ofGoogle(MINUTE, '-5s')], [500]],
+    ['a wait of another kind', [ofGoogle(MINUTE, 1e300)], [500]],
+    [
+      'the name of a limit alone',
+      { error: { message: 'Quota exceeded for aiplatform/generate_requests_per_minute.' } },
+      [500],
+    ],
+  ])('waits as long as Google asks in the body: %s', async (_, body, waits) => {
+    const clock = jumpingClock();
+    const server = await started((__, response, nth) =>
+      json(response, nth === 1 ? 429 : 200, nth === 1 ? body : {}),
+    );
+    await transport({ clock, retries: 1 })(server.url, withKey);
+    expect(clock.waits).toEqual(waits);
+  });
+
+  it.each([
+    ['a limit a day', ofGoogle('GenerateRequestsPerDayPerProjectPerModel', '12s')],
+    ['a wait without end', ofGoogle(MINUTE, '999999999s')],
+  ])('ends at once for %s in the body', async (_, body) => {
+    const clock = jumpingClock();
+    const server = await failing(429, [body]);
+    const error = await rejection(transport({ clock, retries: 1 })(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'rate_limit', fatal: true });
+    expect(clock.waits).toEqual([]);
+  });
+
   it('pauses the other requests even where this one gives up', async () => {
     const clock = jumpingClock();
     const server = await started((_, response, nth) =>
@@ -620,13 +665,37 @@ describe('stored replies', () => {
     ]).toEqual([{ nth: 1 }, { nth: 3 }]);
   });
 
-  it.each<[string, object, Partial<TransportOptions>]>([
-    ['a reply that echoes the key', { n: KEY }, { holdsKey: (text) => text.includes(KEY) }],
-    ['a reply to a request without a key', {}, { seal: undefined }],
-  ])('are not %s', async (_, reply, overrides) => {
-    const server = await started((__, response) => json(response, 200, reply));
-    expect((await remembering(overrides)(server.url, withKey)).json).toEqual(reply);
+  it('are not a reply to a request without a key', async () => {
+    const server = await started((_, response) => json(response, 200, { n: 1 }));
+    const send = remembering({ seal: undefined });
+    expect((await send(server.url, withKey)).json).toEqual({ n: 1 });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  const escaped = [...KEY]
+    .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+  it.each([
+    ['as it is', JSON.stringify({ n: `You sent ${KEY}.` })],
+    ['in escapes of JSON', `{"n": "You sent ${escaped}."}`],
+  ])('are not a reply that echoes the key %s, which no reader gets', async (_, body) => {
+    const server = await started((__, response) => response.end(body));
+    expect((await remembering()(server.url, withKey)).json).toEqual({ n: 'You sent ***.' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('name no half of a key in a redirect', async () => {
+    const headers = { location: `https://a.test/${KEY}` };
+    const server = await started((_, response) => response.writeHead(302, headers).end());
+    const { message } = await rejection(remembering()(server.url, withKey));
+    expect(message).toContain('redirects to `"a.test/***"`');
+  });
+
+  it('hold no half of a key where a title is cut', async () => {
+    const page = `<title>${'x'.repeat(290)}${KEY}</title>`;
+    const server = await started((_, response) => response.writeHead(500).end(page));
+    const { message } = await rejection(remembering()(server.url, withKey));
+    expect(message).not.toContain(KEY.slice(0, 8));
   });
 
   it('are no errors with status 200', async () => {

@@ -32,11 +32,21 @@ it.each([
     'a changed value',
     ['a\nBe {tone}.', 'kind'],
     ['a\nBe {tone}.', 'bold'],
-    'Be kind.',
-    'Be bold.',
+    'kind',
+    'bold',
     'tone.txt:1',
   ],
   ['a value of two lines', ['{tone}\nx', 'a\nb'], ['{tone}\ny', 'a\nb'], 'x', 'y', 'f.yml:12'],
+  ['a line of a value', ['{tone}\nx', 'a\nb'], ['{tone}\nx', 'a\nc'], 'b', 'c', 'tone.txt:2'],
+  ['a line that a value lost', ['{tone}', 'a\nb'], ['{tone}', 'a'], 'b', undefined, 'tone.txt:2'],
+  [
+    'a changed value in a changed line',
+    ['Be {tone}.', 'kind'],
+    ['Stay {tone}.', 'bold'],
+    'Be kind.',
+    'Stay bold.',
+    'f.yml:11',
+  ],
 ] as const)(
   '%s: the lines of the file, filled in where the file does not have them',
   (name, old, now, base, head, place) => {
@@ -44,7 +54,8 @@ it.each([
     const [part] = splitIntoParts(before.subject, after.subject);
     const sides = { config: after.config, base: before.config };
     const found = partInReport(part!, { ...sides, before: before.subject, now: after.subject });
-    expect(found).toMatchObject({ path: 'f.yml', place, base: [base], head: [head] });
-    expect('filled' in found).toBe(name !== 'a changed line');
+    const lines = { base: [base], head: head === undefined ? [] : [head] };
+    expect(found).toMatchObject({ path: place.split(':')[0], place, ...lines });
+    expect('filled' in found).toBe(name === 'a changed value in a changed line');
   },
 );

@@ -5,6 +5,7 @@ import {
   type LocatedFile,
   type Restored,
 } from '../config/restore.js';
+import { keysOfField } from '../config/subject-places.js';
 import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import type { Client } from '../github/client.js';
@@ -122,18 +123,9 @@ function restoredPart(
   if (filled || mixed || isCut) return undefined;
   if (at !== config) return line === undefined ? undefined : { firstLine: line, head, base };
   if (!file) return undefined;
-  const keys = keysOfField(field);
+  const keys = keysOfField(field, file.yaml);
   if (line !== undefined) return restoredLines(file, keys, { line, head, base });
   return restoredValue(file, keys, { old, current: now });
-}
-
-/** The keys of a field of the subject in the configuration. A name may hold a dot. */
-function keysOfField(field: string): string[] {
-  const [first, ...rest] = field.split('.');
-  if (first === 'parameters') return ['model', first, rest.join('.')];
-  return rest.length === 0
-    ? ['model', field]
-    : ['tests', 'sensitivity', ...field.split(/\.(?=prompt$)/)];
 }
 
 type Configuration = { path: string; yaml: LocatedFile['yaml'] | undefined };

@@ -48,8 +48,8 @@ export function restoredValue(
 }
 
 /**
- * Returns changed lines of a text in a literal block (`|`), or of a text that is one line. `line`
- * counts from 1 in the text.
+ * Returns changed lines of a text in a literal block (`|`), or the line that holds the whole text.
+ * `line` counts from 1 in the text.
  */
 export function restoredLines(
   file: LocatedFile,
@@ -57,16 +57,20 @@ export function restoredLines(
   change: { line: number; head: readonly string[]; base: readonly string[] },
 ): Restored | undefined {
   const valuePlace = file.yaml.writtenAt(path);
-  const text = valueAt(file.yaml.value, path);
-  if (!valuePlace || typeof text !== 'string') return undefined;
-  const [baseText, headText] = [change.base.join('\n'), change.head.join('\n')];
-  if (valuePlace.style !== 'BLOCK_LITERAL')
-    return restoredValue(file, path, { old: baseText, current: headText });
+  const value = valueAt(file.yaml.value, path);
+  if (!valuePlace) return undefined;
+  if (typeof value === 'number') return restoredNumber(file, path, { ...change, value });
+  if (typeof value !== 'string') return undefined;
   const changeStart = change.line - 1;
-  const textLines = linesOf(text);
-  const fileLines = linesOf(file.text);
+  const textLines = linesOf(value);
   if (!isSame(textLines.slice(changeStart, changeStart + change.head.length), change.head))
     return undefined;
+  const before = textLines.toSpliced(changeStart, change.head.length, ...change.base).join('\n');
+  // Without a line in the base, there is no such key either.
+  const old = before.trim() === '' ? null : before;
+  if (valuePlace.style !== 'BLOCK_LITERAL')
+    return restoredValue(file, path, { old, current: value });
+  const fileLines = linesOf(file.text);
   const filled = textLines.findIndex((line) => line.trim() !== '');
   const raw = fileLines[valuePlace.line + filled] ?? '';
   const indent = raw.slice(0, raw.length - (textLines[filled]?.length ?? 0));
@@ -76,12 +80,21 @@ export function restoredLines(
     head: fileLines.slice(first - 1, first - 1 + change.head.length),
     base: change.base.map((line) => (line === '' ? '' : indent + line)),
   };
-  const restoredText = textLines
-    .toSpliced(changeStart, change.head.length, ...change.base)
-    .join('\n');
-  const expectedRoot = replaceValue(file.yaml.value, path, restoredText);
-  if (!isSame(valueWith(file, restored), expectedRoot)) restored.base = undefined;
+  const expectedRoot = replaceValue(file.yaml.value, path, before);
+  if (old === null || !isSame(valueWith(file, restored), expectedRoot)) restored.base = undefined;
   return restored;
+}
+
+/** Returns the line of a number that a text is filled with. */
+function restoredNumber(
+  file: LocatedFile,
+  path: Path,
+  { value, head, base }: { value: number; head: readonly string[]; base: readonly string[] },
+): Restored | undefined {
+  if (String(value) !== head.join('\n')) return undefined;
+  const before = base.join('\n');
+  const old = String(Number(before)) === before ? Number(before) : before;
+  return restoredValue(file, path, { old, current: value });
 }
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/);

@@ -47,3 +47,25 @@ export function writtenKey(yaml: LocatedYaml, key: string): string[] | undefined
     return isMapping(above) && Object.hasOwn(above, place.at(-1) ?? '');
   });
 }
+
+/** The keys of a field of a changed part in the configuration. A name may hold a dot. */
+export function keysOfField(field: string, yaml: LocatedYaml): Path {
+  const [first, ...rest] = field.split('.');
+  const named = rest.length === 0 ? [] : [rest.join('.')];
+  if (first === 'variables') return ['model', first, ...named];
+  if (first === 'parameters' || rest.length === 0)
+    return writtenKey(yaml, `model.${field}`) ?? ['model', first ?? '', ...named];
+  const test = field.replace(/\.prompt$/, '');
+  return [...keysOfTest(test, yaml), 'prompt'];
+}
+
+/** One of several tests `custom` stands in a list, and its name after a colon. */
+function keysOfTest(test: string, yaml: LocatedYaml): Path {
+  const all = ['tests', 'sensitivity'];
+  const colon = test.indexOf(':');
+  const list = valueAt(yaml.value, [...all, test.slice(0, colon)]);
+  if (colon < 0 || !Array.isArray(list)) return [...all, test];
+  const name = test.slice(colon + 1);
+  const index = list.findIndex((one) => valueAt(one, ['parameters', 'name']) === name);
+  return [...all, test.slice(0, colon), index];
+}

@@ -8,7 +8,7 @@ import type { Path } from './positions.js';
  * `${{ vars.MODEL }}`, `{{ env.MODEL }}`.
  */
 const UNFILLED =
-  /^\s*\$(?:\w+|\{\w+\})\s*$|\$\{\{[^}]*\}\}|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.[\w.-]+\s*\}\}/;
+  /^\s*\$(?:\w+|\{\w+\})\s*$|\$\{\{[^}]{0,200}\}\}|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.[\w.-]+\s*\}\}/;
 
 /** Texts with placeholders of their own. */
 const FILLED_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context'];

@@ -1,6 +1,7 @@
 import { readPlainFile } from '../config/files.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
+import { wayInside } from '../path-safety.js';
 import path from 'node:path';
 
 /** A document as text. */
@@ -44,11 +45,16 @@ async function readDocument(root: string, name: string): Promise<DocumentText> {
   if (remedy !== undefined)
     throw new ConfigError(`${quoted(name)} is no text. ${READABLE}`, { where: name, remedy });
   const label = `the document ${quoted(name)}`;
-  const fileOptions = { root, file: name, label, place: name, most: MOST_BYTES };
   const content = await readPlainFile({
-    ...fileOptions,
-    confined: false,
-    isNamedByWorkflow: false,
+    root,
+    file: name,
+    label,
+    place: name,
+    most: MOST_BYTES,
+    // A link of a checkout could send another file of this machine to the model.
+    confined: wayInside(root, path.resolve(root, name)) !== undefined,
+    isTracked: () => Promise.resolve(undefined),
+    isNamedByWorkflow: true,
   });
   if (content === undefined)
     throw new ConfigError(`there is no document ${quoted(name)}`, {

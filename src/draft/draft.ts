@@ -1,4 +1,4 @@
-import { pool } from '../engine/pool.js';
+import { inBatches, zip } from '../engine/lists.js';
 import { drawFrom, shuffled } from '../engine/random.js';
 import type { RequestFailure } from '../engine/breaker.js';
 import type { AskJudgeModel } from '../engine/scorers/scorer.js';
@@ -20,12 +20,20 @@ export interface CheckedRow extends DraftRow {
   piece: DocumentPiece;
 }
 
+/** A row of an earlier command, as far as it matters for further ones. */
+export interface EarlierRow extends Pick<DraftRow, 'text' | 'key'> {
+  /** The text of its piece. */
+  passage: string;
+}
+
 export interface Drafting {
   kind: DraftKind;
   pieces: readonly DocumentPiece[];
   /** Rows wanted. */
   rows: number;
   seed: number;
+  /** Rows that the file holds already, which are not written again. */
+  earlier: readonly EarlierRow[];
   /** Asks the model that writes, and the one that checks. */
   write: AskJudgeModel;
   check: AskJudgeModel;
@@ -74,6 +82,11 @@ class DraftSession {
 
   constructor(drafting: Drafting) {
     this.drafting = drafting;
+    for (const { text, key, passage } of drafting.earlier) {
+      const piece = drafting.pieces.find((one) => one.text === passage);
+      this.remember(text, piece);
+      this.countKey(key);
+    }
   }
 
   get missing(): number {
@@ -92,17 +105,19 @@ class DraftSession {
   async draftFrom(piece: DocumentPiece, count: number): Promise<RequestFailure | undefined> {
     if (this.unreadable.has(piece)) return undefined;
     const { kind, check } = this.drafting;
-    const reply = await this.ask(piece, count);
-    if ('failure' in reply) return reply.failure;
-    const sound = reply.rows.filter((row) => this.isNew(row, piece));
-    const doubts = new Map<DraftRow, string | undefined>();
-    await pool(CHECKED_AT_ONCE, sound, async (row) => {
-      if (!this.isWanted(row)) return;
-      doubts.set(row, await kind.doubt(row, { piece, ask: check }));
-    });
-    for (const [row, doubt] of doubts) {
-      if (doubt !== undefined) this.drop(doubt);
-      else if (this.isWanted(row)) await this.keep({ ...row, piece });
+    const written = await this.ask(piece, count);
+    if ('failure' in written) return written.failure;
+    const sound = written.rows.filter((row) => this.isNew(row, piece));
+    // In small batches, each kept before the next one: a command that is killed loses little.
+    for (const batch of inBatches(sound, CHECKED_AT_ONCE)) {
+      const wanted = batch.filter((row) => this.isWanted(row));
+      const doubts = await Promise.all(
+        wanted.map(async (row) => kind.doubt(row, { piece, ask: check })),
+      );
+      for (const [row, doubt] of zip(wanted, doubts)) {
+        if (doubt !== undefined) this.drop(doubt);
+        else if (this.isWanted(row)) await this.keep({ ...row, piece });
+      }
     }
     return undefined;
   }
@@ -126,25 +141,33 @@ class DraftSession {
   }
 
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
-    const text = collapseSpaces(row.text).toLowerCase();
     const flaw = this.drafting.kind.flaw(row, piece);
     if (flaw !== undefined) this.drop(flaw);
-    else if (this.texts.has(text)) this.drop('the same text again');
+    else if (this.texts.has(textKey(row.text))) this.drop('the same text again');
     else {
-      this.texts.add(text);
-      const earlierTexts = this.textsOfPiece.get(piece) ?? [];
-      this.textsOfPiece.set(piece, earlierTexts.concat(row.text));
+      this.remember(row.text, piece);
       return true;
     }
     return false;
   }
 
+  private remember(text: string, piece: DocumentPiece | undefined): void {
+    this.texts.add(textKey(text));
+    if (piece === undefined) return;
+    const before = this.textsOfPiece.get(piece) ?? [];
+    this.textsOfPiece.set(piece, before.concat(text));
+  }
+
   /** False once there are enough rows, or enough of this half. */
   private isWanted({ key }: DraftRow): boolean {
-    const { kind, rows } = this.drafting;
+    const { kind, rows, earlier } = this.drafting;
     if (this.missing <= 0) return false;
     if (!kind.halves) return true;
-    return (this.keptByKey.get(key) ?? 0) < Math.ceil(rows / 2);
+    return (this.keptByKey.get(key) ?? 0) < Math.ceil((earlier.length + rows) / 2);
+  }
+
+  private countKey(key: string): void {
+    this.keptByKey.set(key, (this.keptByKey.get(key) ?? 0) + 1);
   }
 
   private drop(reason: string): void {
@@ -153,9 +176,14 @@ class DraftSession {
 
   private async keep(row: CheckedRow): Promise<void> {
     this.kept += 1;
-    this.keptByKey.set(row.key, (this.keptByKey.get(row.key) ?? 0) + 1);
+    this.countKey(row.key);
     await this.drafting.onRow(row);
   }
+}
+
+/** The same for texts that differ in case and spaces alone. */
+function textKey(text: string): string {
+  return collapseSpaces(text).toLowerCase();
 }
 
 /** The rows of a reply; undefined where it has no list of them. */
@@ -165,8 +193,9 @@ function rowsIn(
 ): DraftRow[] | undefined {
   const list = reply?.['rows'];
   if (!Array.isArray(list)) return undefined;
+  // A model may write true, or the 14 of "14 days", without quotes.
   const textOf = (value: unknown) =>
-    typeof value === 'string' || typeof value === 'boolean' ? String(value).trim() : '';
+    ['string', 'boolean', 'number'].includes(typeof value) ? String(value).trim() : '';
   return listIn(list)
     .slice(0, 2 * MOST_ROWS_OF_PIECE)
     .filter(isMapping)

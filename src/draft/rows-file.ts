@@ -2,7 +2,7 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { ConfigError, systemCode } from '../errors.js';
 import { quoted } from '../json.js';
 import type { DraftKind } from './draft-kind.js';
-import type { CheckedRow } from './draft.js';
+import type { CheckedRow, EarlierRow } from './draft.js';
 import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
 const OTHER_COLUMNS = ['passage', 'quote', 'source', 'reviewed'];
@@ -11,11 +11,11 @@ const OTHER_COLUMNS = ['passage', 'quote', 'source', 'reviewed'];
 export type IfThere = 'refuse' | 'add' | 'replace';
 
 interface RowsFile {
-  /** Passages that the file has rows of already. */
-  passages: ReadonlySet<string>;
+  /** Rows that the file holds already. */
+  earlier: readonly EarlierRow[];
   /** Adds one row. It is on the disk when the promise resolves. */
   add: (row: CheckedRow) => Promise<void>;
-  /** Removes a file that was begun here; for one without a row. */
+  /** Ends a command without a row: removes a file that was begun here. */
   discard: () => Promise<void>;
 }
 
@@ -29,21 +29,34 @@ export async function openRowsFile(
 ): Promise<RowsFile> {
   const columns = [...kind.columns, ...OTHER_COLUMNS];
   const header = csvLine(columns);
-  const earlierContent =
-    ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
-  if (earlierContent === undefined) await create(file, header, { name, ifThere });
-  else if (!earlierContent.startsWith(header))
-    throw new ConfigError(`${quoted(name)} has other columns than ${columns.join(', ')}`, {
-      where: '--add',
-      remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
-    });
-  else if (!earlierContent.endsWith('\n')) await appendFile(file, '\n');
+  if (ifThere === 'replace') return replacingFile(file, header, name);
+  const before = ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
+  const earlier = before === undefined ? [] : await rowsIn(before, columns, name);
+  if (before === undefined) await create(file, header, name);
+  else if (!before.endsWith('\n')) await appendFile(file, '\n');
   return {
-    passages: earlierContent === undefined ? new Set() : await passagesIn(earlierContent),
+    earlier,
     add: (row) => appendFile(file, csvLine(cellsOfRow(row))),
     discard: async () => {
-      if (earlierContent === undefined) await rm(file, { force: true });
+      if (before === undefined) await rm(file, { force: true });
     },
+  };
+}
+
+/** A file that stays as it is until there is a row for the new one. A link is not followed. */
+function replacingFile(file: string, header: string, name: string): RowsFile {
+  let isBegun = false;
+  return {
+    earlier: [],
+    async add(row) {
+      if (!isBegun) {
+        await rm(file, { force: true });
+        await create(file, header, name);
+      }
+      isBegun = true;
+      await appendFile(file, csvLine(cellsOfRow(row)));
+    },
+    discard: () => Promise.resolve(),
   };
 }
 
@@ -52,20 +65,15 @@ function ifAbsent(cause: unknown): undefined {
   return undefined;
 }
 
-async function create(
-  file: string,
-  header: string,
-  { name, ifThere }: { name: string; ifThere: IfThere },
-): Promise<void> {
-  const flag = ifThere === 'replace' ? 'w' : 'wx';
-  await writeFile(file, header, { flag }).catch((cause: unknown) => {
+async function create(file: string, header: string, name: string): Promise<void> {
+  await writeFile(file, header, { flag: 'wx' }).catch((cause: unknown) => {
     const isThere = systemCode(cause) === 'EEXIST';
     throw new ConfigError(
       isThere ? `${quoted(name)} is there already` : `${quoted(name)} cannot be written`,
       {
         where: '--out',
         remedy: isThere
-          ? 'Add rows for changed documents with --add, overwrite it with --force, or name another file with --out.'
+          ? 'Go on with --add (rows that are missing, and rows for changed documents), overwrite it with --force, or name another file with --out.'
           : 'Name a file in a writable folder with --out.',
         cause,
       },
@@ -86,17 +94,44 @@ function csvLine(cells: readonly string[]): string {
   return `${quotedCells.join(',')}\n`;
 }
 
-async function passagesIn(text: string): Promise<Set<string>> {
-  const { parse } = await import('csv-parse/sync');
-  const [header = [], ...rows] = parse(text, { relax_column_count: true });
-  const column = header.indexOf('passage');
-  return new Set(rows.map((cells) => cells[column] ?? ''));
+/** The rows of a file that `draft` wrote, and that a spreadsheet may have saved since. */
+async function rowsIn(
+  text: string,
+  columns: readonly string[],
+  name: string,
+): Promise<EarlierRow[]> {
+  const { CsvError, parse } = await import('csv-parse/sync');
+  const refusal = (what: string) =>
+    new ConfigError(`${quoted(name)} ${what}`, {
+      where: '--add',
+      remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
+    });
+  let lines: string[][];
+  try {
+    lines = parse(text, { bom: true, relax_column_count: true });
+  } catch (error) {
+    if (error instanceof CsvError) throw refusal(`is no CSV: ${error.message}`);
+    throw error;
+  }
+  const [header = [], ...rows] = lines;
+  if (header.join() !== columns.join())
+    throw refusal(`has other columns than ${columns.join(', ')}`);
+  return rows.map(([text = '', key = '', passage = '']) => ({ text, key, passage }));
 }
 
-/** Returns the pieces without rows in the file: new ones, and those with a changed text. */
-export function piecesWithoutRows(
+/**
+ * The pieces that lack rows, and the rows to write: those without a row of their own, which are new
+ * or have changed; where each has one, all of them, as far as rows are missing.
+ */
+export function piecesToAsk(
   pieces: readonly DocumentPiece[],
-  passages: ReadonlySet<string>,
-): DocumentPiece[] {
-  return pieces.filter(({ text }) => !passages.has(text));
+  earlier: readonly EarlierRow[],
+  rows: number,
+): { pieces: readonly DocumentPiece[]; rows: number } {
+  const passages = new Set(earlier.map(({ passage }) => passage));
+  const open = pieces.filter(({ text }) => !passages.has(text));
+  if (open.length > 0) return { pieces: open, rows };
+  const texts = new Set(pieces.map(({ text }) => text));
+  const standing = earlier.filter(({ passage }) => texts.has(passage)).length;
+  return { pieces, rows: Math.max(0, rows - standing) };
 }

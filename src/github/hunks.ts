@@ -76,7 +76,9 @@ export function patchLines(patch: string | null | undefined): DiffLine[] {
       const sign = signed[0];
       // Any other line says that the file has no newline at its end.
       if (sign !== '+' && sign !== '-' && sign !== ' ') continue;
-      diff.push({ sign, text: signed.slice(1).replace(/\r$/, ''), line });
+      const text = signed.slice(1).replace(/\r$/, '');
+      // A byte-order mark is no part of the first line.
+      diff.push({ sign, text: line === 1 ? text.replace(/^\uFEFF/, '') : text, line });
       if (sign !== '-') line += 1;
     }
   }
@@ -172,16 +174,30 @@ function changeIn(
     const last = first + head.length - 1;
     const replaced = now.filter(({ line }) => line >= first && line <= last);
     const isThere = replaced.some(({ sign }) => sign === '+') && isEqual(replaced, head);
-    return isThere ? { lines: { first, last }, text: base } : undefined;
+    if (!isThere) return undefined;
+    // A file without a line is none that a prompt can be read from.
+    const isEmptied = base?.length === 0 && replaced.length === now.length;
+    return { lines: { first, last }, text: isEmptied ? undefined : base };
   }
-  const removed = diff.filter(({ sign, line }) => sign === '-' && line === first);
-  if (base === undefined || !isEqual(removed, base)) return undefined;
+  if (base === undefined || !isRemovedAt(diff, first, base)) return undefined;
   // A pure deletion: the line before it carries it, else the line after it.
   const before = now.find(({ line }) => line === first - 1);
   if (before)
     return { lines: { first: before.line, last: before.line }, text: [before.text, ...base] };
   const after = now.find(({ line }) => line === first);
   return after && { lines: { first, last: first }, text: [...base, after.text] };
+}
+
+/**
+ * True if the diff removes these lines there. Git may show another of several equal lines as the
+ * removed one, so that its run begins some lines above or below.
+ */
+function isRemovedAt(diff: readonly DiffLine[], first: number, texts: readonly string[]): boolean {
+  const removed = diff.filter(
+    ({ sign, line }) => sign === '-' && Math.abs(line - first) <= texts.length,
+  );
+  const isThere = (text: string) => removed.some((line) => line.text === text);
+  return removed.length > 0 && texts.every((text) => text.trim() === '' || isThere(text));
 }
 
 function isEqual(lines: readonly DiffLine[], texts: readonly string[]): boolean {

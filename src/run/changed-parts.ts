@@ -1,6 +1,6 @@
 /** The parts in which the subjects of head and base differ. */
 import type { Config, SubjectPlace } from '../config/config.js';
-import { changedLines, type Hunk } from '../engine/attribution/changed-lines.js';
+import { changedLines, changedSentences, type Hunk } from '../engine/attribution/changed-lines.js';
 import {
   linesOf,
   revertedLines,
@@ -78,10 +78,105 @@ function changeOfText(
   const filled = spanOf(now.texts[field] ?? '', hunks);
   if (isWritten) {
     const found = spanOf(written, inWritten(hunks, sides, field));
-    if (found.head.join('\n') !== found.base.join('\n'))
+    const lines = [...found.head, ...found.base];
+    const isChanged = found.head.join('\n') !== found.base.join('\n');
+    if (isChanged && !changedVariables(sides).some((name) => isNamedIn(lines, name)))
       return { field, path, ...found, within: sentenceOf(hunks) };
   }
-  return { field, path, ...filled, filled: true, within: sentenceOf(hunks) };
+  const inValue = inVariable(changes, sides);
+  if (inValue) {
+    const { name, text, hunks: own } = inValue;
+    const place = config.places.placeOfVariable(name, 1);
+    const lines = spanOf(text, own);
+    return { field: `variables.${name}`, path: place.path, ...lines, within: sentenceOf(own) };
+  }
+  const moved = movedHunks(hunks, sides, field);
+  if (moved) return { field, path, ...spanOf(written ?? '', moved), within: sentenceOf(hunks) };
+  const place = valuePlace(field, sides);
+  const shown = place?.path ?? path;
+  return { field, path: shown, ...filled, filled: true, within: sentenceOf(hunks) };
+}
+
+function changedVariables({ config, base }: BothSubjects): string[] {
+  return Object.keys(config.variables).filter(
+    (name) => String(base.variables[name] ?? '') !== String(config.variables[name]),
+  );
+}
+
+/** True if the lines name a variable: `{name}` or `{{ name }}`. */
+function isNamedIn(lines: readonly string[], name: string): boolean {
+  return lines.some((line) => line.replaceAll(' ', '').includes(`{${name}}`));
+}
+
+/** The place of the variable whose value alone changed a text; undefined for another change. */
+function valuePlace(field: string, sides: BothSubjects): SubjectPlace | undefined {
+  const written = writtenText(field, sides);
+  const [name, another] = changedVariables(sides);
+  const isOwnChange = written !== sides.base.prompts[field]?.text;
+  if (isOwnChange || name === undefined || another !== undefined) return undefined;
+  return sides.config.places.placeOfVariable(name, 1);
+}
+
+/** The changed variable whose value has all these changes, and their place in its lines. */
+function inVariable(
+  changes: readonly TextChange[],
+  sides: BothSubjects,
+): { name: string; text: string; hunks: Hunk[] } | undefined {
+  const { config, base, now } = sides;
+  for (const name of changedVariables(sides)) {
+    const [old, text] = [String(base.variables[name] ?? ''), String(config.variables[name])];
+    const whole = changedLines(old, text);
+    const sentences = whole.flatMap(changedSentences);
+    const hunks = changes.flatMap(({ field, hunk }) => {
+      const filled = sidesOf(hunk, now.texts[field]);
+      const own = hunk.within ? sentences : whole;
+      return own.find((one) => isWithin(filled, sidesOf(one, text))) ?? [];
+    });
+    if (hunks.length === changes.length)
+      return { name, text, hunks: hunks.toSorted((one, other) => one.line - other.line) };
+  }
+  return undefined;
+}
+
+interface ChangedSides {
+  head: string;
+  base: string;
+}
+
+/** What a hunk puts in the place of what. */
+function sidesOf(hunk: Hunk, text: string | undefined): ChangedSides {
+  const { within, line, count, base } = hunk;
+  if (within) {
+    const head = (hunk.head ?? '').slice(within.start, within.end);
+    return { head: head.trim(), base: within.base.trim() };
+  }
+  const head = linesOf(text).slice(line - 1, line - 1 + count);
+  return { head: head.join('\n'), base: base.join('\n') };
+}
+
+/** True if the change in a value makes the change of the text that the value is filled into. */
+function isWithin(filled: ChangedSides, own: ChangedSides): boolean {
+  return filled.head.replace(own.head, () => own.base) === filled.base;
+}
+
+/**
+ * The same hunks in a written text whose variables have several lines; undefined where a hunk has
+ * other lines there.
+ */
+function movedHunks(
+  hunks: readonly Hunk[],
+  sides: BothSubjects,
+  field: string,
+): Hunk[] | undefined {
+  const written = linesOf(writtenText(field, sides));
+  const before = linesOf(sides.base.prompts[field]?.text);
+  const filled = linesOf(sides.now.texts[field]);
+  const moved = hunks.flatMap((hunk): Hunk[] => {
+    const line = lineWith(written, filled.slice(hunk.line - 1, hunk.line - 1 + hunk.count));
+    const isOld = hunk.base.length === 0 || lineWith(before, hunk.base) !== undefined;
+    return line !== undefined && isOld ? [{ ...hunk, line }] : [];
+  });
+  return moved.length === hunks.length ? moved : undefined;
 }
 
 /** The same hunks with the base's lines as they are written, before variables are filled in. */
@@ -143,8 +238,13 @@ function placesOf(change: TextChange | ValueChange, sides: BothSubjects): Placed
   const old = linesOf(base.prompts[field]?.text);
   const isWrittenAnew =
     found !== undefined && own.some((_, i) => !old.includes(written[found - 1 + i] ?? ''));
-  if (found !== undefined && (isWrittenAnew || count === 0)) return [at(found)];
-  return [ofVariable(own, sides) ?? at(found ?? line)];
+  if (found !== undefined && isWrittenAnew) return [at(found)];
+  const inValue = inVariable([change], sides);
+  const [first] = inValue?.hunks ?? [];
+  if (inValue && first)
+    return [{ ...config.places.placeOfVariable(inValue.name, first.line), count: first.count }];
+  const ofValue = valuePlace(field, sides);
+  return [ofValue ? { ...ofValue, count: 1 } : at(found ?? line)];
 }
 
 /** The line of the text at which these lines begin; undefined unless there is just one. */
@@ -153,26 +253,6 @@ function lineWith(text: readonly string[], lines: readonly string[]): number | u
   const starts = [...text.keys()].filter((at) => lines.every((line, i) => text[at + i] === line));
   const [first, another] = starts;
   return first === undefined || another !== undefined ? undefined : first + 1;
-}
-
-/** The changed variable whose new value these lines hold. */
-function ofVariable(
-  lines: readonly string[],
-  { config, base }: BothSubjects,
-): PlacedLines | undefined {
-  const text = lines.join('\n');
-  for (const [name, value] of Object.entries(config.variables)) {
-    const [old, now] = [String(base.variables[name] ?? ''), String(value)];
-    if (old === now) continue;
-    const hunks = changedLines(old, now);
-    const hunk = hunks.find(({ line, count }) =>
-      linesOf(now)
-        .slice(line - 1, line - 1 + count)
-        .some((own) => own.trim() !== '' && text.includes(own)),
-    );
-    if (hunk) return { ...config.places.placeOfVariable(name, hunk.line), count: hunk.count };
-  }
-  return undefined;
 }
 
 function writtenText(field: string, { config }: BothSubjects): string | undefined {

@@ -191,7 +191,10 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
     isSecondRun: options.secondTo !== undefined,
   };
   const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
-  const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
+  const isSearched = 'run' in ending && !options.secondTo;
+  const attribution = isSearched ? await attributionOf(run, ending.run) : undefined;
+  const { config: source } = options;
+  const results = resultsOf({ source, config, started, ending, attribution, changed, notices });
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: first, warnings } = ending;
   const merged = withNotices({ ...results, usage, shards }, { warnings, first });

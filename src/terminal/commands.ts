@@ -87,7 +87,10 @@ export const COMMANDS: readonly Command[] = [
       ['draft docs/help.md', '40 customer questions with answers, in evals/questions.csv'],
       ['draft docs/*.md --kind facts --rows 60', 'statements for add_negation, half of them false'],
       ['draft prompts/support.md --kind rules', 'what the prompt promises, as YAML to paste'],
-      ['draft docs/help.md --add', 'rows for the parts that have changed'],
+      [
+        'draft docs/help.md --add',
+        'rows that are missing, or rows for the parts that have changed',
+      ],
     ],
     load: async () => (await import('./draft.js')).runDraft,
   },

@@ -9,7 +9,7 @@ import { draftRows, type Drafted } from '../draft/draft.js';
 import { FACTS } from '../draft/facts.js';
 import { piecesOf } from '../draft/pieces.js';
 import { QUESTIONS } from '../draft/questions.js';
-import { openRowsFile, piecesWithoutRows, type IfThere } from '../draft/rows-file.js';
+import { openRowsFile, piecesToAsk, type IfThere } from '../draft/rows-file.js';
 import { ModelError } from '../errors.js';
 import { enumerate } from '../language/enumerate.js';
 import { wayInside } from '../path-safety.js';
@@ -119,13 +119,13 @@ async function draftIntoFile({
   terminal,
 }: DraftCommand & { kind: DraftKind; config: Config }): Promise<number> {
   const { note, layout } = terminal;
-  const rows = options.rows ?? ROWS;
   const name = options.out ?? `evals/${kind.name}.csv`;
   const file = await placeFor(name, terminal.root);
   const written = await openRowsFile(file, { name, kind, ifThere: ifThereOf(options) });
   const isGated = config.tests.some(({ data }) => data.source === name);
-  const pieces = piecesWithoutRows(piecesOf(documents), written.passages);
-  if (pieces.length === 0) {
+  const { earlier } = written;
+  const { pieces, rows } = piecesToAsk(piecesOf(documents), earlier, options.rows ?? ROWS);
+  if (rows === 0) {
     note(`Every part of these documents has rows in ${name} already.\n`);
     return 0;
   }
@@ -141,6 +141,7 @@ async function draftIntoFile({
     pieces,
     rows,
     seed: config.seed,
+    earlier,
     write: models.write,
     check: models.check,
     onRow: async (row) => {
@@ -150,11 +151,14 @@ async function draftIntoFile({
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
   if (drafted.keptCount === 0) await written.discard();
   else note(paragraph(nextStep(kind, { name, isGated }), layout));
-  if (drafted.failure)
-    throw new ModelError(`The requests broke off: ${drafted.failure.message}`, {
-      kind: 'network',
-      remedy: `The rows so far are in ${name}. Correct that, and continue with --add.`,
-    });
+  if (drafted.failure) {
+    const remedy =
+      drafted.keptCount === 0
+        ? 'Correct that, and draft again.'
+        : `The rows so far are in ${name}. Correct that, and continue with --add.`;
+    const message = `The requests broke off: ${drafted.failure.message}`;
+    throw new ModelError(message, { kind: 'network', remedy });
+  }
   return drafted.keptCount * 2 < rows ? EXIT.error : 0;
 }
 

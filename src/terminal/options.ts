@@ -160,7 +160,9 @@ export const OPTIONS = {
     about: 'the file to write (default evals/questions.csv or evals/facts.csv; rules are printed)',
     read: asGiven,
   },
-  add: flag('add rows to the file, for documents or parts of them that it has no rows of'),
+  add: flag(
+    'add rows to the file: for parts of documents that it has no rows of, else as many as are missing',
+  ),
   require: {
     value: 'FAULT:STRENGTH%:SHARE',
     isRepeated: true,

@@ -53,6 +53,13 @@ it('one line that replaces one line: each run of changed sentences is a part', (
   );
 });
 
+it('what follows a final line break is no line: an added end keeps to its own lines', () => {
+  const [base, head] = [subject('a\nb\n'), subject('a\nb\n\nc\n')];
+  const parts = splitIntoParts(base, head);
+  expect(linesIn(parts)).toEqual(['3-4']);
+  expect(revert(head, parts, base)).toEqual(base);
+});
+
 it('a line of which each sentence changed is one part', () => {
   expect(linesIn(splitIntoParts(subject('One. Two.'), subject('Three. Four.')))).toEqual(['1-1']);
 });
@@ -94,6 +101,22 @@ it('a text of 138 kB that changed in every line is one part', () => {
   const parts = splitIntoParts(base, head);
   expect(linesIn(parts)).toEqual(['1-2300']);
   expect(revert(head, parts, base)).toEqual(base);
+});
+
+it('hundreds of changed lines are joined without reading the text for each pair', () => {
+  const text = (word: string) =>
+    Array.from({ length: 1_000 }, (_, i) => `${i % 5 === 0 ? word : 'Rule'} ${i}`).join('\n');
+  const now = text('New');
+  let reads = 0;
+  const texts = {
+    get prompt() {
+      reads += 1;
+      return now;
+    },
+  };
+  const parts = splitIntoParts(subject(text('Old')), { texts, values: {} });
+  expect([parts.length, parts.flatMap(({ changes }) => changes).length]).toEqual([8, 200]);
+  expect(reads).toBeLessThan(10);
 });
 
 it('a prompt that is one line of 40 sentences has a part for each changed one, at most eight', () => {

@@ -27,6 +27,11 @@ const MOST_EDITS = 1_000;
 export function changedLines(base: string | undefined, head: string | undefined): Hunk[] {
   if (base === head) return [];
   const [before, now] = [base?.split('\n') ?? [], head?.split('\n') ?? []];
+  // What follows a final line break is no line of the file.
+  if (before.at(-1) === '' && now.at(-1) === '') {
+    before.pop();
+    now.pop();
+  }
   const runs = changedRuns(before, now);
   return runs.map(({ from, removed, at, added }) => {
     const hunk: Hunk = {

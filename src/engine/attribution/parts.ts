@@ -56,12 +56,17 @@ export function joinedParts(
   head: Subject,
 ): ChangedPart[] {
   const joined = [...parts];
+  if (joined.length <= most) return joined;
+  const texts = Object.entries(head.texts).map(([field, text]) => [field, linesOf(text)] as const);
+  const lines = new Map(texts);
+  // A joined part has the gaps of its ends, so that each gap is measured once.
+  const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i] ?? part, part, lines));
   while (joined.length > Math.max(1, most)) {
-    const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i] ?? part, part, head));
     const at = gaps.indexOf(Math.min(...gaps));
     const [one, other] = joined.slice(at, at + 2);
     if (!one || !other) break;
     joined.splice(at, 2, { changes: [...one.changes, ...other.changes] });
+    gaps.splice(at, 1);
   }
   return joined;
 }
@@ -72,7 +77,11 @@ const BETWEEN_VALUES = 1e9;
 const BETWEEN_FIELDS = 1e12;
 
 /** Characters of the head's text between two neighbouring parts. */
-function gapBetween(one: ChangedPart, other: ChangedPart, head: Subject): number {
+function gapBetween(
+  one: ChangedPart,
+  other: ChangedPart,
+  texts: ReadonlyMap<string, readonly string[]>,
+): number {
   const before = one.changes.at(-1) ?? one.changes[0];
   const [after] = other.changes;
   if (before.kind === 'value' && after.kind === 'value') return BETWEEN_VALUES;
@@ -81,7 +90,7 @@ function gapBetween(one: ChangedPart, other: ChangedPart, head: Subject): number
   const from = before.hunk;
   const to = after.hunk;
   if (from.line === to.line) return (to.within?.start ?? 0) - (from.within?.end ?? 0);
-  const lines = linesOf(head.texts[before.field]);
+  const lines = texts.get(before.field) ?? [];
   return lines.slice(from.line - 1 + from.count, to.line - 1).join('\n').length;
 }
 

@@ -6,8 +6,8 @@ export const MOST_LINES = 1_000;
 
 const part = z.object({
   /**
-   * `prompt`, `system_prompt`, `add_negation.prompt`, or the key of a value such as `name` or
-   * `temperature`.
+   * `prompt`, `system_prompt`, `add_negation.prompt`, `variables.tone`, or the key of a value such
+   * as `name` or `parameters.temperature`.
    */
   field: reportText,
   /** The file of the prompt, or the configuration. */

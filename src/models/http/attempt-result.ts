@@ -6,6 +6,8 @@ export type AttemptResult = WholeReply | EndpointFailure;
 export interface WholeReply {
   text: string;
   json: unknown;
+  /** The server sent a key back. It is no longer in `json`, and the reply is not stored. */
+  heldKey?: true;
 }
 
 export interface EndpointFailure extends Omit<ModelErrorDetails, 'cause'> {

@@ -129,7 +129,7 @@ function openTransport(
     clean,
     isFresh,
     seal,
-    holdsKey: (text) => scrub(text) !== text,
+    scrub,
   });
   return (url, init) => halt.orEnd(() => transport(url, init));
 }

@@ -139,12 +139,17 @@ function refusalOfAccess(
 }
 
 /** Words of a limit that is not over in minutes, and of one that is. */
-const ABOUT_DAYS = /\bper[ _-]?day\b|\bdaily\b|PerDay|\bquota\b/i;
-const ABOUT_MINUTES = /\bper[ _-]?(?:minute|second|hour)\b|Per(?:Minute|Second)|\b[rt]pm\b/i;
+const ABOUT_DAYS = /per[ _-]?day|\bdaily\b|\bquota\b/i;
+const ABOUT_MINUTES = /per[ _-]?(?:minute|second|hour)|\b[rt]pm\b/i;
+const PER_DAY = /PerDay/;
 
 /** A limit for a day. Waiting does not help this run. */
-function endOfAllowance(status: number, { words }: ServerError): Meaning | undefined {
-  if (status !== 429 || !ABOUT_DAYS.test(words) || ABOUT_MINUTES.test(words)) return undefined;
+function endOfAllowance(status: number, { words, quotas, wait }: ServerError): Meaning | undefined {
+  if (status !== 429) return undefined;
+  // Google says "quota" of any limit, and which one in its details.
+  const isInDetails = quotas !== '' || wait !== undefined;
+  const isInWords = ABOUT_DAYS.test(words) && !ABOUT_MINUTES.test(words);
+  if (isInDetails ? !PER_DAY.test(quotas) : !isInWords) return undefined;
   const remedy =
     'Run again when the limit is over, or ask for a higher one: it is not over in minutes.';
   return { kind: 'rate_limit', predicate: 'allows no more requests for now', remedy, fatal: true };
@@ -245,7 +250,8 @@ export function redirected(
   { status, headers }: HttpReply,
   { url, section, clean }: FailureContext,
 ): EndpointFailure {
-  const location = String(headers.location ?? '');
+  // Cleaned first: the query, which is not shown, may begin within a key.
+  const location = clean(String(headers.location ?? ''));
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const shownTarget =
     target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));

@@ -30,8 +30,7 @@ export function readError(body: string) {
       validationWords(reply),
       parsed,
     ),
-    /** The wait that the server asks for, in ms; undefined for none. */
-    wait: retryDelayIn(error.details),
+    ...limitIn(listIn(error.details)),
     /** True if a filter flagged the text. The flagged text is not returned. */
     isFlagged:
       innerCode === 'ResponsibleAIPolicyViolation' ||
@@ -40,14 +39,18 @@ export function readError(body: string) {
   };
 }
 
-/** Google's wait, in ms: `{ "@type": ".../google.rpc.RetryInfo", "retryDelay": "34.5s" }`. */
-function retryDelayIn(details: unknown): number | undefined {
-  for (const detail of listIn(details)) {
-    const { retryDelay } = asRecord(detail);
-    const seconds = typeof retryDelay === 'string' && /^(\d+(?:\.\d+)?)s$/.exec(retryDelay)?.[1];
-    if (seconds) return Number(seconds) * 1000;
-  }
-  return undefined;
+/** Google's details of a limit: names of quotas, and the wait in ms that no header says. */
+function limitIn(details: readonly unknown[]): { quotas: string; wait?: number } {
+  const entries = details.map(asRecord);
+  const violations = entries.flatMap(({ violations: list }) => listIn(list).map(asRecord));
+  const quotas = violations.flatMap(({ quotaId }) => (typeof quotaId === 'string' ? quotaId : []));
+  const delays = entries.flatMap(({ retryDelay }) =>
+    typeof retryDelay === 'string' ? retryDelay : [],
+  );
+  const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delays[0] ?? '')?.[1];
+  const limit: ReturnType<typeof limitIn> = { quotas: quotas.join(' ') };
+  if (seconds !== undefined) limit.wait = Number(seconds) * 1000;
+  return limit;
 }
 
 /** The first entry of FastAPI's error list, with its place in the request. */
@@ -99,8 +102,8 @@ function hideRestOfKey(word: string): string {
 
 /** Truncate to this length first: far more than is shown, so that the cut stays invisible. */
 const MOST_READ = 20_000;
-/** Characters per byte in the longest spelling of a key, `\u0000`. */
-const LONGEST_SPELLING = 6;
+/** Characters per byte in the longest spelling of a key, `\u0000`, with a space behind each. */
+const LONGEST_SPELLING = 12;
 
 /** @param secrets keys to remove, in every usual encoding. */
 export function cleaner(secrets: readonly string[]): Clean {

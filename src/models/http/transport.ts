@@ -1,6 +1,7 @@
 import { ModelError } from '../../errors.js';
 import { asRecord, jsonIn, quoted } from '../../json.js';
 import { retryAfter } from '../../retry-after.js';
+import { scrubbed } from '../../secrets.js';
 import { mostPromptTokens, type Meter, type TokensTaken } from '../meter.js';
 import { isModelSettings, sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/request-numbers.js';
@@ -38,8 +39,8 @@ export interface TransportOptions {
   isFresh?: boolean;
   /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
   seal: string | undefined;
-  /** True for a text that contains a key: such a reply is not stored. */
-  holdsKey: (text: string) => boolean;
+  /** Replaces the keys in a text. */
+  scrub: (text: string) => string;
 }
 
 export interface SendOptions {
@@ -99,7 +100,7 @@ async function storedOrSent(
   { shape, earlier }: RepeatedRequest,
   options: TransportOptions,
 ): Promise<WholeReply> {
-  const { seal, holdsKey, isFresh = false, meter } = options;
+  const { seal, isFresh = false, meter } = options;
   const { store } = meter.run;
   if (store === undefined || seal === undefined) return earlier ?? sendInTurn(request, options);
   const numbered = store.numbers.assign(shape);
@@ -109,7 +110,7 @@ async function storedOrSent(
     const reply = earlier ?? (await sendInTurn(request, options));
     // A gateway reports errors with status 200: a stored one would outlive the error.
     const isError = Boolean(asRecord(reply.json).error);
-    if (!isError && !holdsKey(reply.text)) store.keep(numbered, reply.text, seal);
+    if (!isError && !reply.heldKey) store.keep(numbered, reply.text, seal);
     return reply;
   } catch (error) {
     store.numbers.free(numbered);
@@ -186,12 +187,12 @@ function sendInTurn(request: PreparedRequest, options: TransportOptions): Promis
 /** Counts one attempt: the request before it is sent, the tokens after. */
 async function sendCounted(
   request: PreparedRequest,
-  { meter, settings }: TransportOptions,
+  { meter, settings, scrub }: TransportOptions,
 ): Promise<AttemptResult> {
   // A look-up takes no tokens.
   if (request.body === null) {
     meter.request();
-    return sendOnce(request, meter.accounts);
+    return sendOnce(request, meter.accounts, scrub);
   }
   const most = { prompt: 0, completion: Infinity };
   if (meter.hasCaps) {
@@ -203,7 +204,7 @@ async function sendCounted(
   try {
     meter.request();
     took = 'unknown';
-    const outcome = await sendOnce(request, meter.accounts);
+    const outcome = await sendOnce(request, meter.accounts, scrub);
     took = takenBy(outcome);
     return outcome;
   } finally {
@@ -229,6 +230,7 @@ const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_d
 async function sendOnce(
   { context, sign, ...request }: PreparedRequest,
   { wire, clock }: Meter['accounts'],
+  scrub: TransportOptions['scrub'],
 ): Promise<AttemptResult> {
   const { url, section } = context;
   const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
@@ -251,13 +253,25 @@ async function sendOnce(
   // TextDecoder drops a byte-order mark.
   const text = new TextDecoder().decode(bytes);
   if (status < 200 || status >= 300) {
-    const failure = statusFailure({ status, body: text }, context);
+    const failure = statusFailure({ status, body: scrub(text) }, context);
     const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
     return { ...failure, retriable, wait: retryAfter(headers, clock.now()) ?? failure.wait };
   }
   const json = jsonIn(text);
-  if (json === undefined) return unreadable(text, context);
-  const failure = failureInside(json, text, context);
-  if (failure === undefined) return { text, json };
+  if (json === undefined) return unreadable(scrub(text), context);
+  const received = withoutKeys({ text, json }, scrub);
+  const failure = failureInside(received.json, scrub(text), context);
+  if (!failure) return received;
   return { ...failure, wait: retryAfter(headers, clock.now()) ?? failure.wait };
+}
+
+/**
+ * Takes out the keys that a server sends back. An answer goes on to a judge, which is at another
+ * host, and into messages that are cut.
+ */
+function withoutKeys({ text, json }: WholeReply, scrub: TransportOptions['scrub']): WholeReply {
+  // JSON may escape any character of a key.
+  const unescaped = text.includes('\\u') ? JSON.stringify(json) : '';
+  if (scrub(text) === text && scrub(unescaped) === unescaped) return { text, json };
+  return { text, json: scrubbed(json, scrub), heldKey: true };
 }

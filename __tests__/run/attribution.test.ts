@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import type { RunResults } from '../../src/engine/run.js';
+import { attributionOf } from '../../src/run/attribution.js';
+import type { OpenRun } from '../../src/run/prepare.js';
+
+const sideOf = (prompt: string) => ({
+  model: { hub: 'openai', name: 'm', parameters: {}, system_prompt: prompt },
+  tests: [{ test: { name: 'add_negation' }, attribution: true, compare: { with: 'base' } }],
+});
+const red = {
+  test_type: 'add_negation',
+  outcome: 'fail',
+  method: 'triplet',
+  baseline: { source: 'base', outcome: 'fail', paired_count: 5 },
+};
+const runOf = (options: object, models: object) =>
+  ({ config: sideOf('Skip.'), base: sideOf('Read.'), models, options }) as unknown as OpenRun;
+const found = { report: [red], results: [] } as unknown as RunResults;
+
+it.each([
+  ['a merge of shards', runOf({ merge: 'parts' }, { base: {} }), /^the rows were asked in shards/],
+  ['a base that cannot be asked', runOf({}, {}), /^the base cannot be asked$/],
+])('a red run says why its cause was not searched for: %s', async (_, run, why) => {
+  const attribution = await attributionOf(run, found);
+  expect(attribution).toMatchObject({ kind: 'skipped', requests: 0 });
+  expect(attribution!.why).toMatch(why);
+});
