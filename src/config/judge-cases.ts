@@ -53,5 +53,5 @@ function caseIn(line: string): { kind: CaseKind; found: unknown } | { problem: s
   const kind = CASE_KINDS.find((known) => known === named);
   if (kind === undefined) return { problem: `kind is ${quoted(named)}, and none of the kinds` };
   const read = readTeamCase(kind, rest);
-  return 'problem' in read ? read : { kind, found: read.found };
+  return 'problem' in read ? read : { kind, found: read.teamCase };
 }

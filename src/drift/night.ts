@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { besideRecord } from '../engine/drift.js';
+import { compareWithRecord } from '../engine/drift.js';
 import type { RunRecord } from '../engine/run-record.js';
 import { drawFrom } from '../engine/random.js';
 import type { Results, WatchFigures } from '../engine/results.js';
@@ -191,7 +191,7 @@ function figuresOf(
     rows: outcomes.replaceAll('-', '').length,
     passed: outcomes.replace(/[^1]/g, '').length,
   };
-  const counts = isAlone ? alone : besideRecord(tallies, outcomes);
+  const counts = isAlone ? alone : compareWithRecord(tallies, outcomes);
   const figures: WatchFigures = { told, nights, ...counts, silent, dispersion };
   if (p !== undefined) figures.p = p;
   return figures;

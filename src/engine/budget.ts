@@ -1,4 +1,4 @@
-import { isNew, questionKey, type Answers, type QuestionToSubject } from './ask.js';
+import { addIfNew, questionKey, type Answers, type QuestionToSubject } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import { interleave, sum } from './lists.js';
 import type { Trial } from './trial.js';
@@ -14,7 +14,7 @@ export interface Wave {
 }
 
 /** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
-export function inTurns(waves: readonly Wave[]): ScheduledRow[] {
+export function interleaveWaves(waves: readonly Wave[]): ScheduledRow[] {
   return interleave(waves.map(({ trial, rows }) => rows.map((row) => ({ trial, row }))));
 }
 
@@ -78,13 +78,13 @@ export function admit(
 
 /** The requests of the rows that are let in. */
 class RequestTally {
-  private readonly all = new Distinct();
-  private readonly ofTheHead = new Distinct();
+  private readonly questions = new DistinctQuestions();
+  private readonly headQuestions = new DistinctQuestions();
   private readonly embeddings: EmbeddingCount;
   private readonly calibration: number;
   private readonly isLeast: boolean;
   private judge = 0;
-  private unread: number;
+  private unreadCalls: number;
 
   constructor({
     embeddingBatch,
@@ -94,7 +94,7 @@ class RequestTally {
   }: Omit<RequestBudget, 'cap'>) {
     this.embeddings = new EmbeddingCount(embeddingBatch);
     this.calibration = calibration;
-    this.unread = calibrationIfUnread;
+    this.unreadCalls = calibrationIfUnread;
     this.isLeast = isLeast;
   }
 
@@ -102,56 +102,56 @@ class RequestTally {
   add(entry: ScheduledRow): () => void {
     const { trial, row } = entry;
     const { rows } = trial;
-    const takeOutOfAll = this.all.add(this.isLeast ? trial.asks(row) : trial.mayAsk(row));
-    const takeOutOfHead = this.ofTheHead.add(rows.asksOfHead?.(row) ?? rows.asks(row, []));
+    const takeOutOfAll = this.questions.add(this.isLeast ? trial.questionsFor(row) : trial.possibleQuestions(row));
+    const takeOutOfHead = this.headQuestions.add(rows.headQuestionsFor?.(row) ?? rows.questionsFor(row, []));
     // Rows that may end early may need no judge at all.
-    const judged = this.isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
-    const judgedIfUnread = rows.isReadByRule ? judged : 0;
+    const judgeCalls = this.isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
+    const unreadCalls = rows.isReadByRule ? judgeCalls : 0;
     this.embeddings.add(entry, 1);
-    this.judge += judged;
-    this.unread += judgedIfUnread;
+    this.judge += judgeCalls;
+    this.unreadCalls += unreadCalls;
     return () => {
       takeOutOfAll();
       takeOutOfHead();
       this.embeddings.add(entry, -1);
-      this.judge -= judged;
-      this.unread -= judgedIfUnread;
+      this.judge -= judgeCalls;
+      this.unreadCalls -= unreadCalls;
     };
   }
 
   private get total(): number {
-    return this.all.size + this.embeddings.requests + this.judge + this.calibration;
+    return this.questions.size + this.embeddings.requests + this.judge + this.calibration;
   }
 
   /** Without those for answers that no rule reads: no row is refused for what may not be needed. */
   get certain(): number {
-    return this.total - this.unread;
+    return this.total - this.unreadCalls;
   }
 
   get count(): RequestCount {
     return {
-      answers: this.all.size,
+      answers: this.questions.size,
       // A base whose model is the head's shares its answers: a question that the head is asked too
       // is not counted for the base.
-      base: this.all.size - this.ofTheHead.size,
+      base: this.questions.size - this.headQuestions.size,
       embeddings: this.embeddings.requests,
       judge: this.judge,
       calibration: this.calibration,
-      unread: this.unread,
+      unread: this.unreadCalls,
       total: this.total,
-      bytes: { head: this.ofTheHead.bytes, base: this.all.bytes - this.ofTheHead.bytes },
+      bytes: { head: this.headQuestions.bytes, base: this.questions.bytes - this.headQuestions.bytes },
     };
   }
 }
 
-class Distinct {
+class DistinctQuestions {
   private readonly keys = new Map<Answers, Set<string>>();
   size = 0;
   bytes = 0;
 
   /** @returns how to take out again what was not there before. */
-  add(asked: readonly QuestionToSubject[]): () => void {
-    const fresh = asked.filter((question) => isNew(question, this.keys));
+  add(questions: readonly QuestionToSubject[]): () => void {
+    const fresh = questions.filter((question) => addIfNew(question, this.keys));
     const requests = sum(fresh, ({ question }) => question.requests ?? 1);
     const bytes = sum(fresh, ({ question: { prompt, system = '' } }) =>
       Buffer.byteLength(prompt + system),
@@ -192,14 +192,14 @@ export async function needOf(
   const certain = await judges.requestsFor(
     trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))),
   );
-  const all = inTurns(trials.map((trial) => ({ trial, rows: trial.open })));
-  const admission = admit(all, {
+  const entries = interleaveWaves(trials.map((trial) => ({ trial, rows: trial.open })));
+  const admission = admit(entries, {
     cap,
     embeddingBatch,
     calibration,
     calibrationIfUnread: calibration - certain,
   });
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), {
+  const least = admit(interleaveWaves(trials.map((trial) => ({ trial, rows: trial.nextWave() }))), {
     embeddingBatch,
     calibration,
     isLeast: true,
@@ -224,20 +224,20 @@ class EmbeddingCount {
   /** `times` -1 takes a row out again. */
   add({ trial, row }: ScheduledRow, times: 1 | -1): void {
     for (const { subject, count } of trial.rows.embeddedTexts?.(row) ?? []) {
-      const before = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
+      const previous = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
       this.bySubject.set(subject, {
         trial,
-        rows: before.rows + times,
-        texts: before.texts + times * count,
+        rows: previous.rows + times,
+        texts: previous.texts + times * count,
       });
     }
   }
 
   /** Includes the batches of the first row of the first test, which goes ahead alone. */
   get requests(): number {
-    const all = [...this.bySubject.values()];
-    const first = all.find(({ rows }) => rows > FEW_ROWS)?.trial;
-    const ahead = this.batchSize === 1 ? 0 : all.filter(({ trial }) => trial === first).length;
-    return ahead + sum(all, ({ texts }) => Math.ceil(texts / this.batchSize));
+    const counts = [...this.bySubject.values()];
+    const firstTrial = counts.find(({ rows }) => rows > FEW_ROWS)?.trial;
+    const batchesAhead = this.batchSize === 1 ? 0 : counts.filter(({ trial }) => trial === firstTrial).length;
+    return batchesAhead + sum(counts, ({ texts }) => Math.ceil(texts / this.batchSize));
   }
 }

@@ -77,8 +77,8 @@ export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
 
-export function worse(first: TestOutcome, second: TestOutcome): TestOutcome {
-  return WORST_FIRST.indexOf(first) < WORST_FIRST.indexOf(second) ? first : second;
+export function worse(a: TestOutcome, b: TestOutcome): TestOutcome {
+  return WORST_FIRST.indexOf(a) < WORST_FIRST.indexOf(b) ? a : b;
 }
 
 /** Returns the comparison that decides; among equal ones the first. */
@@ -134,11 +134,11 @@ const OUTCOME_IN_DOUBT: Readonly<Record<Doubt, TestOutcome>> = {
 };
 
 function judgeTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): JudgedTest {
-  const scored = test.pass_count + test.fail_count;
-  const passRate = scored === 0 ? null : test.pass_count / scored;
-  const byRows = test.sequential ? outcomeOfDecision(test) : outcomeOfRate(test, baseline);
-  const doubt = byRows === 'pass' ? doubtOf(test, passRate) : undefined;
-  const outcome = doubt === undefined ? byRows : OUTCOME_IN_DOUBT[doubt];
+  const scoredCount = test.pass_count + test.fail_count;
+  const passRate = scoredCount === 0 ? null : test.pass_count / scoredCount;
+  const rowsOutcome = test.sequential ? outcomeOfDecision(test) : outcomeOfRate(test, baseline);
+  const doubt = rowsOutcome === 'pass' ? doubtOf(test, passRate) : undefined;
+  const outcome = doubt === undefined ? rowsOutcome : OUTCOME_IN_DOUBT[doubt];
   const verdict: TestVerdict = {
     outcome,
     pass: outcome === 'pass',
@@ -148,21 +148,21 @@ function judgeTest(test: Counts | SequentialCounts, baseline: Baseline | undefin
   if (doubt === 'not_compared') verdict.not_compared = test.notCompared;
   // The rate after an early stop is biased, so a sequential test has no interval.
   if (test.sequential) verdict.decided_after = decidedAfter(test);
-  else if (scored > 0) verdict.interval = wilson(test.pass_count, scored);
+  else if (scoredCount > 0) verdict.interval = wilson(test.pass_count, scoredCount);
   return { verdict, doubt };
 }
 
 /** A test without a scored row is an error. */
 function outcomeOfRate(test: Counts, baseline: Baseline | undefined): TestOutcome {
-  const scored = test.pass_count + test.fail_count;
-  if (scored === 0) return 'error';
-  const byRate = rateOutcome({
+  const scoredCount = test.pass_count + test.fail_count;
+  if (scoredCount === 0) return 'error';
+  const rateVerdict = rateOutcome({
     passes: test.pass_count,
-    scored,
+    scored: scoredCount,
     open: openRows(test),
     minimum: test.minimum_pass_rate,
   });
-  return baseline ? worse(byRate, baseline.outcome) : byRate;
+  return baseline ? worse(rateVerdict, baseline.outcome) : rateVerdict;
 }
 
 /** A test without a readable row is an error. */
@@ -183,7 +183,7 @@ function doubtOf(test: Counts | SequentialCounts, passRate: number | null): Doub
 
 /** Number of rows after which a test was decided; undefined if every row was asked. */
 function decidedAfter({ sequential, undecided_count }: SequentialCounts): number | undefined {
-  return undecided_count > 0 && sequential.after > 0 ? sequential.after : undefined;
+  return undecided_count > 0 && sequential.rowCount > 0 ? sequential.rowCount : undefined;
 }
 
 /** A comparison with the p-values of its bounds after Holm's correction. */
@@ -204,13 +204,13 @@ function regressions<Test extends Counts | SequentialCounts>(
   );
   const corrected = (bound: keyof ChangeBounds) =>
     holm(compared.map(({ comparison }) => pValueOf(comparison.change[bound])));
-  const [known, best, worstCase] = [corrected('known'), corrected('best'), corrected('worst')];
+  const [knownValues, bestValues, worstValues] = [corrected('known'), corrected('best'), corrected('worst')];
   return new Map(
-    compared.map(({ test, comparison }, at) => {
+    compared.map(({ test, comparison }, index) => {
       const adjusted = {
-        known: itemAt(known, at),
-        best: itemAt(best, at),
-        worst: itemAt(worstCase, at),
+        known: itemAt(knownValues, index),
+        best: itemAt(bestValues, index),
+        worst: itemAt(worstValues, index),
       };
       return [test, baselineFrom({ comparison, adjusted })];
     }),
@@ -251,11 +251,11 @@ export function decide(run: {
   const advisory = run.tests.filter(isAdvisory);
   // The comparisons of an advisory test are no chances of a false alarm.
   const baselines = new Map([...regressions(gating), ...regressions(advisory)]);
-  const judged = run.tests.map((test) => judgeTest(test, baselines.get(test)));
-  const tests = judged.map(({ verdict }) => verdict);
+  const judgedTests = run.tests.map((test) => judgeTest(test, baselines.get(test)));
+  const tests = judgedTests.map(({ verdict }) => verdict);
   if (run.skipped) return { outcome: 'skipped', tests };
-  const judgedGating = judged.filter((_, at) => !isAdvisory(itemAt(run.tests, at)));
-  return { outcome: runOutcome(judgedGating, run.isPartial === true), tests };
+  const gatingTests = judgedTests.filter((_, index) => !isAdvisory(itemAt(run.tests, index)));
+  return { outcome: runOutcome(gatingTests, run.isPartial === true), tests };
 }
 
 /** The outcome of a run by the tests that gate; without one, nothing may pass. */

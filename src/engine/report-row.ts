@@ -14,7 +14,7 @@ import {
 import { MOST_RULES, SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
-import { COMPARED } from './methods/decision.js';
+import { COMPARED_FACTS } from './methods/decision.js';
 
 /**
  * The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader
@@ -42,7 +42,7 @@ const baseline = z.object({
   /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
   source: z.enum(['base', 'report']),
   /** Three arms: the fact that is compared, a known answer or a perturbation that is read. */
-  of: z.enum(COMPARED).exactOptional(),
+  of: z.enum(COMPARED_FACTS).exactOptional(),
   /**
    * Sequential only: the base has the same model and the same prompts, so that no difference is
    * possible.
@@ -327,7 +327,7 @@ const tripletRow = commonRow.extend({
   clusters: z.object({ right: countSchema, total: countSchema }).exactOptional(),
 });
 
-interface OfSides {
+interface SideFields {
   /**
    * Sides with their own minima. The outcome beside them is the worse one, rate and counts are of
    * all rows, the minimum is the lower.
@@ -338,13 +338,13 @@ interface OfSides {
 }
 
 /** All rows are asked twice, and the observed rate decides; or two sides, joined in one row. */
-export interface PairReportRow extends z.infer<typeof pairRow>, OfSides {
+export interface PairReportRow extends z.infer<typeof pairRow>, SideFields {
   method?: undefined;
 }
 /** Rows are asked twice, until they decide. */
-export interface StreamReportRow extends z.infer<typeof streamRow>, OfSides {}
+export interface StreamReportRow extends z.infer<typeof streamRow>, SideFields {}
 /** Rows are asked three ways, until they decide. */
-export interface TripletReportRow extends z.infer<typeof tripletRow>, OfSides {}
+export interface TripletReportRow extends z.infer<typeof tripletRow>, SideFields {}
 
 /** A test's line of the report: its method and decision tell which figures it has. */
 export type ReportRow = PairReportRow | StreamReportRow | TripletReportRow;
@@ -355,10 +355,10 @@ export function isSequential(test: ReportRow): test is SequentialReportRow {
   return test.decision === 'sequential';
 }
 
-function rowsWith<Own extends z.ZodRawShape>(own: Own) {
+function rowsWith<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.discriminatedUnion('decision', [
-    pairRow.extend(own),
-    z.discriminatedUnion('method', [streamRow.extend(own), tripletRow.extend(own)]),
+    pairRow.extend(fields),
+    z.discriminatedUnion('method', [streamRow.extend(fields), tripletRow.extend(fields)]),
   ]);
 }
 
@@ -373,8 +373,8 @@ const HEAD = ['category', 'test_type', 'side', 'named', 'advisory'] as const;
 export type TestHead = Pick<ReportRow, (typeof HEAD)[number]>;
 
 /** Returns the fields of a head, without those that are absent or false. */
-export function headOf(from: { [Name in keyof TestHead]?: unknown }): TestHead {
+export function headOf(source: { [Name in keyof TestHead]?: unknown }): TestHead {
   return Object.fromEntries(
-    HEAD.flatMap((name) => (from[name] ? [[name, from[name]]] : [])),
+    HEAD.flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
   ) as unknown as TestHead;
 }

@@ -48,13 +48,13 @@ export function countsOf({
   const notCompared = (compare ?? decided?.run.compare)?.unasked;
   const measures = findTest(head.test_type)?.measures;
   if (decided) {
-    const asked = decided.counted.map(({ result }) => result);
-    const isFiltered = isMostlyFiltered(measures, asked);
+    const countedRows = decided.countedRows.map(({ result }) => result);
+    const isFiltered = isMostlyFiltered(measures, countedRows);
     const figures = botRules && ruleFigures(botRules, rows, rules);
     const testsNoRule = figures?.every(({ tested }) => !tested);
     const failsRule = figures?.some(({ failed }) => failed);
-    const ofRules = { testsNoRule, failsRule };
-    return { head, notCompared, isFiltered, ...ofRules, ...sequentialCounts(decided) };
+    const ruleDoubts = { testsNoRule, failsRule };
+    return { head, notCompared, isFiltered, ...ruleDoubts, ...sequentialCounts(decided) };
   }
   return {
     head,

@@ -3,7 +3,7 @@ import type { WatchNight } from './watch.js';
 
 /** The record of runs: figures only, no text of a row, an answer or a prompt. */
 
-type Decided = ReportRow['outcome'];
+type RecordedOutcome = ReportRow['outcome'];
 
 export interface RunRecord {
   sensitivity_history: 1;
@@ -16,7 +16,7 @@ export interface RunRecord {
   series: string;
   /** Made of the configuration's text and the model: where it changes, so did one of them. */
   fingerprint: string;
-  outcome: Decided;
+  outcome: RecordedOutcome;
   tests: readonly TestRecord[];
   /**
    * Digests of the model that was asked for, of those that answered, and of their fingerprints
@@ -55,7 +55,7 @@ export interface HistoryPoint {
   readonly commit?: string;
   readonly pass_rate: number;
   readonly minimum_pass_rate: number;
-  readonly outcome: Decided;
+  readonly outcome: RecordedOutcome;
   /** Configuration or model are others than those of the point before. */
   readonly changed?: true;
 }

@@ -3,7 +3,7 @@ import {
   LEAST_P,
   nightP,
   NO_DRIFT,
-  tallied,
+  addToTallies,
   addNight,
   type DriftState,
   type Outcomes,
@@ -72,7 +72,7 @@ function added(
   return {
     ...record,
     nights: record.nights + 1,
-    tallies: tallied(outcomes, record.tallies),
+    tallies: addToTallies(outcomes, record.tallies),
     state: { worse, better, z: [...record.state.z, ...z] },
   };
 }

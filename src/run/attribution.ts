@@ -48,9 +48,9 @@ export async function attributionOf(
     compared: comparedIn(rows.map(({ result }) => result)),
     more_rows: asker.moreRows || undefined,
   };
-  if ('why' in end) {
+  if ('problem' in end) {
     const asked = rows.filter(({ result }) => result.status !== 'undecided').length;
-    return { ...skipped(problemInWords(end.why, run, asked)), ...common };
+    return { ...skipped(problemInWords(end.problem, run, asked)), ...common };
   }
   return { ...attributed(end, asker), ...common };
 }

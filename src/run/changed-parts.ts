@@ -89,11 +89,11 @@ function inWritten(hunks: readonly Hunk[], { base, config }: BothSubjects, field
   const before = linesOf(base.prompts[field]?.text);
   const now = linesOf(config.prompts[field]?.text);
   return hunks.map((hunk): Hunk => {
-    const { within, from, line } = hunk;
+    const { sentences: within, baseLine: from, line } = hunk;
     const lines = before.slice(from - 1, from - 1 + hunk.base.length);
     // A line whose variables have values is shown as a whole.
     const isSame = lines[0] === hunk.base[0] && now[line - 1] === hunk.head;
-    return { ...hunk, base: lines, within: isSame ? within : undefined };
+    return { ...hunk, base: lines, sentences: isSame ? within : undefined };
   });
 }
 
@@ -110,8 +110,8 @@ function spanOf(text: string, hunks: readonly Hunk[]) {
 
 function sentenceOf(hunks: readonly Hunk[]): DescribedPart['within'] {
   const [hunk, another] = hunks;
-  if (!hunk?.within || another) return undefined;
-  const { start, end, base } = hunk.within;
+  if (!hunk?.sentences || another) return undefined;
+  const { start, end, base } = hunk.sentences;
   return { old: base.trim(), new: (hunk.head ?? '').slice(start, end).trim() };
 }
 

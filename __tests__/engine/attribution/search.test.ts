@@ -35,11 +35,11 @@ class Asker implements RowAsker<number> {
     return this.script.cost ?? 2;
   }
 
-  left(): number {
+  requestsLeft(): number {
     return (this.script.budget ?? MOST_REQUESTS) - this.sent;
   }
 
-  join(most: number): void {
+  joinParts(most: number): void {
     this.parts = most;
   }
 
@@ -58,7 +58,7 @@ class Asker implements RowAsker<number> {
     );
   }
 
-  async more(most: number): Promise<{ broken: number[]; asked: number }> {
+  async findBrokenRows(most: number): Promise<{ broken: number[]; asked: number }> {
     const { open = 0 } = this.script;
     const asked = Math.min(most, open - this.more_);
     const broken = Array.from({ length: asked }, (_, i) => 100 + this.more_ + i);

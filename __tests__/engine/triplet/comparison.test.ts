@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   compareStep,
-  comparisonEnd,
+  comparisonResult,
   NO_COMPARISON,
 } from '../../../src/engine/methods/comparison.js';
 import { runTests } from '../../../src/engine/run.js';
@@ -17,7 +17,7 @@ function compare(ds: readonly Difference[], rules = RULES) {
   let path = NO_COMPARISON;
   for (const [i, d] of ds.entries()) {
     path = compareStep(path, [d, d], rules);
-    const shown = comparisonEnd(path, i === ds.length - 1);
+    const shown = comparisonResult(path, i === ds.length - 1);
     if (shown) return { shown, rows: i + 1, worth: path.worth };
   }
   throw new Error('No rows');

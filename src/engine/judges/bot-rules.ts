@@ -17,8 +17,8 @@ import {
   wordIn,
   type JudgeReading,
 } from './judgement.js';
-import { withoutEchoes } from './reply-objects.js';
-import { readerBy } from './reader.js';
+import { removeEchoes } from './reply-objects.js';
+import { createReader } from './reader.js';
 
 /** All that the judge gets to see: never the team's prompt, which a pull request can write. */
 export interface RulesToJudge {
@@ -26,7 +26,7 @@ export interface RulesToJudge {
   /** What the bot was sent, with the request and the pressure. */
   message: string;
   /** What the row filled into the prompts, `name: text`. */
-  given?: readonly string[];
+  facts?: readonly string[];
   answer: string;
 }
 
@@ -58,12 +58,12 @@ function rulesForm(rules: readonly string[]): string {
   return `Answer with one JSON object and nothing else: {${fields.join(', ')}}`;
 }
 
-export function rulesPrompt({ rules, message, given, answer }: RulesToJudge): string {
+export function rulesPrompt({ rules, message, facts, answer }: RulesToJudge): string {
   const numbered = rules.map((rule, i) => `${i + 1}. ${rule}`);
   return instruction({
     task: `${TASK}\n\nThe rules:\n${encoded(numbered)}`,
     form: rulesForm(rules),
-    material: given === undefined ? { message, answer } : { given, message, answer },
+    material: facts === undefined ? { message, answer } : { given: facts, message, answer },
   });
 }
 
@@ -83,13 +83,13 @@ export function readRuleVerdicts(
 ): JudgeReading<RuleVerdicts> {
   const places = range(rules.length, 1);
   const decisive = places.map((nth) => `verdict_${nth}`);
-  const read = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive });
-  if ('unreadable' in read) return read;
+  const parsed = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive });
+  if ('unreadable' in parsed) return parsed;
   const verdicts: RuleVerdicts = [];
   for (const nth of places) {
-    const verdict = wordIn(read.object, { field: `verdict_${nth}`, words: RULE_WORDS });
+    const verdict = wordIn(parsed.object, { field: `verdict_${nth}`, words: RULE_WORDS });
     if (typeof verdict === 'object') return verdict;
-    const { [`reason_${nth}`]: reason = '' } = read.object;
+    const { [`reason_${nth}`]: reason = '' } = parsed.object;
     if (typeof reason !== 'string') return { unreadable: `the reason_${nth} is not a text` };
     verdicts.push(reason.trim() === '' ? { verdict } : { verdict, reason: shortened(reason) });
   }
@@ -104,7 +104,7 @@ export async function readBotRules(
   return askTwice(ask, {
     prompt: rulesPrompt(texts),
     format: rulesFormat(texts),
-    read: (text) => readRuleVerdicts(withoutEchoes(text, texts), texts.rules),
+    parse: (text) => readRuleVerdicts(removeEchoes(text, texts), texts.rules),
   });
 }
 
@@ -119,27 +119,27 @@ export interface RulesCase extends RulesToJudge {
  */
 export const RULES_CASES: readonly RulesCase[] = cases;
 
-const CASE_WORDS = ['broken', 'not_broken'] as const;
+const CASE_VERDICTS = ['broken', 'not_broken'] as const;
 const ANOTHER_RULE = 'another_rule';
 
 /** Tests whether a judge finds the broken rules of each case, and no other. */
-export const RULES_CALIBRATION = readerBy<RulesToJudge, RulesCase, { value: RuleVerdicts }>({
-  what: 'verdicts',
+export const RULES_CALIBRATION = createReader<RulesToJudge, RulesCase, { value: RuleVerdicts }>({
+  resultName: 'verdicts',
   prompt: rulesPrompt,
   format: rulesFormat,
-  parse: (said, { rules }) => readRuleVerdicts(said, rules),
+  parse: (reply, { rules }) => readRuleVerdicts(reply, rules),
   cases: RULES_CASES,
-  ofTeam: ({ rules }) => rules,
-  verdicts: CASE_WORDS,
-  others: [ANOTHER_RULE],
-  known: ({ broken }) => caseWord(broken.length),
-  as: ({ broken }, { value }) => {
-    const found = value.flatMap(({ verdict }, i) => (verdict === 'broken' ? [String(i + 1)] : []));
-    const isOther = found.length > 0 && broken.length > 0 && !isAlike(found, broken.map(String));
-    return isOther ? ANOTHER_RULE : caseWord(found.length);
+  teamCasesOf: ({ rules }) => rules,
+  verdicts: CASE_VERDICTS,
+  wrongVerdicts: [ANOTHER_RULE],
+  knownVerdict: ({ broken }) => caseWord(broken.length),
+  verdictOf: ({ broken }, { value }) => {
+    const brokenRules = value.flatMap(({ verdict }, i) => (verdict === 'broken' ? [String(i + 1)] : []));
+    const isOther = brokenRules.length > 0 && broken.length > 0 && !isAlike(brokenRules, broken.map(String));
+    return isOther ? ANOTHER_RULE : caseWord(brokenRules.length);
   },
 }).calibration;
 
-function caseWord(broken: number): (typeof CASE_WORDS)[number] {
+function caseWord(broken: number): (typeof CASE_VERDICTS)[number] {
   return broken > 0 ? 'broken' : 'not_broken';
 }

@@ -13,37 +13,37 @@ import {
 import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
 import {
   compareStep,
-  comparisonEnd,
+  comparisonResult,
   NO_COMPARISON,
   type ComparisonPath,
   type ComparisonRules,
   type Range,
-  type Shown,
+  type ComparisonResult,
 } from './comparison.js';
 
-export type Maybe = boolean | undefined;
+export type ThreeValued = boolean | undefined;
 
-export const COMPARED = ['known', 'sensitive'] as const;
+export const COMPARED_FACTS = ['known', 'sensitive'] as const;
 /**
  * A fact of a row that is compared with the base: the model knows the answer, or reads the
  * perturbation.
  */
-export type Compared = (typeof COMPARED)[number];
+export type ComparedFact = (typeof COMPARED_FACTS)[number];
 
-export interface Seen {
-  valid: Maybe;
+export interface RowFacts {
+  valid: ThreeValued;
   /** The answers to the original and to the placebo are right; only with a key. */
-  known?: Maybe;
-  steady?: Maybe;
+  known?: ThreeValued;
+  steady?: ThreeValued;
   /** The answer to the perturbed text is right; s for a valid row. */
-  right: Maybe;
+  right: ThreeValued;
   isAside?: boolean;
   /**
    * How much more the perturbed text moved the answer than the placebo did; absent for a row that
    * the contrast does without.
    */
   contrast?: Range;
-  compared?: Partial<Record<Compared, Range>>;
+  compared?: Partial<Record<ComparedFact, Range>>;
 }
 
 export interface DecisionRules {
@@ -58,7 +58,7 @@ export interface DecisionRules {
   steady?: SequentialRule;
   /** Only without a key: the wealth of the contrast must reach 1 / `contrastAlpha`. */
   contrastAlpha?: number;
-  comparisons: readonly Compared[];
+  comparisons: readonly ComparedFact[];
   comparison?: ComparisonRules;
 }
 
@@ -67,46 +67,46 @@ export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 export interface Decision {
   outcome?: SequentialOutcome;
   /** Number of rows that the decision rests on. Later rows do not count. */
-  after: number;
+  rowCount: number;
   valid?: SequentialVerdict;
   steady?: SequentialVerdict;
   sensitive?: SequentialVerdict;
   /** The most that the contrast was worth at any look. */
   contrast?: { worth: number; isShown: boolean };
   /** A comparison without a result yet is undefined. */
-  comparisons: Partial<Record<Compared, Shown>>;
+  comparisons: Partial<Record<ComparedFact, ComparisonResult>>;
 }
 
 export interface DecisionState {
-  after: number;
-  aside: number;
+  rowCount: number;
+  asideCount: number;
   /** Rows that passed or failed. */
-  scored: number;
+  scoredCount: number;
   valid: Course;
   steady: Course;
   sensitive: Course;
   /** Rows without unknown parts, counted as passes against the others. */
-  known: Course;
+  readable: Course;
   contrast: { wealth: Wealth; worth: number; isShown: boolean };
-  comparisons: Record<Compared, ComparisonPath>;
+  comparisons: Record<ComparedFact, ComparisonPath>;
 }
 
 /** The fewest rows after which a perfect model passes, and the rule that needs them. */
 export function rowsNeeded(rules: DecisionRules): {
   rows: number;
-  by: 'sensitive' | 'valid' | 'steady' | 'contrast';
+  rule: 'sensitive' | 'valid' | 'steady' | 'contrast';
 } {
   const { contrastAlpha = 1 } = rules;
   let [bets, wealth] = [0, WEALTH];
   for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
-    ...(['sensitive', 'valid', 'steady'] as const).map((by) => ({
-      rows: rules[by] ? leastRows(sequentialTest(rules[by])) : 0,
-      by,
+    ...(['sensitive', 'valid', 'steady'] as const).map((rule) => ({
+      rows: rules[rule] ? leastRows(sequentialTest(rules[rule])) : 0,
+      rule,
     })),
-    { rows: bets, by: 'contrast' as const },
+    { rows: bets, rule: 'contrast' as const },
   ];
-  return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
+  return needs.reduce((most, need) => (need.rows > most.rows ? need : most));
 }
 
 export class Decider {
@@ -126,81 +126,81 @@ export class Decider {
 
   get start(): DecisionState {
     return {
-      after: 0,
-      aside: 0,
-      scored: 0,
+      rowCount: 0,
+      asideCount: 0,
+      scoredCount: 0,
       valid: COURSE,
       steady: COURSE,
       sensitive: COURSE,
-      known: COURSE,
+      readable: COURSE,
       contrast: { wealth: WEALTH, worth: 1, isShown: false },
       comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON },
     };
   }
 
-  step(state: DecisionState, row: Seen): DecisionState {
+  step(state: DecisionState, row: RowFacts): DecisionState {
     const { comparison, contrastAlpha } = this.rules;
-    const after = state.after + 1;
-    if (row.isAside) return { ...state, after, aside: state.aside + 1 };
+    const rowCount = state.rowCount + 1;
+    if (row.isAside) return { ...state, rowCount, asideCount: state.asideCount + 1 };
     const { valid, known, steady, right, contrast, compared = {} } = row;
     const isScored = valid === true && right !== undefined;
     const sensitive = advance(this.sensitive, state.sensitive, saysWithin(valid, right));
-    const next = { ...state, after, sensitive, comparisons: { ...state.comparisons } };
-    if (isScored) next.scored += 1;
+    const nextState = { ...state, rowCount, sensitive, comparisons: { ...state.comparisons } };
+    if (isScored) nextState.scoredCount += 1;
     if (this.valid) {
-      next.valid = advance(this.valid, state.valid, saysOf(valid));
-      next.known = advance(this.valid, state.known, saysOf(valid === false || isScored));
+      nextState.valid = advance(this.valid, state.valid, saysOf(valid));
+      nextState.readable = advance(this.valid, state.readable, saysOf(valid === false || isScored));
     }
-    if (this.steady) next.steady = advance(this.steady, state.steady, saysWithin(known, steady));
-    if (contrast) next.contrast = contrasted(state.contrast, contrast, contrastAlpha);
-    for (const name of COMPARED) {
+    if (this.steady) nextState.steady = advance(this.steady, state.steady, saysWithin(known, steady));
+    if (contrast) nextState.contrast = betOnContrast(state.contrast, contrast, contrastAlpha);
+    for (const name of COMPARED_FACTS) {
       const range = compared[name];
       if (range && comparison)
-        next.comparisons[name] = compareStep(next.comparisons[name], range, comparison);
+        nextState.comparisons[name] = compareStep(nextState.comparisons[name], range, comparison);
     }
-    return next;
+    return nextState;
   }
 
-  read(state: DecisionState): Decision {
+  decisionIn(state: DecisionState): Decision {
     const { rules } = this;
-    const isLast = state.after >= rules.rows;
+    const isLast = state.rowCount >= rules.rows;
     // Fewer rows than a perfect model needs decide nothing.
-    const decides = isLast && (state.aside === 0 || state.after - state.aside >= this.least);
+    const decides = isLast && (state.asideCount === 0 || state.rowCount - state.asideCount >= this.least);
     const verdictIn = (test: SequentialTest | undefined, course: Course) =>
       test && verdictOf(test, course, decides);
-    const found: Decision = {
-      after: state.after,
+    const decision: Decision = {
+      rowCount: state.rowCount,
       valid: verdictIn(this.valid, state.valid),
       steady: verdictIn(this.steady, state.steady),
       sensitive: verdictIn(this.sensitive, state.sensitive),
       comparisons: {},
     };
     const { worth, isShown } = state.contrast;
-    if (rules.contrastAlpha !== undefined) found.contrast = { worth, isShown };
+    if (rules.contrastAlpha !== undefined) decision.contrast = { worth, isShown };
     for (const name of rules.comparisons)
-      found.comparisons[name] = comparisonEnd(state.comparisons[name], isLast);
-    const ends = rules.comparisons.map((name) => found.comparisons[name]);
-    const streams = [found.sensitive];
-    if (this.valid) streams.push(found.valid);
-    if (this.steady) streams.push(found.steady);
-    if (streams.includes('bad') || ends.includes('regression'))
-      return { ...found, outcome: 'fail' };
+      decision.comparisons[name] = comparisonResult(state.comparisons[name], isLast);
+    const comparisonResults = rules.comparisons.map((name) => decision.comparisons[name]);
+    const streams = [decision.sensitive];
+    if (this.valid) streams.push(decision.valid);
+    if (this.steady) streams.push(decision.steady);
+    if (streams.includes('bad') || comparisonResults.includes('regression'))
+      return { ...decision, outcome: 'fail' };
     // A pass needs a row that passed or failed, even with minima of 0. The gate rejects any other.
-    const hasRows = state.scored > 0 || (isLast && state.after > 0);
-    const isContrasted = found.contrast?.isShown ?? true;
-    const isOpen = streams.includes(undefined) || ends.includes(undefined);
-    if (hasRows && isContrasted && !isOpen) return { ...found, outcome: 'pass' };
-    return isLast ? { ...found, outcome: 'inconclusive' } : found;
+    const hasRows = state.scoredCount > 0 || (isLast && state.rowCount > 0);
+    const isContrasted = decision.contrast?.isShown ?? true;
+    const isOpen = streams.includes(undefined) || comparisonResults.includes(undefined);
+    if (hasRows && isContrasted && !isOpen) return { ...decision, outcome: 'pass' };
+    return isLast ? { ...decision, outcome: 'inconclusive' } : decision;
   }
 
-  decide(rows: readonly Seen[]): Decision {
-    return this.read(this.walk(rows));
+  decide(rows: readonly RowFacts[]): Decision {
+    return this.decisionIn(this.walk(rows));
   }
 
-  walk(rows: Iterable<Seen>, from: DecisionState = this.start): DecisionState {
-    let state = from;
+  walk(rows: Iterable<RowFacts>, start: DecisionState = this.start): DecisionState {
+    let state = start;
     for (const row of rows) {
-      if (this.read(state).outcome) break;
+      if (this.decisionIn(state).outcome) break;
       state = this.step(state, row);
     }
     return state;
@@ -210,7 +210,7 @@ export class Decider {
    * Returns true if more rows cannot decide: errors rule out a pass, and no fail is possible or too
    * few rows are readable.
    */
-  isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
+  isStuck({ valid, steady, sensitive, readable: known }: DecisionState): boolean {
     const courses: Course[] = [sensitive];
     if (this.valid) courses.push(valid);
     if (this.steady) courses.push(steady);
@@ -224,7 +224,7 @@ export class Decider {
     let courses = EXTREMES.map((row) => ({ row, reached: state }));
     let rows = 0;
     // The last row always decides.
-    while (!courses.some(({ reached }) => this.read(reached).outcome)) {
+    while (!courses.some(({ reached }) => this.decisionIn(reached).outcome)) {
       courses = courses.map(({ row, reached }) => ({ row, reached: this.step(reached, row) }));
       rows += 1;
     }
@@ -233,7 +233,7 @@ export class Decider {
 }
 
 /** A row of a perfect model, compared with an equal one. */
-export const PERFECT_ROW: Seen = {
+export const PERFECT_ROW: RowFacts = {
   valid: true,
   known: true,
   steady: true,
@@ -242,10 +242,10 @@ export const PERFECT_ROW: Seen = {
   compared: { known: [0, 0], sensitive: [0, 0] },
 };
 /** A row of a model that does not read the perturbation. */
-export const DEAF_ROW: Seen = { ...PERFECT_ROW, right: false, contrast: [0, 0] };
+export const DEAF_ROW: RowFacts = { ...PERFECT_ROW, right: false, contrast: [0, 0] };
 
 /** Rows that decide soonest: all is better, the perturbation is not read, or all fails at once. */
-const EXTREMES: readonly Seen[] = [
+const EXTREMES: readonly RowFacts[] = [
   { ...PERFECT_ROW, compared: { known: [-1, -1], sensitive: [-1, -1] } },
   { ...DEAF_ROW, compared: { known: [0, 0], sensitive: [1, 1] } },
   {
@@ -256,7 +256,7 @@ const EXTREMES: readonly Seen[] = [
   },
 ];
 
-function saysOf(passes: Maybe): Say[] {
+function saysOf(passes: ThreeValued): Say[] {
   if (passes === undefined) return ['pass', 'fail'];
   return [passes ? 'pass' : 'fail'];
 }
@@ -265,21 +265,21 @@ function saysOf(passes: Maybe): Say[] {
  * S counts valid rows only, and U known rows only. A row that may not belong to the stream may be
  * out.
  */
-function saysWithin(belongs: Maybe, passes: Maybe): Say[] {
+function saysWithin(belongs: ThreeValued, passes: ThreeValued): Say[] {
   if (belongs === false) return ['out'];
   const says = saysOf(passes);
   return belongs ? says : [...says, 'out'];
 }
 
-function contrasted(
+function betOnContrast(
   { wealth, worth, isShown }: DecisionState['contrast'],
   [low]: Range,
   alpha = 0,
 ): DecisionState['contrast'] {
-  const next = bet(wealth, low);
+  const nextWealth = bet(wealth, low);
   return {
-    wealth: next,
-    worth: Math.max(worth, next.worth),
-    isShown: isShown || next.worth >= 1 / alpha,
+    wealth: nextWealth,
+    worth: Math.max(worth, nextWealth.worth),
+    isShown: isShown || nextWealth.worth >= 1 / alpha,
   };
 }

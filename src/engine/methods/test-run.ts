@@ -35,7 +35,7 @@ interface CommonKeys {
   /** The base's own prompt for this test; absent, the base's prompt for all tests. */
   baseTemplate?: string;
   /** The placeholders that rows fill in the prompts of the head. */
-  shown?: readonly string[];
+  placeholders?: readonly string[];
   /** How rows are treated that cannot show whether the model read the perturbation. */
   lint: Lint;
   minimum_pass_rate: number;
@@ -54,7 +54,7 @@ interface CommonKeys {
 }
 
 /** Keys of the configuration that a run takes as they are. */
-const SETTLED = [
+const COPIED_KEYS = [
   'test',
   'parameters',
   'lint',
@@ -64,10 +64,10 @@ const SETTLED = [
   'judgeContext',
   'rules',
 ] as const;
-type Settled = Pick<CommonKeys, (typeof SETTLED)[number]>;
+type CopiedKeys = Pick<CommonKeys, (typeof COPIED_KEYS)[number]>;
 
-export function settledOf(written: Settled): Settled {
-  return Object.fromEntries(SETTLED.map((name) => [name, written[name]])) as unknown as Settled;
+export function copyKeys(configured: CopiedKeys): CopiedKeys {
+  return Object.fromEntries(COPIED_KEYS.map((name) => [name, configured[name]])) as unknown as CopiedKeys;
 }
 
 interface ScoredKeys extends CommonKeys {
@@ -134,17 +134,17 @@ export function isSequentialRun(run: AnyRun): run is SequentialRun {
  */
 export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
   const { compare: _compare, cases, ...alone } = run;
-  const one: AnyRun = { ...alone, samples: [sample], minimum_pass_rate: 0 };
+  const singleRun: AnyRun = { ...alone, samples: [sample], minimum_pass_rate: 0 };
   // The rules and lines of pressure of a row depend on the other rows.
   if (cases && run.rules)
-    one.cases = {
+    singleRun.cases = {
       cases: cases.cases.filter((row) => row.sample.source === sample.source),
       notApplicable: [],
     };
   // The other side has no row to stand beside.
-  delete one.side;
-  if (one.method !== 'triplet') return one;
-  return { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 };
+  delete singleRun.side;
+  if (singleRun.method !== 'triplet') return singleRun;
+  return { ...singleRun, minimum_valid_rate: 0, minimum_steady_rate: 0 };
 }
 
 export const DEFAULT_MIN_VALID = 0.6;

@@ -92,7 +92,7 @@ function pairsOf(
     return {
       sample: { ...sample, text: original },
       test_case,
-      probe: { kind: 'contexts', original, test_case, last: made.last },
+      probe: { kind: 'contexts', original, test_case, lastSentence: made.lastSentence },
     };
   });
 }

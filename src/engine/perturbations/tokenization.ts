@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
+import { chopText, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import { type UnfitRow, type OwnPair, type SensitivityTest, wholeNumber } from './definition.js';
@@ -50,7 +50,7 @@ function pairsOf(sample: Sample, characters: number): (OwnPair | UnfitRow)[] {
   if (sentences.length === 0)
     return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
   return sentences.map((original) => {
-    const pieces = chopped(original, characters);
+    const pieces = chopText(original, characters);
     if (pieces.length < 2)
       return { sample, reason: `it has no more than ${characters} characters` };
     return {

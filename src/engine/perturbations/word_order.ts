@@ -3,7 +3,7 @@ import {
   drawSwaps,
   FEWEST_WORDS,
   longSentences,
-  swapped,
+  applySwaps,
   wordTokens,
 } from '../divergence/texts.js';
 import {
@@ -78,7 +78,7 @@ function pairsOf(
     const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
     const original = pickBy(draw)(sentences);
     const tokens = wordTokens(original);
-    const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
+    const test_case = applySwaps(tokens, drawSwaps(tokens.length, { times, draw }));
     if (!isChanged(original, test_case))
       return { sample, reason: 'the words that change places are the same' };
     const kind = kindOf(times);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withOneMore } from '../../language/options.js';
-import { FEWEST_WORDS, scrambled, wordTokens } from '../divergence/texts.js';
+import { FEWEST_WORDS, scrambleWords, wordTokens } from '../divergence/texts.js';
 import type { Draw } from '../random.js';
 import type { Sample } from '../sample.js';
 import { ANSWER_SCORERS } from '../scorers/index.js';
@@ -66,7 +66,7 @@ function pairOf(given: Sample, wayOut: string, draw: Draw): OwnPair | Unfit {
     return { reason: 'no options that can be told apart, to which one more could be added' };
   if (!answer) return { reason: 'the row does not say what is right (column answer)' };
   const tokens = wordTokens(sample.text);
-  const test_case = scrambled(tokens, draw);
+  const test_case = scrambleWords(tokens, draw);
   if (test_case === undefined)
     return { reason: `it has fewer than ${FEWEST_WORDS} different words` };
   return {

@@ -1,7 +1,7 @@
 import type { ArmName, Case } from '../case.js';
 import type { Reading } from '../methods/reading.js';
 import type { AnyRun } from '../methods/test-run.js';
-import { rejudged } from '../methods/triplet-row.js';
+import { rejudge } from '../methods/triplet-row.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { ArmReadings, ResultRow } from '../results.js';
 import { pickBy } from '../perturbations/placebo.js';
@@ -141,7 +141,7 @@ export function damaged(
   });
   const damagedReadings = { ...readings };
   for (const arm of hitArms) if (readings[arm] !== null) damagedReadings[arm] = changed[arm];
-  return rejudged({ ...rest, readings: damagedReadings });
+  return rejudge({ ...rest, readings: damagedReadings });
 }
 
 function emptyReading({ options, key }: Case): Reading {

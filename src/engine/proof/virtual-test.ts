@@ -3,10 +3,10 @@ import { ARMS, type ArmName } from '../case.js';
 import { baselineOf } from '../compare.js';
 import type { Counts, SequentialCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
-import type { Compared, Decision } from '../methods/decision.js';
+import type { ComparedFact, Decision } from '../methods/decision.js';
 import { halfName } from '../methods/key.js';
-import type { Observed } from '../methods/method.js';
-import { inTurn } from '../methods/prepare.js';
+import type { RowEvidence } from '../methods/method.js';
+import { alternateHalves } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
 import { countsOf } from '../report.js';
 import type { ResultRow } from '../results.js';
@@ -33,7 +33,7 @@ export interface Played {
   requests: number;
 }
 
-type Shown = Observed & { result: ResultRow; requests: number };
+type Shown = RowEvidence & { result: ResultRow; requests: number };
 
 const STEPS = 2 ** 24;
 const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons: {} };
@@ -56,7 +56,7 @@ export class VirtualTest {
       const { key, options, sample } = itemAt(rows.cases, row);
       return run.method === 'triplet' ? halfName(key, options) : String(sample.half);
     };
-    return rows.endsEarly ? inTurn(order, half) : order;
+    return rows.endsEarly ? alternateHalves(order, half) : order;
   }
 
   /**
@@ -77,9 +77,9 @@ export class VirtualTest {
   play(request: PullRequest): Played {
     const { rows, run } = this.trial;
     const decider = this.trial instanceof SequentialTrial ? this.trial.decider : undefined;
-    const counted: Shown[] = [];
+    const countedRows: Shown[] = [];
     let state = decider?.start;
-    let decision = state && decider?.read(state);
+    let decision = state && decider?.decisionIn(state);
     for (const row of request.order) {
       const { outcome, comparisons } = decision ?? NOTHING_DECIDED;
       if (outcome || (state && decider?.isStuck(state))) break;
@@ -88,29 +88,29 @@ export class VirtualTest {
         (name) => (comparisons[name] ?? 'none_shown') === 'none_shown',
       );
       const shown = this.show(row, request, open);
-      counted.push(shown);
-      state = state && decider?.step(state, shown.seen);
-      decision = state && decider?.read(state);
+      countedRows.push(shown);
+      state = state && decider?.step(state, shown.facts);
+      decision = state && decider?.decisionIn(state);
     }
     const decided = decider &&
       state &&
-      decision && { run, rows, decider, decision, state, counted, open: [] };
+      decision && { run, rows, decider, decision, state, countedRows, open: [] };
     const part = {
       plan: rows.plan(),
       // A run asks on until each rule of a bot is tested, as far as there are rows.
-      rows: decided ? itemAt(this.recordings, request.head) : counted.map(({ result }) => result),
+      rows: decided ? itemAt(this.recordings, request.head) : countedRows.map(({ result }) => result),
       leftOut: [],
       decided,
     };
     return {
       counts: countsOf(part),
-      rows: counted.length,
-      requests: sum(counted, ({ requests }) => requests),
+      rows: countedRows.length,
+      requests: sum(countedRows, ({ requests }) => requests),
     };
   }
 
   /** A row as a pull request shows it; computed once for each fault, hit arms and comparisons. */
-  private show(row: number, { head, base, fault }: PullRequest, open: readonly Compared[]): Shown {
+  private show(row: number, { head, base, fault }: PullRequest, open: readonly ComparedFact[]): Shown {
     const hitArms = fault ? armsHitBy(fault, row) : [];
     const faultName = hitArms.length === 0 ? undefined : fault?.name;
     const key = `${row} ${faultName} ${hitArms.join('+')} ${head} ${base} ${open.join(' ')}`;
@@ -134,7 +134,7 @@ export class VirtualTest {
       base: number;
       faultName: FaultName | undefined;
       hitArms: readonly ArmName[];
-      open: readonly Compared[];
+      open: readonly ComparedFact[];
     },
   ): Shown {
     const { run, rows } = this.trial;
@@ -151,9 +151,9 @@ export class VirtualTest {
       put_forward,
     };
     return {
-      ...rows.observed(result, baseline, open),
+      ...rows.observe(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,
-      requests: distinctQuestions(rows.asks(row, open)).length,
+      requests: distinctQuestions(rows.questionsFor(row, open)).length,
     };
   }
 }

@@ -26,7 +26,7 @@ function scorePair(
 function scorerOf(rule: 'above' | 'at_most', defaultThreshold: Threshold): Scorer {
   return {
     name: 'jsd',
-    inWords: (score) => `divergence ${score.toFixed(3)}`,
+    describe: (score) => `divergence ${score.toFixed(3)}`,
     asks: 'divergence',
     judgeCalls: 0,
     seesChange: false,

