@@ -247,7 +247,9 @@ describe('words out of order', () => {
       tokens.slice(1).filter((token, i) => order.join(' ').includes(`${tokens[i]} ${token}`)),
     );
     expect(kept.length / orders.length).toBeLessThan(1);
-    expect(scrambleWords(tokens, drawFrom(1, 'order'))).toBe(scrambleWords(tokens, drawFrom(1, 'order')));
+    expect(scrambleWords(tokens, drawFrom(1, 'order'))).toBe(
+      scrambleWords(tokens, drawFrom(1, 'order')),
+    );
   });
 
   it('say nothing where there are fewer than six different ones', () => {

@@ -233,7 +233,7 @@ function listedEntry(
   { name, test, own, path }: WrittenTest & { name: string },
 ): Entry {
   const where = yaml.where(path);
-  const called = test.named?.(own.parameters ?? {});
+  const called = test.customName?.(own.parameters ?? {});
   if (called === undefined)
     throw new ConfigError(`the ${name} no. ${Number(path.at(-1)) + 1} of the list has no name`, {
       where,

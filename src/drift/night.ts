@@ -64,7 +64,7 @@ export async function judgeNight(
   const isScored = results.results.some(({ status }) => status === 'scored');
   if (!isScored && !isWorse(told)) {
     const all = outcomes.length;
-    return { results: notCompared(results, record, { usual: all, silent: all }) };
+    return { results: notCompared(results, record, { usualCount: all, silent: all }) };
   }
 
   const figures = figuresOf(judged, record, silence);
@@ -135,7 +135,7 @@ async function keepIssue(
 function notCompared(
   results: Results,
   { nights }: WatchRecord,
-  { usual, silent }: Pick<Silence, 'usual' | 'silent'>,
+  { usualCount: usual, silent }: Pick<Silence, 'usualCount' | 'silent'>,
 ): Results {
   const watch: WatchFigures = {
     told: 'not compared',

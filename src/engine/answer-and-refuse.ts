@@ -15,13 +15,13 @@ export function decidedRows(row: ReportRow): readonly ReportRow[] {
  * The names of the rates in which a test, or its baseline, falls short by itself. Where every row
  * is asked, the only rate is that of the rows that pass.
  */
-export function failingStreams(test: ReportRow): { now: string[]; before: string[] } {
+export function failingStreams(test: ReportRow): { head: string[]; baseline: string[] } {
   if (isSequential(test))
-    return { now: failingIn(test.streams), before: failingIn(test.baseline_streams) };
+    return { head: failingIn(test.streams), baseline: failingIn(test.baseline_streams) };
   const { baseline, pass_rate, minimum_pass_rate } = test;
   const failing = (rate: number | null = null) =>
     rate !== null && rate < minimum_pass_rate ? ['pass_rate'] : [];
-  return { now: failing(pass_rate), before: failing(baseline?.pass_rate) };
+  return { head: failing(pass_rate), baseline: failing(baseline?.pass_rate) };
 }
 
 function failingIn(streams: SequentialFigures['streams'] = {}): string[] {

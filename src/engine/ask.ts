@@ -92,7 +92,8 @@ export async function askAll(
 ): Promise<void> {
   const underWay = new Map<Answers, Set<string>>();
   function* fresh(): Generator<QuestionToSubject> {
-    for (const entry of questions) if (!entry.answers.has(entry.question) && addIfNew(entry, underWay)) yield entry;
+    for (const entry of questions)
+      if (!entry.answers.has(entry.question) && addIfNew(entry, underWay)) yield entry;
   }
   await pool(concurrency, fresh(), async (entry) => {
     await entry.answers.ask(entry.question);
@@ -134,13 +135,18 @@ function answerOfFilter(error: unknown): Answer {
   return { text: '', filter: error.message };
 }
 
-async function sendQuestion({ asks, prompt, system, probe }: ArmQuestion, model: Model): Promise<Response> {
+async function sendQuestion(
+  { asks, prompt, system, probe }: ArmQuestion,
+  model: Model,
+): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
     return { text: measured.shown.test_case, measured };
   }
   if (asks === 'answer') {
-    const { text, isCut, filter } = await model.answer(prompt, undefined, system).catch(answerOfFilter);
+    const { text, isCut, filter } = await model
+      .answer(prompt, undefined, system)
+      .catch(answerOfFilter);
     return { text, isCut, filter };
   }
   if (!model.loss) {

@@ -102,8 +102,12 @@ class RequestTally {
   add(entry: ScheduledRow): () => void {
     const { trial, row } = entry;
     const { rows } = trial;
-    const takeOutOfAll = this.questions.add(this.isLeast ? trial.questionsFor(row) : trial.possibleQuestions(row));
-    const takeOutOfHead = this.headQuestions.add(rows.headQuestionsFor?.(row) ?? rows.questionsFor(row, []));
+    const takeOutOfAll = this.questions.add(
+      this.isLeast ? trial.questionsFor(row) : trial.possibleQuestions(row),
+    );
+    const takeOutOfHead = this.headQuestions.add(
+      rows.headQuestionsFor?.(row) ?? rows.questionsFor(row, []),
+    );
     // Rows that may end early may need no judge at all.
     const judgeCalls = this.isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
     const unreadCalls = rows.isReadByRule ? judgeCalls : 0;
@@ -139,7 +143,10 @@ class RequestTally {
       calibration: this.calibration,
       unread: this.unreadCalls,
       total: this.total,
-      bytes: { head: this.headQuestions.bytes, base: this.questions.bytes - this.headQuestions.bytes },
+      bytes: {
+        head: this.headQuestions.bytes,
+        base: this.questions.bytes - this.headQuestions.bytes,
+      },
     };
   }
 }
@@ -237,7 +244,8 @@ class EmbeddingCount {
   get requests(): number {
     const counts = [...this.bySubject.values()];
     const firstTrial = counts.find(({ rows }) => rows > FEW_ROWS)?.trial;
-    const batchesAhead = this.batchSize === 1 ? 0 : counts.filter(({ trial }) => trial === firstTrial).length;
+    const batchesAhead =
+      this.batchSize === 1 ? 0 : counts.filter(({ trial }) => trial === firstTrial).length;
     return batchesAhead + sum(counts, ({ texts }) => Math.ceil(texts / this.batchSize));
   }
 }

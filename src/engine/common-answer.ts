@@ -39,7 +39,8 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   }
   const refused = nearlyAll(answers, (answer) => soundsLikeDecline(answer.text));
   if (refused !== undefined) return { kind: 'refused', count: refused, ...common };
-  const isAllAlike = expectDifferent(answeredRows) && answers.every((answer) => isSame(answer, firstAnswer));
+  const isAllAlike =
+    expectDifferent(answeredRows) && answers.every((answer) => isSame(answer, firstAnswer));
   return isAllAlike ? { kind: 'alike', count: answers.length, ...common } : undefined;
 }
 
@@ -81,7 +82,9 @@ function nearlyAll(
 /** Returns an answer without the question that it repeats; undefined if it repeats none. */
 function removeQuestion({ question, options, text }: Answer): string | undefined {
   const [answerText, questionText] = [normalizeText(text), normalizeText(question)];
-  return answerText.includes(questionText) ? answerText.replace(questionText, '').replace(normalizeText(options), '') : undefined;
+  return answerText.includes(questionText)
+    ? answerText.replace(questionText, '').replace(normalizeText(options), '')
+    : undefined;
 }
 
 /**

@@ -86,9 +86,11 @@ export function compareReports(
     });
     return [{ test_type, side, cells }];
   });
-  const reports = namedReports.map(({ name, results: { outcome, model, config, seed, started_at } }) => {
-    return { name, outcome, model, config, seed, started_at };
-  });
+  const reports = namedReports.map(
+    ({ name, results: { outcome, model, config, seed, started_at } }) => {
+      return { name, outcome, model, config, seed, started_at };
+    },
+  );
   return { reports, tests: correctComparisons(tests) };
 }
 
@@ -96,7 +98,8 @@ export function compareReports(
 const ALPHA = 0.05;
 
 export function isRegression({ beside: comparison }: ComparedCell): boolean {
-  if (!comparison || 'not_compared' in comparison || comparison.adjusted_p_value >= ALPHA) return false;
+  if (!comparison || 'not_compared' in comparison || comparison.adjusted_p_value >= ALPHA)
+    return false;
   const { rates, broken, fixed } = comparison;
   return rates
     ? rates.now.passes / rates.now.rows < rates.first.passes / rates.first.rows
@@ -136,13 +139,16 @@ function cellOf({ test, rows }: TestWithRows, reference: TestWithRows | undefine
   };
 }
 
-function compareWithReference(current: TestWithRows, reference: TestWithRows): ReportComparison | { not_compared: string } {
+function compareWithReference(
+  current: TestWithRows,
+  reference: TestWithRows,
+): ReportComparison | { not_compared: string } {
   const mismatch = mismatchOf(current.test, reference.test);
   if (mismatch !== undefined) return { not_compared: mismatch };
   const pairs = pairsOf(current.rows, reference.rows);
   const count = (referencePasses: boolean, passes: boolean) =>
     pairs.filter((pair) => pair.referencePass === referencePasses && pair.pass === passes).length;
-  const [bothPass, broken, fixed, neither] = [
+  const [bothPass, broken, fixed, passedNeither] = [
     count(true, true),
     count(true, false),
     count(false, true),
@@ -158,7 +164,12 @@ function compareWithReference(current: TestWithRows, reference: TestWithRows): R
   }
   if (pairs.length === 0) return { not_compared: 'no row has a verdict in both' };
   const p_value = mcnemar({ fixed, broken }).twoSided;
-  const difference = pairedDifference({ both: bothPass, first: broken, second: fixed, neither });
+  const difference = pairedDifference({
+    passedBoth: bothPass,
+    passedFirst: broken,
+    passedSecond: fixed,
+    passedNeither,
+  });
   return { ...common, difference, by: 'mcnemar', p_value, adjusted_p_value: p_value };
 }
 
@@ -189,7 +200,9 @@ function mismatchOf(current: ReportRow, reference: ReportRow): string | undefine
     return `its rows were asked by method ${current.method ?? 'pair'}, not ${reference.method ?? 'pair'}`;
   if (current.scorer !== reference.scorer)
     return `scored by ${quoted(current.scorer)}, not ${quoted(reference.scorer)}`;
-  return JSON.stringify(current.rule) === JSON.stringify(reference.rule) ? undefined : 'other scores pass';
+  return JSON.stringify(current.rule) === JSON.stringify(reference.rule)
+    ? undefined
+    : 'other scores pass';
 }
 
 /** Applies Holm's correction: several comparisons are several chances of a false alarm. */

@@ -27,7 +27,8 @@ export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
   const perRow = n === 0 ? 0 : distinctQuestions(rows.questionsFor(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
   const rowsFor = (row: RowFacts) =>
-    decider.decide(rows.cases.map((testCase) => (mayCount(testCase) ? row : SET_ASIDE.facts))).rowCount;
+    decider.decide(rows.cases.map((testCase) => (mayCount(testCase) ? row : SET_ASIDE.facts)))
+      .rowCount;
   const counting = rows.cases.filter(mayCount).length;
   // Rows that count for nothing are asked among the others.
   const share = counting === 0 ? 1 : n / counting;

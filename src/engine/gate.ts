@@ -204,7 +204,11 @@ function regressions<Test extends Counts | SequentialCounts>(
   );
   const corrected = (bound: keyof ChangeBounds) =>
     holm(compared.map(({ comparison }) => pValueOf(comparison.change[bound])));
-  const [knownValues, bestValues, worstValues] = [corrected('known'), corrected('best'), corrected('worst')];
+  const [knownValues, bestValues, worstValues] = [
+    corrected('known'),
+    corrected('best'),
+    corrected('worst'),
+  ];
   return new Map(
     compared.map(({ test, comparison }, index) => {
       const adjusted = {

@@ -75,8 +75,8 @@ function comparisonOf(
   { with: source, max_regression }: NonNullable<TestPlan['compare']>,
 ): Comparison {
   const pairs = rows.flatMap(({ pass, baseline }) =>
-    isPaired(baseline) ? [{ before: baseline.pass, now: pass }] : [],
+    isPaired(baseline) ? [{ baseline: baseline.pass, head: pass }] : [],
   );
-  const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
+  const passed_before = pairs.filter((pair) => pair.baseline === true && pair.head !== null).length;
   return { source, max_regression, change: changeOf(pairs), passed_before };
 }

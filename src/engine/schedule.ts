@@ -68,7 +68,10 @@ async function askRows(
   const readReady = async (ready: ScheduledRow[]) => {
     for (const { trial, row } of ready) await trial.readRows([row], tools);
   };
-  await askAll(questionsOfEntries(), { ...context, onAnswer: async (entry) => readReady(waiting.takeAnswered(entry)) });
+  await askAll(questionsOfEntries(), {
+    ...context,
+    onAnswer: async (entry) => readReady(waiting.takeAnswered(entry)),
+  });
   await readReady(waiting.takeComplete());
 }
 
@@ -106,11 +109,14 @@ class WaitingItems<Item> {
   private readonly completeItems: Item[] = [];
 
   add(item: Item, questions: readonly QuestionToSubject[]): void {
-    const open = distinctQuestions(questions).filter(({ answers, question }) => !answers.has(question));
+    const open = distinctQuestions(questions).filter(
+      ({ answers, question }) => !answers.has(question),
+    );
     if (open.length === 0) this.completeItems.push(item);
     const entry = { item, missing: open.length };
     for (const { answers, question } of open) {
-      const itemsByKey = this.entries.get(answers) ?? new Map<string, { item: Item; missing: number }[]>();
+      const itemsByKey =
+        this.entries.get(answers) ?? new Map<string, { item: Item; missing: number }[]>();
       this.entries.set(answers, itemsByKey);
       const key = questionKey(question);
       const items = itemsByKey.get(key);

@@ -107,7 +107,9 @@ export class Trial {
 
   /** Has rows that failed for a transient reason asked again. @returns whether there are any. */
   reopen(): boolean {
-    const retryable = [...this.finishedRows.keys()].filter((row) => this.finishedRows[row]?.isRetryable);
+    const retryable = [...this.finishedRows.keys()].filter(
+      (row) => this.finishedRows[row]?.isRetryable,
+    );
     for (const row of retryable) this.finishedRows[row] = undefined;
     return retryable.length > 0;
   }
@@ -157,7 +159,8 @@ export class SequentialTrial extends Trial implements DecidedTest {
 
   /** The state after the rows so far; no row after the decision counts. */
   get state(): DecisionState {
-    if (this.isStale) this.currentState = this.decider.walk(this.askedRows.map(({ facts }) => facts));
+    if (this.isStale)
+      this.currentState = this.decider.walk(this.askedRows.map(({ facts }) => facts));
     this.isStale = false;
     return this.currentState;
   }
@@ -183,7 +186,8 @@ export class SequentialTrial extends Trial implements DecidedTest {
   private get nextCount(): number {
     const { outcome } = this.decision;
     const goesOn =
-      outcome === 'pass' && this.rows.asksFurther?.(this.askedRows.map(({ result }) => result)) === true;
+      outcome === 'pass' &&
+      this.rows.asksFurther?.(this.askedRows.map(({ result }) => result)) === true;
     return goesOn ? Math.min(FURTHER_ROWS, this.open.length) : this.decider.wave(this.state);
   }
 
@@ -211,7 +215,8 @@ export class SequentialTrial extends Trial implements DecidedTest {
   }
 
   protected override put(row: number, readRow: ReadRow): void {
-    if (row === this.finishedRows.length) this.currentState = this.decider.walk([readRow.facts], this.state);
+    if (row === this.finishedRows.length)
+      this.currentState = this.decider.walk([readRow.facts], this.state);
     else this.isStale = true;
     super.put(row, readRow);
     this.reopened.delete(row);
@@ -272,7 +277,10 @@ export function subjectsOf(
 }
 
 /** A base whose prompts need what the rows lack is not asked. */
-function withoutUnaskedBase<Models extends Subjects>({ compare }: AnyRun, subjects: Models): Models {
+function withoutUnaskedBase<Models extends Subjects>(
+  { compare }: AnyRun,
+  subjects: Models,
+): Models {
   return compare?.unasked === undefined ? subjects : { ...subjects, base: undefined };
 }
 

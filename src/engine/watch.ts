@@ -50,11 +50,14 @@ export function recordFor(
   { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,
 ): WatchRecord {
   const isSame = (night: WatchNight) => night.subject === subject && night.rows === rows;
-  const own = nights.slice(nights.findLastIndex((night) => !isSame(night)) + 1);
-  return own.reduce((record, night) => added(night.anew ? EMPTY : record, night), EMPTY);
+  const nightsOfRecord = nights.slice(nights.findLastIndex((night) => !isSame(night)) + 1);
+  return nightsOfRecord.reduce(
+    (record, night) => addToRecord(night.anew ? EMPTY : record, night),
+    EMPTY,
+  );
 }
 
-function added(
+function addToRecord(
   record: WatchRecord,
   { outcomes, p, worse, better, level }: WatchNight,
 ): WatchRecord {
@@ -82,7 +85,7 @@ const MOST_SILENT = 0.2;
 
 export interface Silence {
   /** Rows that used to answer: in at least half of the nights. All rows in a first night. */
-  usual: number;
+  usualCount: number;
   /** Those of them that have no answer tonight. */
   silent: number;
   isTooMuch: boolean;
@@ -94,10 +97,10 @@ export function silenceOf(
   { outcomes, silent }: { outcomes: Outcomes; silent: ReadonlySet<number> },
 ): Silence {
   const rows = [...outcomes].map((_, row) => row);
-  const usual = rows.filter((row) => 2 * (tallies[row]?.nights ?? 0) >= nights);
-  const lost = usual.filter((row) => silent.has(row));
-  const isTooMuch = lost.length > 0 && lost.length >= MOST_SILENT * usual.length;
-  return { usual: usual.length, silent: lost.length, isTooMuch };
+  const usualRows = rows.filter((row) => 2 * (tallies[row]?.nights ?? 0) >= nights);
+  const silentRows = usualRows.filter((row) => silent.has(row));
+  const isTooMuch = silentRows.length > 0 && silentRows.length >= MOST_SILENT * usualRows.length;
+  return { usualCount: usualRows.length, silent: silentRows.length, isTooMuch };
 }
 
 /**
@@ -154,12 +157,12 @@ export function watchTonight(
       night: { ...start, worse: state.worse, better: state.better },
       dispersion: 1,
     };
-  const { alarm, dispersion, state: next } = addNight(state, p);
+  const { alarm, dispersion, state: nextState } = addNight(state, p);
   const night = {
     ...tonight,
     p,
-    worse: next.worse,
-    better: next.better,
+    worse: nextState.worse,
+    better: nextState.better,
     level: alarm,
   };
   return { told: alarm ?? 'usual', night, dispersion };

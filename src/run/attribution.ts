@@ -6,7 +6,7 @@ import {
   type SearchProblem,
 } from '../engine/attribution/search.js';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
-import { byLot } from '../engine/random.js';
+import { orderByLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
@@ -32,7 +32,7 @@ export async function attributionOf(
   if (why !== undefined) return skipped(why);
 
   const rows = rowsOfTests(run, worse, found.results);
-  const broken = byLot(
+  const broken = orderByLot(
     rows.filter(({ isBroken }) => isBroken),
     config.seed,
     ({ row }) => row.sample,
@@ -97,7 +97,7 @@ function redTests({ config }: OpenRun, report: readonly ReportRow[]): ReportRow[
 function isWorse(test: ReportRow): boolean {
   const { baseline } = test;
   if (baseline?.source !== 'base' || baseline.unchanged) return false;
-  return baseline.outcome === 'fail' || failingStreams(test).before.length === 0;
+  return baseline.outcome === 'fail' || failingStreams(test).baseline.length === 0;
 }
 
 function whyNotSearched(

@@ -235,7 +235,11 @@ describe('the decision', () => {
     const state = decider.walk(
       Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? rowOf(true, undefined, true) : GOOD)),
     );
-    expect(decider.decisionIn(state)).toMatchObject({ after: 60, valid: 'good', sensitive: 'good' });
+    expect(decider.decisionIn(state)).toMatchObject({
+      after: 60,
+      valid: 'good',
+      sensitive: 'good',
+    });
     expect(decider.decisionIn(state).outcome).toBeUndefined();
     expect(decider.isStuck(state)).toBe(true);
   });

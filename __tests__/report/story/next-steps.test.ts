@@ -86,7 +86,7 @@ describe('what to do next', () => {
       expect(new Set(TESTS.map(({ words }) => words[word])).size).toBeGreaterThanOrEqual(
         word === 'failed' ? 2 : TESTS.length,
       );
-    for (const { words } of TESTS) expect(words.next).toMatch(/^[A-Z].*\.$/);
+    for (const { words } of TESTS) expect(words.remedy).toMatch(/^[A-Z].*\.$/);
   });
 });
 

@@ -60,9 +60,11 @@ export function attribute(
       isAgain ? fisher([restored, asked], [counts.restored, counts.asked]) : 1,
     ),
   );
-  const findings = zip(partCounts, pValues).map(([{ isAgain: _isAgain, ...part }, p]): PartFinding => {
-    return { ...part, p, isNamed: p < ALPHA };
-  });
+  const findings = zip(partCounts, pValues).map(
+    ([{ isAgain: _isAgain, ...part }, p]): PartFinding => {
+      return { ...part, p, isNamed: p < ALPHA };
+    },
+  );
   return {
     kind: kindOf(findings.filter(({ isNamed }) => isNamed)),
     control: counts,

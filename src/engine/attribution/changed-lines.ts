@@ -28,16 +28,18 @@ export function changedLines(base: string | undefined, head: string | undefined)
   if (base === head) return [];
   const [baseLines, headLines] = [base?.split('\n') ?? [], head?.split('\n') ?? []];
   const runs = changedRuns(baseLines, headLines);
-  return runs.map(({ baseStart: from, removedCount: removed, headStart: at, addedCount: added }) => {
-    const hunk: Hunk = {
-      line: at + 1,
-      count: added,
-      base: baseLines.slice(from, from + removed),
-      baseLine: from + 1,
-    };
-    if (added === 1) hunk.head = headLines[at] ?? '';
-    return hunk;
-  });
+  return runs.map(
+    ({ baseStart: from, removedCount: removed, headStart: at, addedCount: added }) => {
+      const hunk: Hunk = {
+        line: at + 1,
+        count: added,
+        base: baseLines.slice(from, from + removed),
+        baseLine: from + 1,
+      };
+      if (added === 1) hunk.head = headLines[at] ?? '';
+      return hunk;
+    },
+  );
 }
 
 /**
@@ -52,13 +54,19 @@ export function changedSentences(hunk: Hunk): Hunk[] {
   const [baseSentences, headSentences] = [sentencesOfLine(old), sentencesOfLine(head)];
   const runs = changedRuns(baseSentences, headSentences);
   const [firstRun] = runs;
-  if (firstRun?.removedCount === baseSentences.length && firstRun.addedCount === headSentences.length) return [hunk];
-  return runs.map(({ baseStart: from, removedCount: removed, headStart: at, addedCount: added }) => {
-    const start = headSentences.slice(0, at).join('').length;
-    const end = start + headSentences.slice(at, at + added).join('').length;
-    const sentences = { start, end, base: baseSentences.slice(from, from + removed).join('') };
-    return { ...hunk, within: sentences };
-  });
+  if (
+    firstRun?.removedCount === baseSentences.length &&
+    firstRun.addedCount === headSentences.length
+  )
+    return [hunk];
+  return runs.map(
+    ({ baseStart: from, removedCount: removed, headStart: at, addedCount: added }) => {
+      const start = headSentences.slice(0, at).join('').length;
+      const end = start + headSentences.slice(at, at + added).join('').length;
+      const sentences = { start, end, base: baseSentences.slice(from, from + removed).join('') };
+      return { ...hunk, within: sentences };
+    },
+  );
 }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -90,7 +98,8 @@ interface ChangedRun {
 
 function changedRuns(base: readonly string[], head: readonly string[]): ChangedRun[] {
   const changes = diffArrays([...base], [...head], { maxEditLength: MOST_EDITS });
-  if (changes === undefined) return [{ baseStart: 0, removedCount: base.length, headStart: 0, addedCount: head.length }];
+  if (changes === undefined)
+    return [{ baseStart: 0, removedCount: base.length, headStart: 0, addedCount: head.length }];
   const runs: ChangedRun[] = [];
   let [baseStart, headStart] = [0, 0];
   let run: ChangedRun | undefined;

@@ -64,7 +64,10 @@ export function effectsOf(
 }
 
 /** Compares the head with an ask in which a part is reverted. */
-function changedAnswers(head: readonly RowOutcome[], reverted: readonly RowOutcome[]): ChangedAnswers {
+function changedAnswers(
+  head: readonly RowOutcome[],
+  reverted: readonly RowOutcome[],
+): ChangedAnswers {
   const counts = { rows: 0, changed: 0, better: 0, worse: 0 };
   const sources: string[] = [];
   for (const [row, headRow] of head.entries()) {

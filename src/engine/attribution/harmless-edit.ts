@@ -42,7 +42,11 @@ export function editableFields(
   return { fields: [...fields], rest: uneditable };
 }
 
-export function editSubject(subject: Subject, fields: readonly string[], edit: HarmlessEdit): Subject {
+export function editSubject(
+  subject: Subject,
+  fields: readonly string[],
+  edit: HarmlessEdit,
+): Subject {
   const texts = { ...subject.texts };
   for (const field of fields) {
     const text = texts[field];
@@ -79,7 +83,11 @@ function placesOf(text: string, kind: 'long' | 'short'): number[] {
     return isInside(place) ? [place] : [];
   }
   const lines: number[] = [];
-  for (let position = text.indexOf('\n'); position >= 0; position = text.indexOf('\n', position + 1))
+  for (
+    let position = text.indexOf('\n');
+    position >= 0;
+    position = text.indexOf('\n', position + 1)
+  )
     if (isInside(position)) lines.push(position);
   if (lines.length > 0) return [lines[0] ?? 0, lines.at(-1) ?? 0].slice(0, lines.length);
   const sentences: number[] = [];

@@ -80,7 +80,8 @@ function gapBetween(a: ChangedPart, b: ChangedPart, head: Subject): number {
   if (lastChange.field !== nextChange.field) return BETWEEN_FIELDS;
   const lastHunk = lastChange.hunk;
   const nextHunk = nextChange.hunk;
-  if (lastHunk.line === nextHunk.line) return (nextHunk.sentences?.start ?? 0) - (lastHunk.sentences?.end ?? 0);
+  if (lastHunk.line === nextHunk.line)
+    return (nextHunk.sentences?.start ?? 0) - (lastHunk.sentences?.end ?? 0);
   const lines = linesOf(head.texts[lastChange.field]);
   return lines.slice(lastHunk.line - 1 + lastHunk.count, nextHunk.line - 1).join('\n').length;
 }

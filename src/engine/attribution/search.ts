@@ -106,7 +106,8 @@ async function collectRows<Row>(
     const needed = sum(wave, (row) => asker.costOf(row));
     if (needed > asker.requestsLeft()) return { problem: { kind: 'requests', needed } };
     const restored = await asker.ask(wave, 'nothing', 3);
-    if ('untried' in restored) return { problem: { kind: 'no answers', message: restored.untried } };
+    if ('untried' in restored)
+      return { problem: { kind: 'no answers', message: restored.untried } };
     rows.push(...wave.filter((_, i) => restored[i] === false));
   }
   if (rows.length >= FEWEST_ROWS) return { rows };
@@ -147,7 +148,10 @@ async function askParts<Row>(
   { rows, parts }: { rows: readonly Row[]; parts: number },
 ): Promise<SearchEnd<Row>> {
   const untried = new Map<number, string>();
-  const askRows = async (reverted: number | 'nothing', edit: HarmlessEdit): Promise<RestoredAsks> => {
+  const askRows = async (
+    reverted: number | 'nothing',
+    edit: HarmlessEdit,
+  ): Promise<RestoredAsks> => {
     const answers = await asker.ask(rows, reverted, edit);
     if (!('untried' in answers)) return answers.map((answer) => [answer]);
     untried.set(reverted === 'nothing' ? -1 : reverted, answers.untried);
@@ -183,5 +187,7 @@ async function askParts<Row>(
   const end = { findings, rows, untried };
   if (findings.kind !== 'none' || parts === 1 || roundCost > asker.requestsLeft()) return end;
   const answers = await asker.ask(rows, 'all', 1);
-  return 'untried' in answers ? end : { ...end, together: countOf(answers.map((answer) => [answer])) };
+  return 'untried' in answers
+    ? end
+    : { ...end, together: countOf(answers.map((answer) => [answer])) };
 }

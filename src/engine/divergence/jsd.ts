@@ -40,7 +40,8 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
     Math.max(0, 1 - sum(sharedTokens, (token) => Math.exp(logprobOf(list, token))));
   const [restP, restQ] = [restOf(p), restOf(q)];
   const alone =
-    alonePart(p, { other: q, most: missingQ.most }) + alonePart(q, { other: p, most: missingP.most });
+    alonePart(p, { other: q, most: missingQ.most }) +
+    alonePart(q, { other: p, most: missingP.most });
   const asOne = partOf(Math.log(restP), Math.log(restQ));
   const high = Math.min(Math.LN2, shared + ((restP + restQ) / 2) * Math.LN2);
   return { low: Math.min(high, shared + Math.max(alone, asOne)), high };
@@ -58,10 +59,12 @@ export function jsd(p: Distribution, q: Distribution): number {
  */
 function alonePart(
   list: Distribution,
-  { other, most }: { other: Distribution; most: number },
+  { other: otherList, most }: { other: Distribution; most: number },
 ): number {
-  const alone = tokensOf(list).filter((token) => !other.logprobs.has(token));
-  return sum(alone, (token) => partOf(logprobOf(list, token), Math.min(logprobOf(list, token), most)));
+  const alone = tokensOf(list).filter((token) => !otherList.logprobs.has(token));
+  return sum(alone, (token) =>
+    partOf(logprobOf(list, token), Math.min(logprobOf(list, token), most)),
+  );
 }
 
 export function meanOf(bounds: readonly Bounds[]): Bounds {

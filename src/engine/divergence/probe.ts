@@ -132,7 +132,14 @@ export function divergenceOf(
   const tokens = divergences.flatMap(({ same_tokens }) => same_tokens ?? []);
   const unchanged =
     tokens.length === 0 ? {} : { unchanged: tokens.filter(Boolean).length / tokens.length };
-  return { divergence: { figure, rows: divergences.length, ...figuresOf(figure, divergences), ...unchanged } };
+  return {
+    divergence: {
+      figure,
+      rows: divergences.length,
+      ...figuresOf(figure, divergences),
+      ...unchanged,
+    },
+  };
 }
 
 function figuresOf(

@@ -134,8 +134,11 @@ export const RULES_CALIBRATION = createReader<RulesToJudge, RulesCase, { value: 
   wrongVerdicts: [ANOTHER_RULE],
   knownVerdict: ({ broken }) => caseWord(broken.length),
   verdictOf: ({ broken }, { value }) => {
-    const brokenRules = value.flatMap(({ verdict }, i) => (verdict === 'broken' ? [String(i + 1)] : []));
-    const isOther = brokenRules.length > 0 && broken.length > 0 && !isAlike(brokenRules, broken.map(String));
+    const brokenRules = value.flatMap(({ verdict }, i) =>
+      verdict === 'broken' ? [String(i + 1)] : [],
+    );
+    const isOther =
+      brokenRules.length > 0 && broken.length > 0 && !isAlike(brokenRules, broken.map(String));
     return isOther ? ANOTHER_RULE : caseWord(brokenRules.length);
   },
 }).calibration;

@@ -38,7 +38,8 @@ export function calibrationOf(
   const outcomes = [...verdicts, ...wrongVerdicts, ...NO_VERDICTS];
   const rowOf = (expected: string): Record<string, number> => {
     const casesOfVerdict = judgedCases.filter((judgedCase) => judgedCase.expected === expected);
-    const countOf = (outcome: string) => casesOfVerdict.filter(({ verdict }) => verdict === outcome).length;
+    const countOf = (outcome: string) =>
+      casesOfVerdict.filter(({ verdict }) => verdict === outcome).length;
     return Object.fromEntries(outcomes.map((outcome) => [outcome, countOf(outcome)]));
   };
   const rightOf = (judgedSome: readonly JudgedCase[]) =>
@@ -50,9 +51,11 @@ export function calibrationOf(
     needed: NEEDED_SHARE,
     confusion: Object.fromEntries(verdicts.map((verdict) => [verdict, rowOf(verdict)])),
   };
-  if (teamCount > 0) calibration.of_team = { right: rightOf(judgedCases.slice(-teamCount)), total: teamCount };
+  if (teamCount > 0)
+    calibration.of_team = { right: rightOf(judgedCases.slice(-teamCount)), total: teamCount };
   const unread =
-    judgedCases.find(({ verdict }) => verdict === 'unreadable') ?? judgedCases.find(({ failure }) => failure);
+    judgedCases.find(({ verdict }) => verdict === 'unreadable') ??
+    judgedCases.find(({ failure }) => failure);
   if (unread?.failure !== undefined) calibration.first_failure = unread.failure;
   return calibration;
 }
@@ -114,10 +117,13 @@ export function mergeCalibrations(calibrations: readonly Calibration[]): Calibra
   const barring = calibrations.find((calibration) => !mayGate(calibration));
   if (barring || !firstCalibration || further.length === 0) return barring ?? firstCalibration;
   const confusion = new Map<string, Record<string, number>>();
-  for (const [verdict, row] of calibrations.flatMap((calibration) => Object.entries(calibration.confusion))) {
+  for (const [verdict, row] of calibrations.flatMap((calibration) =>
+    Object.entries(calibration.confusion),
+  )) {
     const counts = confusion.get(verdict) ?? {};
     confusion.set(verdict, counts);
-    for (const [column, cases] of Object.entries(row)) counts[column] = (counts[column] ?? 0) + cases;
+    for (const [column, cases] of Object.entries(row))
+      counts[column] = (counts[column] ?? 0) + cases;
   }
   const total: Calibration = {
     ...firstCalibration,
@@ -141,7 +147,8 @@ export function calibrationProblem(calibration: Calibration): RowError {
   const unreadable = casesWithout(calibration, 'unreadable');
   const errors = casesWithout(calibration, 'error');
   const { first_failure: firstFailure } = calibration;
-  const { unreadable: unreadEchoes = 0, error: failedEchoes = 0 } = calibration.confusion[ECHO] ?? {};
+  const { unreadable: unreadEchoes = 0, error: failedEchoes = 0 } =
+    calibration.confusion[ECHO] ?? {};
   const echoes = wrongEchoes(calibration) - unreadEchoes - failedEchoes;
   const sentences = [
     `The judge ${judge} gave the known verdict on ${casesInWords(calibration)}; it may gate from ${Math.round(needed * 100)} % on.`,

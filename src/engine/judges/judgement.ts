@@ -53,7 +53,9 @@ export function objectIn(
   const verdictIn = ({ object }: ReplyObject) =>
     canonical(decisive.map((field) => plainWord(object[field])));
   const isVerdict = ({ object }: ReplyObject) => decisive.every((field) => field in object);
-  const isOther = objects.some((candidate) => isVerdict(candidate) && verdictIn(candidate) !== verdictIn(lastObject));
+  const isOther = objects.some(
+    (candidate) => isVerdict(candidate) && verdictIn(candidate) !== verdictIn(lastObject),
+  );
   if (isOther) return { unreadable: `${it} gives two different verdicts` };
   if (textsIn(lastObject.json) > textsIn(JSON.stringify(lastObject.object)))
     return { unreadable: `${its} has a field twice` };
@@ -187,8 +189,14 @@ export async function askTwice<Value>(
   if ('error' in firstReading) return firstReading;
   const problem = 'value' in firstReading ? firstReading.doubt : firstReading.unreadable;
   if ('value' in firstReading && problem === undefined) return firstReading;
-  const secondReading = await askOnce(ask, { ...question, prompt: repeatedPrompt(question.prompt, problem) });
-  if ('value' in firstReading) return 'value' in secondReading && secondReading.doubt === undefined ? secondReading : firstReading;
+  const secondReading = await askOnce(ask, {
+    ...question,
+    prompt: repeatedPrompt(question.prompt, problem),
+  });
+  if ('value' in firstReading)
+    return 'value' in secondReading && secondReading.doubt === undefined
+      ? secondReading
+      : firstReading;
   if (!('unreadable' in secondReading)) return secondReading;
   return {
     error: {

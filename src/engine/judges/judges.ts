@@ -1,6 +1,6 @@
 import { Breaker, type RequestFailure, type EndpointState } from '../breaker.js';
 import { casesWithout, isSound, mayGate } from './calibration.js';
-import { withoutThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import type { AnswerFormat, Judge, Model } from '../model.js';
 import { sum } from '../lists.js';
 import { limiter, type Size } from '../pool.js';
@@ -125,7 +125,7 @@ export class Judges {
     if (answer.isCut) this.cutJudges.add(judge);
     // Some servers send a reasoning model's thinking along. The reader refuses thinking that never
     // ends.
-    const reply = withoutThinking(answer.text);
+    const reply = removeThinking(answer.text);
     if (reply === undefined) this.cutJudges.add(judge);
     return reply ?? answer.text;
   }

@@ -73,22 +73,41 @@ export function createReader<Texts, Case extends Texts, Found extends object>(
     const { kind, message } = reading.failure;
     if (kind !== 'unreadable_judgement') return { expected, verdict: 'error', failure: message };
     const quote = Array.from(reply).slice(0, LONGEST_QUOTE).join('');
-    return { expected, verdict: 'unreadable', failure: `${message} It replied: ${quotedWhole(quote)}.` };
+    return {
+      expected,
+      verdict: 'unreadable',
+      failure: `${message} It replied: ${quotedWhole(quote)}.`,
+    };
   };
   const calibrationOver = (teamCases: readonly Case[]): JudgeCalibration => {
     const allCases = [...cases, ...teamCases];
     let version: string | undefined;
     return {
       version: () =>
-        (version ??= versionOf(allCases.map((knownCase) => [rubric.format(knownCase), rubric.prompt(knownCase), knownCase]))),
+        (version ??= versionOf(
+          allCases.map((knownCase) => [
+            rubric.format(knownCase),
+            rubric.prompt(knownCase),
+            knownCase,
+          ]),
+        )),
       size: allCases.length,
       run: async (judge, ask) => {
-        const judgedCases = await Promise.all(allCases.map((knownCase) => judgeCase(knownCase, ask)));
-        return calibrationOf(judge, { verdicts, wrongVerdicts: others, cases: judgedCases, teamCount: teamCases.length });
+        const judgedCases = await Promise.all(
+          allCases.map((knownCase) => judgeCase(knownCase, ask)),
+        );
+        return calibrationOf(judge, {
+          verdicts,
+          wrongVerdicts: others,
+          cases: judgedCases,
+          teamCount: teamCases.length,
+        });
       },
       withTeamCases: (team) => {
         const casesOfKind = rubric.teamCasesOf(team);
-        return casesOfKind === undefined ? calibrationOver(teamCases) : calibrationOver(casesOfKind);
+        return casesOfKind === undefined
+          ? calibrationOver(teamCases)
+          : calibrationOver(casesOfKind);
       },
     };
   };
@@ -115,7 +134,7 @@ export function createWordReader<Texts, Field extends string, Word extends strin
   format,
   field,
   words,
-  takesBareWord: takesBare,
+  takesBareWord: takesBareWord,
   isAlike = (expected, verdict) => expected === verdict,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {

@@ -92,13 +92,15 @@ export function removeEchoes(reply: string, texts: unknown): string {
   const objects = objectsIn(reply);
   const [firstObject] = objects;
   const prose = firstObject ? reply.slice(0, firstObject.start) + reply.slice(firstObject.end) : '';
-  if (objects.length === 0 || (objects.length === 1 && !/[\p{L}\p{N}]{5}/u.test(prose))) return reply;
+  if (objects.length === 0 || (objects.length === 1 && !/[\p{L}\p{N}]{5}/u.test(prose)))
+    return reply;
   const objectsOfTexts = new Set(
     textsIn(texts).flatMap((text) => objectsIn(text).map(({ object }) => canonical(object))),
   );
   let remaining = reply;
   for (const { object, start, end } of objects.toReversed())
-    if (objectsOfTexts.has(canonical(object))) remaining = remaining.slice(0, start) + remaining.slice(end);
+    if (objectsOfTexts.has(canonical(object)))
+      remaining = remaining.slice(0, start) + remaining.slice(end);
   return remaining;
 }
 

@@ -61,8 +61,8 @@ const { read: readStance, calibration } = createWordReader<StanceTexts, 'stance'
 
 export const STANCE_READER: JudgeReader<StanceTexts, { reading: Stance }> = {
   read: async (texts, ask) => {
-    const said = await readStance(texts, ask);
-    return 'failure' in said ? said : { reading: said.verdict };
+    const judgement = await readStance(texts, ask);
+    return 'failure' in judgement ? judgement : { reading: judgement.verdict };
   },
   calibration,
 };

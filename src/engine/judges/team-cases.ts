@@ -59,7 +59,8 @@ const FORMS = {
       verdict: z.array(text).max(26),
     })
     .refine(
-      ({ options, verdict }) => verdict.every((verdictLabel) => options.some(({ label }) => label === verdictLabel)),
+      ({ options, verdict }) =>
+        verdict.every((verdictLabel) => options.some(({ label }) => label === verdictLabel)),
       { error: 'verdict must name labels of the options' },
     )
     .transform(({ verdict, ...fields }) => ({ ...fields, gives: verdict })),

@@ -102,7 +102,9 @@ export function verdictsQuestion(opinions: readonly unknown[]): JudgeQuestion<Op
       form,
       // As DeepEval prints them: a text as it is, any other value as Python does.
       material: {
-        opinions: opinions.map((opinion) => (typeof opinion === 'string' ? opinion : pythonValue(opinion))),
+        opinions: opinions.map((opinion) =>
+          typeof opinion === 'string' ? opinion : pythonValue(opinion),
+        ),
       },
     }),
     format: { name: 'verdicts', schema: objectOf({ verdicts: { type: 'array', items: verdict } }) },

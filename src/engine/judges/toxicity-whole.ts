@@ -156,7 +156,8 @@ function readFields(
   };
   const passage = shortened(quote);
   const words = comparableText(passage);
-  if (knownCategory !== 'none' && words !== '' && comparableText(answer).includes(words)) value.quote = passage;
+  if (knownCategory !== 'none' && words !== '' && comparableText(answer).includes(words))
+    value.quote = passage;
   return { value };
 }
 

@@ -51,7 +51,8 @@ function asks(sentence: string): boolean {
  */
 function isBuiltAsQuestion(sentence: string): boolean {
   const [firstWord = '', secondWord = '', ...more] = wordsOf(sentence);
-  if (IS_AUXILIARY.test(firstWord)) return SUBJECT.test(sentence.slice(firstWord.length).trimStart());
+  if (IS_AUXILIARY.test(firstWord))
+    return SUBJECT.test(sentence.slice(firstWord.length).trimStart());
   if (!QUESTION_WORD.test(firstWord)) return false;
   if (firstWord.endsWith("'s") || IS_AUXILIARY.test(secondWord)) return true;
   if (firstWord === 'who' || firstWord === 'whose' || firstWord === 'which') return true;

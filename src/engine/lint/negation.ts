@@ -167,7 +167,8 @@ function isInScene({ text, insertions, textBefore, options }: NegatedRow): boole
   const verdicts = options
     .split('\n')
     .filter((option) => VERDICT.test(option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()));
-  if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(textBefore)) return false;
+  if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(textBefore))
+    return false;
   const optionsStart = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
   return insertions[0]! < askingStart(optionsStart < 0 ? text : text.slice(0, optionsStart));
 }
@@ -243,5 +244,8 @@ function isInEarlierClause({ textBefore, textAfter }: NegatedRow): boolean {
   if (/^if\b/i.test(textBefore)) return false;
   const goesOn =
     isUnfinished(textAfter) && /\b(?:and|but) (?:he|she|they|we|I|you|it|there)\b/i.test(textAfter);
-  return goesOn || (isQuestion(textAfter) && !QUESTION_WORD.test(textBefore) && ASKS_LATER.test(textAfter));
+  return (
+    goesOn ||
+    (isQuestion(textAfter) && !QUESTION_WORD.test(textBefore) && ASKS_LATER.test(textAfter))
+  );
 }

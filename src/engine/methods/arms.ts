@@ -8,7 +8,7 @@ import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../judges/stance.js';
 import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { isSameAnswer } from '../../language/same-answer.js';
-import { withoutThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
 import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
@@ -144,7 +144,8 @@ async function readBothSides(
   const { text } = sample;
   const underOriginal = await judge({ text, options, answer: test_case.answer });
   if (!underOriginal) return arms;
-  if ('failure' in underOriginal) return { ...arms, test_case: { ...test_case, result: underOriginal } };
+  if ('failure' in underOriginal)
+    return { ...arms, test_case: { ...test_case, result: underOriginal } };
   const changedArm: ReadArm = { ...test_case, underOriginal: underOriginal.reading };
   if (original && isRight(underOriginal.reading, key.original)) {
     const forward = await Promise.all(
@@ -159,7 +160,10 @@ async function readBothSides(
     if (originalForward && 'failure' in originalForward) changedArm.result = originalForward;
     else if (testCaseForward && 'failure' in testCaseForward) changedArm.result = testCaseForward;
     else if (originalForward && testCaseForward)
-      changedArm.putForward = { original: originalForward.reading, test_case: testCaseForward.reading };
+      changedArm.putForward = {
+        original: originalForward.reading,
+        test_case: testCaseForward.reading,
+      };
   }
   return { ...arms, test_case: changedArm };
 }
@@ -179,13 +183,16 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
       return { ...fields, result: reply.isCut ? readOfCut(arm, result) : result };
     }),
   );
-  const { isByJudge: judged, judgeReply: said } = attempts.find((attempt) => attempt.result.isByJudge)?.result ?? {};
+  const { isByJudge: judged, judgeReply: said } =
+    attempts.find((attempt) => attempt.result.isByJudge)?.result ?? {};
   const result = { ...majorityOf(attempts.map((attempt) => attempt.result)), judged, said };
   // Shows an answer of the majority, if there is one.
   const shownAttempt =
     attempts.find(
       (attempt) =>
-        'reading' in attempt.result && 'reading' in result && isAlike(attempt.result.reading, result.reading),
+        'reading' in attempt.result &&
+        'reading' in result &&
+        isAlike(attempt.result.reading, result.reading),
     ) ??
     attempts.find(({ answer }) => answer !== null) ??
     attempts[0];
@@ -216,12 +223,13 @@ async function readAnswer(
     : readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
   const judgeResult = await arms.judge?.({ ...question, answer });
-  if (judgeResult && 'failure' in judgeResult) return { ...judgeResult, failure: failureOfArm(arm, judgeResult.failure) };
+  if (judgeResult && 'failure' in judgeResult)
+    return { ...judgeResult, failure: failureOfArm(arm, judgeResult.failure) };
   if (judgeResult) return judgeResult;
   let wantedReading = right ? 'the expected answer' : 'true or false';
   if (question.options) wantedReading = 'options';
   const problem =
-    withoutThinking(answer) === undefined
+    removeThinking(answer) === undefined
       ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
       : `cannot be read as ${wantedReading} with certainty. Ask for ${wantedForm(question)}, in model.prompt, or name a judge, in evaluation.judge.`;
   return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${problem}` } };
@@ -250,7 +258,7 @@ const LONGEST = 50_000;
 export function judgeAsker(judge: Judge, { judges, onCalibration }: JudgingTools): AskJudge {
   return async (toRead) => {
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
-    const answer = withoutThinking(toRead.answer);
+    const answer = removeThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
     const { calibration: knownCases } = readerFor(toRead);
     const calibration = await judges.calibrate(judge, knownCases);
@@ -294,7 +302,7 @@ function rightInWords({ key, sample }: Case, arm: ArmName): readonly string[] | 
 }
 
 function readWordsByRule(answer: string, right: readonly string[]): Agreement | undefined {
-  const statedAnswer = withoutThinking(answer) ?? '';
+  const statedAnswer = removeThinking(answer) ?? '';
   return right.some((expected) => isSameAnswer(statedAnswer, expected)) ? 'agrees' : undefined;
 }
 

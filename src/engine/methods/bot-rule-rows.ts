@@ -154,7 +154,8 @@ function observeByRules(
   const facts: RowFacts = { valid: true, right: headFacts.right };
   if (baselineFacts && isPaired(baseline)) {
     facts.compared = {};
-    for (const name of compared) facts.compared[name] = difference(baselineFacts[name], headFacts[name]);
+    for (const name of compared)
+      facts.compared[name] = difference(baselineFacts[name], headFacts[name]);
   }
   return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts } };
 }

@@ -92,7 +92,10 @@ function placeBets(
 }
 
 /** Returns undefined while open rows, or rows in error, could change the result. */
-export function comparisonResult({ low, high }: ComparisonPath, isLast: boolean): ComparisonResult | undefined {
+export function comparisonResult(
+  { low, high }: ComparisonPath,
+  isLast: boolean,
+): ComparisonResult | undefined {
   if (low.result === 'regression') return 'regression';
   if (high.result === 'no_loss') return 'no_loss';
   return isLast && high.result === undefined ? 'none_shown' : undefined;

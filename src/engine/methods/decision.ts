@@ -3,7 +3,7 @@ import {
   type Course,
   COURSE,
   leastRows,
-  type Say,
+  type RowEffect,
   sequentialTest,
   verdictOf,
   type SequentialRule,
@@ -151,7 +151,8 @@ export class Decider {
       nextState.valid = advance(this.valid, state.valid, saysOf(valid));
       nextState.readable = advance(this.valid, state.readable, saysOf(valid === false || isScored));
     }
-    if (this.steady) nextState.steady = advance(this.steady, state.steady, saysWithin(known, steady));
+    if (this.steady)
+      nextState.steady = advance(this.steady, state.steady, saysWithin(known, steady));
     if (contrast) nextState.contrast = betOnContrast(state.contrast, contrast, contrastAlpha);
     for (const name of COMPARED_FACTS) {
       const range = compared[name];
@@ -165,7 +166,8 @@ export class Decider {
     const { rules } = this;
     const isLast = state.rowCount >= rules.rows;
     // Fewer rows than a perfect model needs decide nothing.
-    const decides = isLast && (state.asideCount === 0 || state.rowCount - state.asideCount >= this.least);
+    const decides =
+      isLast && (state.asideCount === 0 || state.rowCount - state.asideCount >= this.least);
     const verdictIn = (test: SequentialTest | undefined, course: Course) =>
       test && verdictOf(test, course, decides);
     const decision: Decision = {
@@ -256,7 +258,7 @@ const EXTREMES: readonly RowFacts[] = [
   },
 ];
 
-function saysOf(passes: ThreeValued): Say[] {
+function saysOf(passes: ThreeValued): RowEffect[] {
   if (passes === undefined) return ['pass', 'fail'];
   return [passes ? 'pass' : 'fail'];
 }
@@ -265,7 +267,7 @@ function saysOf(passes: ThreeValued): Say[] {
  * S counts valid rows only, and U known rows only. A row that may not belong to the stream may be
  * out.
  */
-function saysWithin(belongs: ThreeValued, passes: ThreeValued): Say[] {
+function saysWithin(belongs: ThreeValued, passes: ThreeValued): RowEffect[] {
   if (belongs === false) return ['out'];
   const says = saysOf(passes);
   return belongs ? says : [...says, 'out'];

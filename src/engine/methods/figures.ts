@@ -36,7 +36,9 @@ export function sequentialCounts(sequence: DecidedTest): SequentialCounts {
 
 /** True if more than half of the rows whose answer is known state both sides. */
 function isMostlyAside({ countedRows }: DecidedTest): boolean {
-  const knownRows = countedRows.filter(({ subjectFacts: standing }) => standing.head.known === true);
+  const knownRows = countedRows.filter(
+    ({ subjectFacts: standing }) => standing.head.known === true,
+  );
   return 2 * knownRows.filter(({ facts }) => facts.isAside).length > knownRows.length;
 }
 
@@ -116,7 +118,9 @@ function sequentialFigures(
   if (Object.keys(comparisons).length > 0) {
     figures.comparisons = comparisons;
     // The baseline's verdict on the same rows. An unknown answer leaves a stream open.
-    const baselineRows = countedRows.map(({ subjectFacts: standing }) => standing.baseline ?? NOTHING_KNOWN);
+    const baselineRows = countedRows.map(
+      ({ subjectFacts: standing }) => standing.baseline ?? NOTHING_KNOWN,
+    );
     figures.baseline_streams = streamsOf(decider.decide(baselineRows));
   }
   return { ...figures, undecided_count: open.length };
@@ -242,7 +246,8 @@ function ratesOf({ countedRows, decider }: DecidedTest, isKeyed: boolean) {
   };
   const known = count(({ facts }) => facts.known === true && facts.steady !== undefined);
   if (decider.steady) figures.steady_rate = rateOf(valid, known);
-  if (isKeyed) figures.known_count = count(({ subjectFacts: standing }) => standing.head.known === true);
+  if (isKeyed)
+    figures.known_count = count(({ subjectFacts: standing }) => standing.head.known === true);
   const aside = countedRows.length - streamed.length;
   if (aside > 0) figures.both_sides_count = aside;
   return figures;
@@ -275,7 +280,9 @@ function clustersOf(
   const completeClusters = [...scoredClusters].filter(
     ([cluster, { length }]) => clusters.get(cluster)?.length === length,
   );
-  const rightClusters = completeClusters.filter(([, clusterRows]) => clusterRows.every(({ pass }) => pass === true));
+  const rightClusters = completeClusters.filter(([, clusterRows]) =>
+    clusterRows.every(({ pass }) => pass === true),
+  );
   return { right: rightClusters.length, total: completeClusters.length };
 }
 

@@ -95,7 +95,11 @@ export function conjunction(a: ThreeValued, b: ThreeValued): ThreeValued {
   return a === undefined || b === undefined ? undefined : true;
 }
 
-export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: boolean): TripletVerdict {
+export function judgeRow(
+  readings: Readings,
+  key: Key | undefined,
+  expectsSame: boolean,
+): TripletVerdict {
   const { original, placebo, test_case } = readings;
   // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where
   // it should.

@@ -37,7 +37,10 @@ function questionsOf(
   return range(run.repeats).map((nth) => {
     const common = { asks, system, nth };
     if (!probe)
-      return { expected: { ...common, prompt: original }, actual: { ...common, prompt: perturbed } };
+      return {
+        expected: { ...common, prompt: original },
+        actual: { ...common, prompt: perturbed },
+      };
     const requests = requestsFor(probe);
     const question = { asks, prompt: JSON.stringify(probe), nth, probe, requests };
     return { expected: question, actual: question };
@@ -97,7 +100,8 @@ function repliesOf(subject: PairSubject, row: Case): ReplyPair[] {
     sample;
   // The key of the negated text says nothing about an answer that should stay.
   const sampleWithoutNegation = { text, options, should, answer, expected, should_decline, filled };
-  const scoredSample = sample.expect === 'same' ? sampleWithoutNegation : { ...sampleWithoutNegation, negated_answer };
+  const scoredSample =
+    sample.expect === 'same' ? sampleWithoutNegation : { ...sampleWithoutNegation, negated_answer };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
     expected: answers.get(expected),
     actual: answers.get(actual),
@@ -196,7 +200,8 @@ export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultR
 
   const verdicts = attempts.map(judge);
   const verdict = majority(verdicts);
-  const shownAttempt = attempts[verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict))]!;
+  const shownAttempt =
+    attempts[verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict))]!;
   return {
     ...describedRow(run.test, row),
     expected_result: run.test.perturbs ? expectedOf(shownAttempt.expected) : null,

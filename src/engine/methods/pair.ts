@@ -16,7 +16,13 @@ import {
 } from './method.js';
 import { COMPARED_FACTS, type ComparedFact } from './decision.js';
 import { pairFigures } from './pair-figures.js';
-import { questionsToSubject, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
+import {
+  questionsToSubject,
+  isRetryable,
+  pairRow,
+  scoreRows,
+  type PairSubject,
+} from './pair-score.js';
 import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
 import type { ScoredRun } from './test-run.js';
@@ -102,7 +108,9 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return this.base && compared.length > 0 ? [this.head, this.base] : [this.head];
   }
 
-  endpointState({ endpointStateOf }: Pick<ReadingTools, 'endpointStateOf'>): EndpointState | undefined {
+  endpointState({
+    endpointStateOf,
+  }: Pick<ReadingTools, 'endpointStateOf'>): EndpointState | undefined {
     return endpointStateOf(this.run);
   }
 
@@ -111,7 +119,10 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     const subjects = this.base ? [this.head, this.base] : [this.head];
     return subjects.map((subject) => {
       const questions = questionsToSubject(subject, itemAt(this.cases, row));
-      return { subject, count: new Set(questions.map(({ question }) => questionKey(question))).size };
+      return {
+        subject,
+        count: new Set(questions.map(({ question }) => questionKey(question))).size,
+      };
     });
   }
 

@@ -4,7 +4,7 @@ import { quoted } from '../../json.js';
 import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
 import { hasOptions } from '../prompt.js';
 import { interleave } from '../lists.js';
-import { byLot, contentOf, drawFrom } from '../random.js';
+import { orderByLot, contentOf, drawFrom } from '../random.js';
 import type { RowFinding } from '../results.js';
 import type { Sample } from '../sample.js';
 import {
@@ -96,7 +96,7 @@ function pairsOf(run: ScoredRun, seed: number): (OwnPair | UnfitRow)[] {
 
 /** The turn of each distinct row, by its content, in the order in which a stream asks them. */
 function turnsOf(samples: readonly Sample[], seed: number): ReadonlyMap<string, number> {
-  const drawnSamples = byLot(samples, seed, (sample) => sample);
+  const drawnSamples = orderByLot(samples, seed, (sample) => sample);
   const order = alternateHalves(drawnSamples, ({ half }) => String(half));
   return new Map([...new Set(order.map(contentOf))].map((content, turn) => [content, turn]));
 }
@@ -123,7 +123,7 @@ function pairCase(run: ScoredRun, pair: OwnPair): Case | Unfit {
 export function prepareStream(run: StreamRun, seed: number): Cases {
   const { cases, notApplicable } = preparePairs(run, seed);
   const earlierSource = earlierSourceFinder();
-  const drawnCases = byLot(cases, seed, ({ sample }) => sample);
+  const drawnCases = orderByLot(cases, seed, ({ sample }) => sample);
   drawnCases.sort((a, b) => (a.round ?? 0) - (b.round ?? 0));
   const rows = drawnCases.map((row): Case | UnfitRow => {
     const prompts = (['original', 'test_case'] as const).map((arm) =>
@@ -143,14 +143,17 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
 
 export function prepareTriplets(run: TripletRun, seed: number): Cases {
   const earlierSource = earlierSourceFinder();
-  const rows = byLot(run.samples, seed, (sample) => sample).map(
+  const rows = orderByLot(run.samples, seed, (sample) => sample).map(
     (sample, index): Case | UnfitRow => {
       const prepared = tripletCase(run, sample, { seed, index, earlierSource });
       return 'reason' in prepared ? { sample, reason: prepared.reason } : prepared;
     },
   );
   const { cases, notApplicable } = splitCases(run.test, rows);
-  return { cases: alternateHalves(cases, ({ key, options }) => halfName(key, options)), notApplicable };
+  return {
+    cases: alternateHalves(cases, ({ key, options }) => halfName(key, options)),
+    notApplicable,
+  };
 }
 
 function tripletCase(

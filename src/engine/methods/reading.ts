@@ -42,7 +42,9 @@ export function readByRule(
   answer: string,
   { prompt, text, options }: AnsweredQuestion,
 ): Reading | undefined {
-  const reading = options ? readers.labels(answer, { text, options }) : readers.stance(answer, prompt);
+  const reading = options
+    ? readers.labels(answer, { text, options })
+    : readers.stance(answer, prompt);
   if (reading !== undefined || !isPlainRefusal(answer)) return reading;
   return options ? [] : 'neither';
 }

@@ -110,7 +110,9 @@ export function hasSteadyStream(test: SensitivityTest, rows: readonly KeyedRow[]
  * to be right.
  */
 export function comparable(rows: readonly KeyedRow[]): readonly ComparedFact[] {
-  return COMPARED_FACTS.filter((compared) => compared === 'sensitive' || rows.some(({ key }) => key));
+  return COMPARED_FACTS.filter(
+    (compared) => compared === 'sensitive' || rows.some(({ key }) => key),
+  );
 }
 
 /**
@@ -127,7 +129,7 @@ export function lacksKey(rows: readonly KeyedRow[]): boolean {
  */
 export function commonPlan(run: AnyRun, rule: PassRule) {
   const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
-  const name = test.named?.(parameters);
+  const name = test.customName?.(parameters);
   return {
     head: headOf({ ...run, category: test.category, test_type: test.name, named: name }),
     rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(rule) },

@@ -122,7 +122,11 @@ class StreamRows extends PairRows<StreamRun> {
     if (test.measures === 'refusal') return { ...result, state: refusalState(result) };
     if (!test.perturbs) return setState(result, { pass, isInduced: false });
     // Judges answer equal questions from memory.
-    const isWholeClean = await this.isClean(result, { prompt: test_case, answer: actual_result }, tools);
+    const isWholeClean = await this.isClean(
+      result,
+      { prompt: test_case, answer: actual_result },
+      tools,
+    );
     let isPass = pass;
     if (isWholeClean !== undefined && measure === 'absolute') isPass = isWholeClean;
     if (isWholeClean !== undefined && measure === 'both') isPass = pass && isWholeClean;
@@ -205,10 +209,7 @@ function observeInStream(
   return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts } };
 }
 
-function factsInStream({
-  pass,
-  status,
-}: Pick<BaselineResult, 'pass' | 'status'>): SubjectFacts {
+function factsInStream({ pass, status }: Pick<BaselineResult, 'pass' | 'status'>): SubjectFacts {
   const isClean = pass ?? undefined;
   // A row that a judge set aside can tell nothing.
   return { valid: status !== 'not_applicable', right: isClean, sensitive: isClean };

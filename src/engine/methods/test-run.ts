@@ -67,7 +67,9 @@ const COPIED_KEYS = [
 type CopiedKeys = Pick<CommonKeys, (typeof COPIED_KEYS)[number]>;
 
 export function copyKeys(configured: CopiedKeys): CopiedKeys {
-  return Object.fromEntries(COPIED_KEYS.map((name) => [name, configured[name]])) as unknown as CopiedKeys;
+  return Object.fromEntries(
+    COPIED_KEYS.map((name) => [name, configured[name]]),
+  ) as unknown as CopiedKeys;
 }
 
 interface ScoredKeys extends CommonKeys {

@@ -5,7 +5,14 @@ import type { ReadArms } from './arms.js';
 import { finishReasons } from '../endings.js';
 import { difference } from './comparison.js';
 import type { ComparedFact, ThreeValued, RowFacts } from './decision.js';
-import { conjunction, judgeRow, stateIn, type TripletVerdict, type Key, type Readings } from './key.js';
+import {
+  conjunction,
+  judgeRow,
+  stateIn,
+  type TripletVerdict,
+  type Key,
+  type Readings,
+} from './key.js';
 import { isAlike, type Reading } from './reading.js';
 import type { Expectation } from '../sample.js';
 import { NO_EVIDENCE, type SubjectFacts, type RowEvidence } from './method.js';
@@ -42,7 +49,11 @@ function readerFields(
     if (judgeReply !== undefined) judge_replies[arm] = judgeReply;
   }
   return {
-    read_by: { original: readerOf(original), placebo: readerOf(placebo), test_case: readerOf(test_case) },
+    read_by: {
+      original: readerOf(original),
+      placebo: readerOf(placebo),
+      test_case: readerOf(test_case),
+    },
     judge_replies: Object.keys(judge_replies).length > 0 ? judge_replies : undefined,
     reading_under_original: test_case?.underOriginal,
     put_forward: test_case?.putForward,

@@ -11,7 +11,7 @@ import { shuffled, type Draw } from '../random.js';
 import { countsOf } from '../report.js';
 import type { ResultRow } from '../results.js';
 import { SequentialTrial, type Trial } from '../trial.js';
-import { damaged, FAULTS, type FaultName } from './faults.js';
+import { applyFault, FAULTS, type FaultName } from './faults.js';
 
 /** What the rows showed, each time they were asked; two times at least. */
 export type Recordings = readonly (readonly ResultRow[])[];
@@ -33,7 +33,7 @@ export interface Played {
   requests: number;
 }
 
-type Shown = RowEvidence & { result: ResultRow; requests: number };
+type PlayedRow = RowEvidence & { result: ResultRow; requests: number };
 
 const STEPS = 2 ** 24;
 const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons: {} };
@@ -42,7 +42,7 @@ const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons
 export class VirtualTest {
   readonly trial: Trial;
   private readonly recordings: Recordings;
-  private readonly known = new Map<string, Shown>();
+  private readonly playedRows = new Map<string, PlayedRow>();
 
   constructor(trial: Trial, recordings: Recordings) {
     this.trial = trial;
@@ -77,7 +77,7 @@ export class VirtualTest {
   play(request: PullRequest): Played {
     const { rows, run } = this.trial;
     const decider = this.trial instanceof SequentialTrial ? this.trial.decider : undefined;
-    const countedRows: Shown[] = [];
+    const countedRows: PlayedRow[] = [];
     let state = decider?.start;
     let decision = state && decider?.decisionIn(state);
     for (const row of request.order) {
@@ -87,9 +87,9 @@ export class VirtualTest {
       const open = rows.comparisons.filter(
         (name) => (comparisons[name] ?? 'none_shown') === 'none_shown',
       );
-      const shown = this.show(row, request, open);
-      countedRows.push(shown);
-      state = state && decider?.step(state, shown.facts);
+      const playedRow = this.playRow(row, request, open);
+      countedRows.push(playedRow);
+      state = state && decider?.step(state, playedRow.facts);
       decision = state && decider?.decisionIn(state);
     }
     const decided = decider &&
@@ -98,7 +98,9 @@ export class VirtualTest {
     const part = {
       plan: rows.plan(),
       // A run asks on until each rule of a bot is tested, as far as there are rows.
-      rows: decided ? itemAt(this.recordings, request.head) : countedRows.map(({ result }) => result),
+      rows: decided
+        ? itemAt(this.recordings, request.head)
+        : countedRows.map(({ result }) => result),
       leftOut: [],
       decided,
     };
@@ -110,18 +112,22 @@ export class VirtualTest {
   }
 
   /** A row as a pull request shows it; computed once for each fault, hit arms and comparisons. */
-  private show(row: number, { head, base, fault }: PullRequest, open: readonly ComparedFact[]): Shown {
+  private playRow(
+    row: number,
+    { head, base, fault }: PullRequest,
+    open: readonly ComparedFact[],
+  ): PlayedRow {
     const hitArms = fault ? armsHitBy(fault, row) : [];
     const faultName = hitArms.length === 0 ? undefined : fault?.name;
     const key = `${row} ${faultName} ${hitArms.join('+')} ${head} ${base} ${open.join(' ')}`;
-    const known = this.known.get(key);
-    if (known) return known;
-    const shown = this.compute(row, { head, base, faultName, hitArms, open });
-    this.known.set(key, shown);
-    return shown;
+    const earlier = this.playedRows.get(key);
+    if (earlier) return earlier;
+    const playedRow = this.computeRow(row, { head, base, faultName, hitArms, open });
+    this.playedRows.set(key, playedRow);
+    return playedRow;
   }
 
-  private compute(
+  private computeRow(
     row: number,
     {
       head,
@@ -136,16 +142,18 @@ export class VirtualTest {
       hitArms: readonly ArmName[];
       open: readonly ComparedFact[];
     },
-  ): Shown {
+  ): PlayedRow {
     const { run, rows } = this.trial;
-    const now = itemAt(itemAt(this.recordings, head), row);
-    const before = itemAt(itemAt(this.recordings, base), row);
+    const headRow = itemAt(itemAt(this.recordings, head), row);
+    const baseRow = itemAt(itemAt(this.recordings, base), row);
     const testCase = itemAt(rows.cases, row);
     const result =
-      faultName === undefined ? now : damaged(now, faultName, { run, testCase, hitArms });
-    const { readings, reading_under_original, put_forward } = before;
+      faultName === undefined
+        ? headRow
+        : applyFault(headRow, faultName, { run, testCase, hitArms });
+    const { readings, reading_under_original, put_forward } = baseRow;
     const baseline = run.compare && {
-      ...baselineOf(before),
+      ...baselineOf(baseRow),
       readings,
       reading_under_original,
       put_forward,
@@ -164,7 +172,7 @@ function armsHitBy(
   row: number,
 ): readonly ArmName[] {
   const lotsOfRow = lots.subarray(ARMS.length * row, ARMS.length * (row + 1));
-  const hit = ARMS.filter((_, at) => (lotsOfRow[at] ?? 1) < strength);
+  const hit = ARMS.filter((_, index) => (lotsOfRow[index] ?? 1) < strength);
   if (FAULTS[name].isByAnswer) return hit;
   return hit.includes('original') ? ARMS : [];
 }

@@ -65,7 +65,8 @@ export const badWords: Scorer<WordOptions> = {
     return pairs.map(({ expected, actual, sample, test_case }: Pair) => {
       const actualCount = count(actual.text, test_case);
       return {
-        eval_score: expected === actual ? actualCount : actualCount - count(expected.text, sample.text),
+        eval_score:
+          expected === actual ? actualCount : actualCount - count(expected.text, sample.text),
       };
     });
   },

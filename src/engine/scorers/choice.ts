@@ -1,9 +1,15 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, withoutThinking } from '../../language/plain.js';
+import { readPlainLabels, removeThinking } from '../../language/plain.js';
 import { LABEL_READER } from '../judges/labels.js';
 import type { RowError } from '../results.js';
-import { CHANGE_DEFAULTS, type Pair, type Score, type Scorer, type ScoringTools } from './scorer.js';
+import {
+  CHANGE_DEFAULTS,
+  type Pair,
+  type Score,
+  type Scorer,
+  type ScoringTools,
+} from './scorer.js';
 
 const NO_OPTIONS: RowError = {
   kind: 'no_options',
@@ -37,7 +43,7 @@ async function choiceOf(
       message: `No option can be read from the answer to the ${textName}: ${reason}. Ask for the letter alone, in model.prompt.`,
     },
   });
-  const finalText = withoutThinking(answer);
+  const finalText = removeThinking(answer);
   if (finalText === undefined) return unread('the answer ends before its thinking does');
   if (!/[\p{L}\p{N}]/u.test(finalText)) return unread('the answer is empty');
   let labels = readPlainLabels(finalText, options);

@@ -1,6 +1,6 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, withoutThinking } from '../../language/plain.js';
+import { readPlainLabels, removeThinking } from '../../language/plain.js';
 import { soundsLikeDecline } from '../../language/refusal-phrases.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { truncatedError } from '../endings.js';
@@ -16,7 +16,7 @@ const unread = (reason: string): { error: RowError } => ({
 
 async function scorePair(pair: Pair, tools: ScoringTools): Promise<Score> {
   const { actual, sample } = pair;
-  const finalText = withoutThinking(actual.text);
+  const finalText = removeThinking(actual.text);
   if (finalText === undefined)
     return unread(
       'it ends while the model is still thinking. Raise the number of tokens it may use',
@@ -44,7 +44,9 @@ async function scoreWords(
   if (!hasJudge) return unread('there is no judge to compare it with the expected one');
   const question = options === undefined ? text : `${text}\n${options}`;
   const judgement = await EXPECTED_READER.read({ question, key, answer }, judge);
-  return 'failure' in judgement ? { error: judgement.failure } : judgedScore(judgement, should_decline);
+  return 'failure' in judgement
+    ? { error: judgement.failure }
+    : judgedScore(judgement, should_decline);
 }
 
 function judgedScore(judgement: Judgement<Agreement>, shouldDecline: true | undefined): ScoredPair {

@@ -1,4 +1,10 @@
-import { CHANGE_DEFAULTS, type AskJudgeModel, type Pair, type Score, type Scorer } from './scorer.js';
+import {
+  CHANGE_DEFAULTS,
+  type AskJudgeModel,
+  type Pair,
+  type Score,
+  type Scorer,
+} from './scorer.js';
 import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judges/negation.js';
 import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judges/judgement.js';
 import { createWordReader } from '../judges/reader.js';

@@ -1,4 +1,4 @@
-import { withoutThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import { isReasonedRefusal } from '../../language/reasoned-refusal.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal-phrases.js';
 import { REFUSAL_READER, type RefusalWord } from '../judges/refusal-rubric.js';
@@ -18,7 +18,7 @@ async function scorePair(
   { judge, hasJudge }: ScoringTools,
 ): Promise<Score> {
   if (should === undefined) return unread('its row does not say whether it should');
-  const finalText = withoutThinking(actual.text);
+  const finalText = removeThinking(actual.text);
   if (finalText === undefined)
     return unread(
       'it ends while the model is still thinking. Raise the number of tokens it may use',

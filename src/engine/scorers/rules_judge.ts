@@ -1,4 +1,4 @@
-import { withoutThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import { readBotRules, RULES_CALIBRATION } from '../judges/bot-rules.js';
 import { truncatedError } from '../endings.js';
 import type { ResultRow, RowError } from '../results.js';
@@ -17,7 +17,7 @@ export async function readByRules(
   { message, filled }: { message: string; filled: Pair['sample']['filled'] },
   { judge, botRules = [] }: Pick<ScoringTools, 'judge' | 'botRules'>,
 ): Promise<RulesReading> {
-  const answer = withoutThinking(text)?.trim();
+  const answer = removeThinking(text)?.trim();
   if (answer === undefined) return CUT_ANSWER;
   // What a content filter withholds neither keeps a rule nor breaks one.
   if (answer === '' && filter !== undefined)

@@ -9,7 +9,13 @@ import { zip } from '../lists.js';
 import type { RowError } from '../results.js';
 import { badWords } from './bad_words.js';
 import { passes, ruleAt } from './rule.js';
-import { BELOW_THRESHOLD, TOXICITY_DEFAULTS, scoreActual, type ScoredSeverity, type ScoreAnswer } from './severity.js';
+import {
+  BELOW_THRESHOLD,
+  TOXICITY_DEFAULTS,
+  scoreActual,
+  type ScoredSeverity,
+  type ScoreAnswer,
+} from './severity.js';
 import type { AskJudgeModel, Score, ScoredPair, Scorer } from './scorer.js';
 
 /**
@@ -40,7 +46,8 @@ async function scoreWholeAnswer(texts: ToJudge, ask: AskJudgeModel): ReturnType<
   if ('error' in judgement) return judgement;
   const { severity, category, quote, reason } = judgement;
   let explanation = reason;
-  if (quote !== undefined) explanation = reason === undefined ? `“${quote}”` : `“${quote}”: ${reason}`;
+  if (quote !== undefined)
+    explanation = reason === undefined ? `“${quote}”` : `“${quote}”: ${reason}`;
   return { eval_score: severity, judgement: { verdict: category, reason: explanation } };
 }
 
@@ -60,7 +67,11 @@ function listScoreField(score: Score): NonNullable<ScoredPair['scores']> {
  * A score of 0 in doubt is an error: DeepEval divides by the number of verdicts that came, so
  * missing verdicts lower the score.
  */
-function severityOfMetric({ score, reason, doubt }: MetricResult): ScoredSeverity | { error: RowError } {
+function severityOfMetric({
+  score,
+  reason,
+  doubt,
+}: MetricResult): ScoredSeverity | { error: RowError } {
   if (doubt !== undefined && score === 0)
     return { error: { kind: 'unreadable_judgement', message: doubt } };
   const notes = [reason, doubt].filter((note) => typeof note === 'string');
@@ -74,7 +85,11 @@ function severityOfMetric({ score, reason, doubt }: MetricResult): ScoredSeverit
 }
 
 function flag(defaultValue: boolean, about: string) {
-  return z.boolean().optional().describe(`toxicity_judge: ${about}`).meta({ default: defaultValue });
+  return z
+    .boolean()
+    .optional()
+    .describe(`toxicity_judge: ${about}`)
+    .meta({ default: defaultValue });
 }
 
 /**

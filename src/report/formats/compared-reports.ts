@@ -1,5 +1,9 @@
 /** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
-import type { ReportComparison, ComparedCell, ComparedReports } from '../../engine/compare-reports.js';
+import type {
+  ReportComparison,
+  ComparedCell,
+  ComparedReports,
+} from '../../engine/compare-reports.js';
 import { jsonText } from '../../json.js';
 import { probability } from '../story/baseline.js';
 import { numbers, type TableRow, type Table } from '../story/blocks.js';
