@@ -10,7 +10,7 @@ import {
   type DecisionState,
 } from './methods/decision.js';
 import {
-  NO_EVIDENCE,
+  NOTHING_SHOWN,
   type DecidedTest,
   type TestWithRows,
   type ReadingTools,
@@ -66,7 +66,7 @@ export class Trial {
 
   protected unasked(row: number): ReadRow {
     return {
-      ...NO_EVIDENCE,
+      ...NOTHING_SHOWN,
       isRetryable: false,
       result: this.rows.unasked(row, this.skipped.get(row)),
     };

@@ -82,7 +82,7 @@ describe('what to do next', () => {
   });
 
   it('has one step for each test that decides', () => {
-    for (const word of ['label', 'misses', 'failed', 'next'] as const)
+    for (const word of ['label', 'misses', 'failed', 'remedy'] as const)
       expect(new Set(TESTS.map(({ words }) => words[word])).size).toBeGreaterThanOrEqual(
         word === 'failed' ? 2 : TESTS.length,
       );

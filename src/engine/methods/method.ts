@@ -61,7 +61,7 @@ export const NOTHING_KNOWN: SubjectFacts = {
   sensitive: undefined,
 };
 
-export const NO_EVIDENCE: RowEvidence = {
+export const NOTHING_SHOWN: RowEvidence = {
   facts: NOTHING_KNOWN,
   subjectFacts: { head: NOTHING_KNOWN },
 };

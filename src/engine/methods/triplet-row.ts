@@ -15,7 +15,7 @@ import {
 } from './key.js';
 import { isAlike, type Reading } from './reading.js';
 import type { Expectation } from '../sample.js';
-import { NO_EVIDENCE, type SubjectFacts, type RowEvidence } from './method.js';
+import { NOTHING_SHOWN, type SubjectFacts, type RowEvidence } from './method.js';
 import type { TripletRun } from './test-run.js';
 
 /**
@@ -116,7 +116,7 @@ export function observeReported(
   compared: readonly ComparedFact[],
 ): RowEvidence {
   // A row that was not asked, because of an error, shows nothing.
-  if (!row.readings) return NO_EVIDENCE;
+  if (!row.readings) return NOTHING_SHOWN;
   const { key, expect } = row;
   let baselineFacts = baseline && factsInReport(baseline);
   if (baseline?.readings)
