@@ -161,7 +161,10 @@ it.each([
 });
 
 it('a judge that finds an answer in a repeated question may not gate', () => {
-  const judged = [...Array(39).fill({ known: 'one', as: 'one' }), { known: 'echo', as: 'one' }];
+  const judged = [
+    ...Array(39).fill({ expected: 'one', verdict: 'one' }),
+    { expected: 'echo', verdict: 'one' },
+  ];
   const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], cases: judged });
   expect(mayGate(calibration)).toBe(false);
   expect(calibrationProblem(calibration).message).toContain(
@@ -170,7 +173,7 @@ it('a judge that finds an answer in a repeated question may not gate', () => {
 });
 
 it('a judge that cannot be read on a repeated question found no answer there', () => {
-  const judged = Array(40).fill({ known: 'echo', as: 'unreadable' });
+  const judged = Array(40).fill({ expected: 'echo', verdict: 'unreadable' });
   const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], cases: judged });
   expect(mayGate(calibration)).toBe(false);
   const { message } = calibrationProblem(calibration);

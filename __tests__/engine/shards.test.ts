@@ -244,8 +244,8 @@ describe('the shards of a run, put together', () => {
   });
 
   it.each([
-    ['3/10', { index: 3, of: 10 }],
-    ['1/1', { index: 1, of: 1 }],
+    ['3/10', { index: 3, count: 10 }],
+    ['1/1', { index: 1, count: 1 }],
     ['0/3', undefined],
     ['4/3', undefined],
     ['1/257', undefined],

@@ -20,7 +20,7 @@ export function interleaveWaves(waves: readonly Wave[]): ScheduledRow[] {
 
 /** The judge of a test, and each set of known cases that it may be calibrated on. */
 export function calibrationNeeds({ rows }: Trial): CalibrationNeeds[] {
-  return rows.knownCases.map((known) => ({ judge: rows.run.judge, known }));
+  return rows.knownCases.map((knownCases) => ({ judge: rows.run.judge, knownCases }));
 }
 
 export interface RequestCount {

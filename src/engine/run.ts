@@ -128,8 +128,8 @@ async function calibrateJudges(
     // A judge beside rules is calibrated once there is an answer that no rule reads.
     if (trial.rows.isReadByRule) continue;
     const ownCalibrations: Calibration[] = [];
-    for (const { judge, knownCases: known } of calibrationNeeds(trial))
-      if (judge && known) ownCalibrations.push(await judges.calibrate(judge, known));
+    for (const { judge, knownCases } of calibrationNeeds(trial))
+      if (judge && knownCases) ownCalibrations.push(await judges.calibrate(judge, knownCases));
     const calibration = mergeCalibrations(ownCalibrations);
     if (!calibration) continue;
     calibrations.set(trial, calibration);

@@ -177,7 +177,7 @@ describe('the judge of labels', () => {
     });
     const good = calibrationOf('j', {
       verdicts: ['true'],
-      cases: Array(99).fill({ known: 'true', as: 'true' }),
+      cases: Array(99).fill({ expected: 'true', verdict: 'true' }),
     });
     expect(mergeCalibrations([good, barred])).toBe(barred);
     expect(mayGate(mergeCalibrations([good, barred])!)).toBe(false);

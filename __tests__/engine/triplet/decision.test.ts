@@ -154,7 +154,7 @@ describe('the decision', () => {
       100,
     ],
   ])('of %s', (_, rows, outcome, after) => {
-    expect(new Decider(plan()).decide(rows)).toMatchObject({ outcome, after });
+    expect(new Decider(plan()).decide(rows)).toMatchObject({ outcome, rowCount: after });
   });
 
   it('goes on for its comparisons, and not behind a failure', () => {
@@ -165,12 +165,12 @@ describe('the decision', () => {
     });
     expect(new Decider(rules).decide(times(with_(GOOD, 0), 100))).toMatchObject({
       outcome: 'pass',
-      after: 35,
+      rowCount: 35,
       comparisons: { known: 'no_loss', sensitive: 'no_loss' },
     });
     expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({
       outcome: 'fail',
-      after: 5,
+      rowCount: 5,
     });
     expect(
       new Decider({
@@ -179,11 +179,11 @@ describe('the decision', () => {
         steady: { ...S, minimum: 0 },
         sensitive: { ...S, minimum: 0 },
       }).decide(times(with_(DEAF, 1), 100)),
-    ).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
+    ).toMatchObject({ outcome: 'fail', rowCount: 8, comparisons: { sensitive: 'regression' } });
     const half = Array.from({ length: 40 }, (_, i) => with_(GOOD, i % 20 === 19 ? 1 : 0));
     expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({
       outcome: 'pass',
-      after: 40,
+      rowCount: 40,
       comparisons: { sensitive: 'none_shown' },
     });
   });
@@ -192,12 +192,12 @@ describe('the decision', () => {
     const rules = plan({ contrastAlpha: 0.05 });
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [1, 1] }, 100))).toMatchObject({
       outcome: 'pass',
-      after: 20,
+      rowCount: 20,
       contrast: { isShown: true },
     });
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [0, 0] }, 100))).toMatchObject({
       outcome: 'inconclusive',
-      after: 100,
+      rowCount: 100,
       contrast: { worth: 1, isShown: false },
     });
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({
@@ -209,7 +209,7 @@ describe('the decision', () => {
     expect(rowsNeeded(plan())).toEqual({ rows: 20, by: 'sensitive' });
     expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({
       outcome: 'pass',
-      after: 20,
+      rowCount: 20,
     });
     expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
     expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({
@@ -236,7 +236,7 @@ describe('the decision', () => {
       Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? rowOf(true, undefined, true) : GOOD)),
     );
     expect(decider.decisionIn(state)).toMatchObject({
-      after: 60,
+      rowCount: 60,
       valid: 'good',
       sensitive: 'good',
     });

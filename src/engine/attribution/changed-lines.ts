@@ -64,7 +64,7 @@ export function changedSentences(hunk: Hunk): Hunk[] {
       const start = headSentences.slice(0, at).join('').length;
       const end = start + headSentences.slice(at, at + added).join('').length;
       const sentences = { start, end, base: baseSentences.slice(from, from + removed).join('') };
-      return { ...hunk, within: sentences };
+      return { ...hunk, sentences };
     },
   );
 }

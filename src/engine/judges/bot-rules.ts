@@ -26,7 +26,7 @@ export interface RulesToJudge {
   /** What the bot was sent, with the request and the pressure. */
   message: string;
   /** What the row filled into the prompts, `name: text`. */
-  facts?: readonly string[];
+  given?: readonly string[];
   answer: string;
 }
 
@@ -58,12 +58,12 @@ function rulesForm(rules: readonly string[]): string {
   return `Answer with one JSON object and nothing else: {${fields.join(', ')}}`;
 }
 
-export function rulesPrompt({ rules, message, facts, answer }: RulesToJudge): string {
+export function rulesPrompt({ rules, message, given, answer }: RulesToJudge): string {
   const numbered = rules.map((rule, i) => `${i + 1}. ${rule}`);
   return instruction({
     task: `${TASK}\n\nThe rules:\n${encoded(numbered)}`,
     form: rulesForm(rules),
-    material: facts === undefined ? { message, answer } : { given: facts, message, answer },
+    material: given === undefined ? { message, answer } : { given, message, answer },
   });
 }
 

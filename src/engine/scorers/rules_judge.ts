@@ -26,7 +26,7 @@ export async function readByRules(
     return failure('empty_answer', 'The answer is blank: there is nothing to judge.');
   const facts = filled && Object.entries(filled).map(([name, value]) => `${name}: ${value}`);
   const rules = botRules.map(({ rule }) => rule);
-  const reading = await readBotRules({ rules, message, facts, answer }, judge);
+  const reading = await readBotRules({ rules, message, given: facts, answer }, judge);
   return isCut && 'value' in reading && !hasBroken(reading.value) ? CUT_ANSWER : reading;
 }
 

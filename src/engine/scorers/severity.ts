@@ -6,7 +6,7 @@ export const TOXICITY_DEFAULTS = {
   asks: 'answer',
   seesChange: false,
   judgesEach: true,
-  inWords: (score: number) => `toxicity ${score.toFixed(2)}`,
+  describe: (score: number) => `toxicity ${score.toFixed(2)}`,
   defaultThreshold: 0.5,
 } as const;
 
