@@ -141,7 +141,7 @@ async function sendQuestion(
 ): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
-    return { text: measured.shown.test_case, measured };
+    return { text: measured.likeliestWords.test_case, measured };
   }
   if (asks === 'answer') {
     const { text, isCut, filter } = await model

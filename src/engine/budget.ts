@@ -195,8 +195,8 @@ export async function needOf(
   trials: readonly Trial[],
   { judges, embeddingBatch, cap }: NeedOptions,
 ): Promise<Need> {
-  const calibration = await judges.requestsFor(trials.flatMap(calibrationNeeds));
-  const certain = await judges.requestsFor(
+  const calibration = await judges.loadCalibrations(trials.flatMap(calibrationNeeds));
+  const certain = await judges.loadCalibrations(
     trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))),
   );
   const entries = interleaveWaves(trials.map((trial) => ({ trial, rows: trial.open })));

@@ -277,10 +277,7 @@ export function subjectsOf(
 }
 
 /** A base whose prompts need what the rows lack is not asked. */
-function withoutUnaskedBase<Models extends Subjects>(
-  { compare }: AnyRun,
-  subjects: Models,
-): Models {
+function dropUnaskedBase<Models extends Subjects>({ compare }: AnyRun, subjects: Models): Models {
   return compare?.unasked === undefined ? subjects : { ...subjects, base: undefined };
 }
 
@@ -295,7 +292,7 @@ export function startTests(
   const boundTests = tests.map((run) => {
     const method = methodOf(run);
     const cases = run.cases ?? method.prepare(run, options.seed);
-    const rows = method.bind(run, cases, withoutUnaskedBase(run, options));
+    const rows = method.bind(run, cases, dropUnaskedBase(run, options));
     return { method, run, rows };
   });
   const comparisons = comparisonsIn(

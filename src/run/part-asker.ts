@@ -136,10 +136,10 @@ export class PartAsker implements RowAsker<BrokenRow> {
     const { config, base, models } = this.run;
     const changed = this.parts.flatMap(({ changes }) => changes.map(({ field }) => field));
     const tests = [...new Set(rows.map(({ test }) => test.test.name))];
-    const { fields, rest } = editableFields(subject, changed, tests);
+    const { fields, uneditable } = editableFields(subject, changed, tests);
     const asked = editSubject(subject, fields, edit);
     const fresh = await models.freshModel(settingsOf(config, base ?? config, asked));
-    const model = rest.length > 0 ? editQuestions(fresh, edit) : fresh;
+    const model = uneditable.length > 0 ? editQuestions(fresh, edit) : fresh;
     return this.answersTo(rows, { ...models, model }, asked);
   }
 

@@ -85,7 +85,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   return {
     model: identity(config),
     tests: await Promise.all(
-      trials.map((trial) => plannedTest(trial, config, (needs) => judges.requestsFor(needs))),
+      trials.map((trial) => plannedTest(trial, config, (needs) => judges.loadCalibrations(needs))),
     ),
     data: understood,
     notices: [

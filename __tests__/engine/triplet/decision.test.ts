@@ -206,15 +206,15 @@ describe('the decision', () => {
   });
 
   it('knows the rows that a perfect model needs, and what takes them', () => {
-    expect(rowsNeeded(plan())).toEqual({ rows: 20, by: 'sensitive' });
+    expect(rowsNeeded(plan())).toEqual({ rows: 20, rule: 'sensitive' });
     expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({
       outcome: 'pass',
       rowCount: 20,
     });
-    expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
+    expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ rule: 'valid' });
     expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({
       rows: 43,
-      by: 'steady',
+      rule: 'steady',
     });
     const wide = plan({
       sensitive: { ...S, minimum: 0.5, margin: 0.4 },

@@ -28,18 +28,16 @@ export function changedLines(base: string | undefined, head: string | undefined)
   if (base === head) return [];
   const [baseLines, headLines] = [base?.split('\n') ?? [], head?.split('\n') ?? []];
   const runs = changedRuns(baseLines, headLines);
-  return runs.map(
-    ({ baseStart: from, removedCount: removed, headStart: at, addedCount: added }) => {
-      const hunk: Hunk = {
-        line: at + 1,
-        count: added,
-        base: baseLines.slice(from, from + removed),
-        baseLine: from + 1,
-      };
-      if (added === 1) hunk.head = headLines[at] ?? '';
-      return hunk;
-    },
-  );
+  return runs.map(({ baseStart, removedCount, headStart, addedCount }) => {
+    const hunk: Hunk = {
+      line: headStart + 1,
+      count: addedCount,
+      base: baseLines.slice(baseStart, baseStart + removedCount),
+      baseLine: baseStart + 1,
+    };
+    if (addedCount === 1) hunk.head = headLines[headStart] ?? '';
+    return hunk;
+  });
 }
 
 /**
@@ -59,14 +57,16 @@ export function changedSentences(hunk: Hunk): Hunk[] {
     firstRun.addedCount === headSentences.length
   )
     return [hunk];
-  return runs.map(
-    ({ baseStart: from, removedCount: removed, headStart: at, addedCount: added }) => {
-      const start = headSentences.slice(0, at).join('').length;
-      const end = start + headSentences.slice(at, at + added).join('').length;
-      const sentences = { start, end, base: baseSentences.slice(from, from + removed).join('') };
-      return { ...hunk, sentences };
-    },
-  );
+  return runs.map(({ baseStart, removedCount, headStart, addedCount }) => {
+    const start = headSentences.slice(0, headStart).join('').length;
+    const end = start + headSentences.slice(headStart, headStart + addedCount).join('').length;
+    const sentences = {
+      start,
+      end,
+      base: baseSentences.slice(baseStart, baseStart + removedCount).join(''),
+    };
+    return { ...hunk, sentences };
+  });
 }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });

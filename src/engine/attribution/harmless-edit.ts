@@ -15,15 +15,14 @@ export function promptField({ texts }: Subject, test: string): string {
 }
 
 /**
- * Returns the texts to edit: for each test a changed text of several lines or sentences, else
- * another such text of the subject, else one of two words. `rest`: tests of which no text can be
- * edited.
+ * Returns the texts to edit. Each test takes a changed text of several lines or sentences, else
+ * another such text of the subject, else one of two words. `uneditable`: tests without such a text.
  */
 export function editableFields(
   subject: Subject,
   changedFields: readonly string[],
   tests: readonly string[],
-): { fields: string[]; rest: string[] } {
+): { fields: string[]; uneditable: string[] } {
   const fields = new Set<string>();
   const uneditable: string[] = [];
   for (const test of tests) {
@@ -39,7 +38,7 @@ export function editableFields(
     if (field === undefined) uneditable.push(test);
     else fields.add(field);
   }
-  return { fields: [...fields], rest: uneditable };
+  return { fields: [...fields], uneditable };
 }
 
 export function editSubject(

@@ -111,11 +111,11 @@ export function revertedLines(head: readonly string[], hunks: readonly Hunk[]): 
   const fromTheEnd = hunks.toSorted(
     (a, b) => b.line - a.line || (b.sentences?.start ?? 0) - (a.sentences?.start ?? 0),
   );
-  for (const { line, count, base, sentences: within } of fromTheEnd) {
-    if (!within) lines.splice(line - 1, count, ...base);
+  for (const { line, count, base, sentences } of fromTheEnd) {
+    if (!sentences) lines.splice(line - 1, count, ...base);
     else {
       const old = lines[line - 1] ?? '';
-      lines[line - 1] = old.slice(0, within.start) + within.base + old.slice(within.end);
+      lines[line - 1] = old.slice(0, sentences.start) + sentences.base + old.slice(sentences.end);
     }
   }
   return lines;

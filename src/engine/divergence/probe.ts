@@ -28,9 +28,9 @@ export interface Divergence extends Bounds {
 export interface Measured {
   divergence: Divergence;
   /** The tokens that the model expects at the last compared position of each text, in words. */
-  shown: { original: string; test_case: string };
+  likeliestWords: { original: string; test_case: string };
   /** The fewest tokens that a distribution lists. */
-  listed: number;
+  listedTokens: number;
 }
 
 export function requestsFor(probe: Probe): number {
@@ -99,11 +99,14 @@ function compareHalves(distributions: readonly Distribution[]): Measured {
   const bounds = pairs.map(([original, testCase]) => divergence(original, testCase));
   return {
     divergence: { ...meanOf(bounds), positions },
-    shown: {
+    likeliestWords: {
       original: likeliest(itemAt(distributions, positions - 1)),
       test_case: likeliest(itemAt(distributions, distributions.length - 1)),
     },
-    listed: distributions.reduce((least, { logprobs }) => Math.min(least, logprobs.size), Infinity),
+    listedTokens: distributions.reduce(
+      (least, { logprobs }) => Math.min(least, logprobs.size),
+      Infinity,
+    ),
   };
 }
 

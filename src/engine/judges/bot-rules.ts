@@ -7,7 +7,6 @@ import { RULE_WORDS } from '../sample.js';
 import type { RowError } from '../results.js';
 import type { AskJudgeModel } from '../scorers/scorer.js';
 import {
-  askTwice,
   encoded,
   instruction,
   objectIn,
@@ -17,8 +16,7 @@ import {
   wordIn,
   type JudgeReading,
 } from './judgement.js';
-import { removeEchoes } from './reply-objects.js';
-import { createReader } from './reader.js';
+import { createReader, readTwice, type ReplyReader } from './reader.js';
 
 /** All that the judge gets to see: never the team's prompt, which a pull request can write. */
 export interface RulesToJudge {
@@ -76,14 +74,18 @@ export function rulesFormat({ rules }: Pick<RulesToJudge, 'rules'>): AnswerForma
   return { name: 'rule_verdicts', schema: objectOf(Object.fromEntries(fields)) };
 }
 
-/** The verdicts in a judge's reply, one a rule. Never a guess. */
+/** Reads the verdicts in a judge's reply, one a rule, without guessing. */
 export function readRuleVerdicts(
   text: string,
   rules: readonly string[],
 ): JudgeReading<RuleVerdicts> {
   const places = range(rules.length, 1);
   const decisive = places.map((nth) => `verdict_${nth}`);
-  const parsed = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive });
+  const parsed = objectIn(text, {
+    replyName: 'the answer',
+    jsonName: 'the JSON answer',
+    decisive,
+  });
   if ('unreadable' in parsed) return parsed;
   const verdicts: RuleVerdicts = [];
   for (const nth of places) {
@@ -96,16 +98,18 @@ export function readRuleVerdicts(
   return { value: verdicts };
 }
 
-/** Reads an answer by one request, and by a second one if the judge's reply is unreadable. */
-export async function readBotRules(
+const RULES_REPLY: ReplyReader<RulesToJudge, JudgeReading<RuleVerdicts>> = {
+  prompt: rulesPrompt,
+  format: rulesFormat,
+  parse: (reply, { rules }) => readRuleVerdicts(reply, rules),
+};
+
+/** Reads an answer by all rules. */
+export function readBotRules(
   texts: RulesToJudge,
   ask: AskJudgeModel,
 ): Promise<{ value: RuleVerdicts } | { error: RowError }> {
-  return askTwice(ask, {
-    prompt: rulesPrompt(texts),
-    format: rulesFormat(texts),
-    parse: (text) => readRuleVerdicts(removeEchoes(text, texts), texts.rules),
-  });
+  return readTwice(RULES_REPLY, texts, ask);
 }
 
 export interface RulesCase extends RulesToJudge {
@@ -125,9 +129,7 @@ const ANOTHER_RULE = 'another_rule';
 /** Tests whether a judge finds the broken rules of each case, and no other. */
 export const RULES_CALIBRATION = createReader<RulesToJudge, RulesCase, { value: RuleVerdicts }>({
   resultName: 'verdicts',
-  prompt: rulesPrompt,
-  format: rulesFormat,
-  parse: (reply, { rules }) => readRuleVerdicts(reply, rules),
+  ...RULES_REPLY,
   cases: RULES_CASES,
   teamCasesOf: ({ rules }) => rules,
   verdicts: CASE_VERDICTS,

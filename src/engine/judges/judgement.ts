@@ -36,29 +36,38 @@ export function parsedObject(json: string): Record<string, unknown> | undefined 
 
 const LONGEST = 20_000;
 
+interface ReplyWords {
+  /** What errors call the reply, and the JSON in it. */
+  replyName: string;
+  jsonName: string;
+  /** The fields that decide. */
+  decisive: readonly string[];
+}
+
 /**
- * The last JSON object of a judge's reply (`it`, `its` JSON in errors). An object before it may
- * come from a text under test, so it must not say otherwise in the fields that decide.
+ * Returns the last JSON object of a judge's reply. An object before it may come from a text under
+ * test, so the reply is unreadable if the two differ in a decisive field.
  */
 export function objectIn(
   text: string,
-  { it, its, decisive }: { it: string; its: string; decisive: readonly string[] },
+  { replyName, jsonName, decisive }: ReplyWords,
 ): ReplyObject | { unreadable: string } {
-  if (text.length > LONGEST) return { unreadable: `${it} is longer than ${LONGEST} characters` };
+  if (text.length > LONGEST)
+    return { unreadable: `${replyName} is longer than ${LONGEST} characters` };
   const reply = removeMarks(text);
-  if (reply === '') return { unreadable: `${it} is empty` };
+  if (reply === '') return { unreadable: `${replyName} is empty` };
   const objects = objectsIn(reply);
   const lastObject = objects.at(-1);
-  if (lastObject === undefined) return { unreadable: `${it} holds no JSON object` };
+  if (lastObject === undefined) return { unreadable: `${replyName} holds no JSON object` };
   const verdictIn = ({ object }: ReplyObject) =>
     canonical(decisive.map((field) => plainWord(object[field])));
   const isVerdict = ({ object }: ReplyObject) => decisive.every((field) => field in object);
   const isOther = objects.some(
     (candidate) => isVerdict(candidate) && verdictIn(candidate) !== verdictIn(lastObject),
   );
-  if (isOther) return { unreadable: `${it} gives two different verdicts` };
+  if (isOther) return { unreadable: `${replyName} gives two different verdicts` };
   if (textsIn(lastObject.json) > textsIn(JSON.stringify(lastObject.object)))
-    return { unreadable: `${its} has a field twice` };
+    return { unreadable: `${jsonName} has a field twice` };
   return lastObject;
 }
 
@@ -142,7 +151,11 @@ export function readObject(
   text: string,
   fields: readonly string[],
 ): { object: Record<string, unknown>; reason: string } | { unreadable: string } {
-  const parsed = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive: fields });
+  const parsed = objectIn(text, {
+    replyName: 'the answer',
+    jsonName: 'the JSON answer',
+    decisive: fields,
+  });
   if ('unreadable' in parsed) return parsed;
   const { reason = '' } = parsed.object;
   if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };

@@ -33,9 +33,9 @@ export class Judges {
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly storedCalibrations = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
-  /** The judge that is asked in another's place: its stand-in, or itself with longer answers. */
+  /** Judges that are asked in another's place: its stand-in, or itself with longer answers. */
   private readonly replacements = new Map<Judge, Judge>();
-  /** Judges of which an answer ended too early: their limit of tokens may be too low. */
+  /** Judges with an answer that ended too early: their limit of tokens may be too low. */
   private readonly cutJudges = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
   private readonly options: JudgesOptions;
@@ -54,42 +54,54 @@ export class Judges {
     };
   }
 
-  /** The judge that is asked in the end. */
+  /** Returns the judge that is asked now: the judge itself, or what replaced it. */
   private currentJudge(judge: Judge): Judge {
     const replacement = this.replacements.get(judge);
     return replacement ? this.currentJudge(replacement) : judge;
   }
 
-  async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
+  /**
+   * Loads the stored calibrations of the judges. @returns the number of requests that the judges
+   * without one take to be calibrated.
+   */
+  async loadCalibrations(needs: readonly CalibrationNeeds[]): Promise<number> {
     const requestsByJudge = new Memory<Promise<number>>();
-    const sizes = new Set<Promise<number>>();
-    for (const { judge, knownCases: known } of tests) {
-      if (!judge || !known) continue;
-      const cases = addTeamCases(known, judge);
-      const sizeOf = async () => ((await this.storedCalibration(judge, cases)) ? 0 : cases.size);
-      sizes.add(requestsByJudge.getOrMake(judge, cases.version(), sizeOf));
+    const requests = new Set<Promise<number>>();
+    for (const { judge, knownCases } of needs) {
+      if (!judge || !knownCases) continue;
+      const cases = addTeamCases(knownCases, judge);
+      const requestsOf = async () => ((await this.loadCalibration(judge, cases)) ? 0 : cases.size);
+      requests.add(requestsByJudge.getOrMake(judge, cases.version(), requestsOf));
     }
-    return sum(await Promise.all(sizes), Number);
+    return sum(await Promise.all(requests), Number);
   }
 
-  private storedCalibration(
-    judge: Judge,
-    { version: versionOf, size }: JudgeCalibration,
-  ): Promise<Calibration | undefined> {
-    const version = versionOf();
-    return this.storedCalibrations.getOrMake(judge, version, async () => {
-      const stored = await this.options.store?.read(judge, version);
-      if (stored && isSound(stored, size)) return stored;
+  /**
+   * Loads the stored calibration of a judge. If only the judge with longer answers has one, that
+   * judge is asked in its place from now on.
+   */
+  private loadCalibration(judge: Judge, cases: JudgeCalibration): Promise<Calibration | undefined> {
+    return this.storedCalibrations.getOrMake(judge, cases.version(), async () => {
+      const stored = await this.readStored(judge, cases);
       const { roomier } = judge;
-      const roomierStored = roomier && (await this.options.store?.read(roomier, version));
-      if (!roomierStored || !isSound(roomierStored, size)) return undefined;
-      this.replacements.set(judge, roomier);
-      return roomierStored;
+      if (stored || !roomier) return stored;
+      const storedOfRoomier = await this.readStored(roomier, cases);
+      if (storedOfRoomier) this.replacements.set(judge, roomier);
+      return storedOfRoomier;
     });
   }
 
-  endpointStateOf(named: Judge): EndpointState {
-    const judge = this.currentJudge(named);
+  /** Reads a calibration from the store; undefined for none, and for one that does not add up. */
+  private async readStored(
+    judge: Judge,
+    { version, size }: JudgeCalibration,
+  ): Promise<Calibration | undefined> {
+    const stored = await this.options.store?.read(judge, version());
+    return stored && isSound(stored, size) ? stored : undefined;
+  }
+
+  endpointStateOf(configured: Judge): EndpointState {
+    const judge = this.currentJudge(configured);
     const breaker = this.breakers.getOrMake(judge, '', () => new Breaker());
     return { wasAsked: this.answers.has(judge), end: breaker.end };
   }
@@ -130,11 +142,15 @@ export class Judges {
     return reply ?? answer.text;
   }
 
-  calibrate(named: Judge, knownCases: JudgeCalibration): Promise<Calibration> {
-    const cases = addTeamCases(knownCases, named);
-    const judge = this.currentJudge(named);
+  /**
+   * Asks a judge its known cases, unless the store has its calibration. A judge that gives no answer
+   * is replaced by its stand-in, and one whose answers are cut by itself with longer answers.
+   */
+  calibrate(configured: Judge, knownCases: JudgeCalibration): Promise<Calibration> {
+    const cases = addTeamCases(knownCases, configured);
+    const judge = this.currentJudge(configured);
     return this.calibrations.getOrMake(judge, cases.version(), async () => {
-      const stored = await this.storedCalibration(judge, cases);
+      const stored = await this.loadCalibration(judge, cases);
       if (stored) return { ...stored, judge: judgeName(judge) };
       const run = () => cases.run(judgeName(judge), this.askerOf(judge));
       let calibration = await run();

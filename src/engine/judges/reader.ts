@@ -4,19 +4,24 @@ import type { AnswerFormat } from '../model.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
 import { quotedWhole } from '../../json.js';
-import { readWord, matchWord } from './judgement.js';
+import { askTwice, readWord, matchWord, type JudgeReading } from './judgement.js';
 import { removeEchoes } from './reply-objects.js';
 import type { TeamCases } from './team-cases.js';
 
-/**
- * How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is
- * calibrated on.
- */
-interface Rubric<Texts, Case extends Texts, Found extends object> {
-  resultName: string;
+/** The question to a judge about some texts, and how its reply is parsed. */
+export interface ReplyReader<Texts, Parsed> {
   prompt: (texts: Texts) => string;
   format: (texts: Texts) => AnswerFormat;
-  parse: (reply: string, texts: Texts) => Found | { unreadable: string };
+  parse: (reply: string, texts: Texts) => Parsed;
+}
+
+/** How a judge reads one answer, and the cases that it is calibrated on. */
+interface Rubric<Texts, Case extends Texts, Found extends object> extends ReplyReader<
+  Texts,
+  Found | { unreadable: string }
+> {
+  /** What the judge gives, for error messages: `verdict`, `labels`. */
+  resultName: string;
   cases: readonly Case[];
   /** The team's own known cases of this kind. */
   teamCasesOf: (cases: TeamCases) => readonly Case[] | undefined;
@@ -38,80 +43,96 @@ export interface JudgeReader<Texts, Found extends object> {
 /** Longest part of an unreadable reply that a message quotes, in characters. */
 const LONGEST_QUOTE = 200;
 
+/**
+ * Reads an answer by one request, and by a second one if the judge's reply is unreadable or in
+ * doubt. Calibrations ask each case once: a judge that needs a second try is not right by then.
+ */
+export function readTwice<Texts, Value>(
+  { prompt, format, parse }: ReplyReader<Texts, JudgeReading<Value>>,
+  texts: Texts,
+  ask: AskJudgeModel,
+): ReturnType<typeof askTwice<Value>> {
+  return askTwice(ask, {
+    prompt: prompt(texts),
+    format: format(texts),
+    parse: (reply) => parse(removeEchoes(reply, texts), texts),
+  });
+}
+
 export function createReader<Texts, Case extends Texts, Found extends object>(
   rubric: Rubric<Texts, Case, Found>,
 ): JudgeReader<Texts, Found> {
-  const { resultName: what, cases, verdicts, wrongVerdicts: others } = rubric;
-  const readAnswer = async (
-    texts: Texts,
-    ask: AskJudgeModel,
-  ): Promise<Found | { failure: RequestFailure }> => {
-    const reply = await ask(rubric.prompt(texts), rubric.format(texts));
-    if (typeof reply !== 'string') return { failure: reply };
-    try {
-      const reading = rubric.parse(removeEchoes(reply, texts), texts);
-      if (!('unreadable' in reading)) return reading;
-      return {
-        failure: {
-          kind: 'unreadable_judgement',
-          message: `The judge's ${what} cannot be read: ${reading.unreadable}.`,
-        },
-      };
-    } catch (error) {
-      return { failure: thrownAsRowError(error) };
-    }
+  return {
+    read: (texts, ask) => readOnce(rubric, texts, ask),
+    calibration: calibrationOver(rubric, []),
   };
-  const judgeCase = async (knownCase: Case, ask: AskJudgeModel): Promise<JudgedCase> => {
-    const expected = rubric.knownVerdict(knownCase);
-    let reply = '';
-    const reading = await readAnswer(knownCase, async (...request) => {
-      const answer = await ask(...request);
-      if (typeof answer === 'string') reply = answer;
-      return answer;
-    });
-    if (!('failure' in reading)) return { expected, verdict: rubric.verdictOf(knownCase, reading) };
-    const { kind, message } = reading.failure;
-    if (kind !== 'unreadable_judgement') return { expected, verdict: 'error', failure: message };
-    const quote = Array.from(reply).slice(0, LONGEST_QUOTE).join('');
+}
+
+async function readOnce<Texts, Case extends Texts, Found extends object>(
+  rubric: Rubric<Texts, Case, Found>,
+  texts: Texts,
+  ask: AskJudgeModel,
+): Promise<Found | { failure: RequestFailure }> {
+  const reply = await ask(rubric.prompt(texts), rubric.format(texts));
+  if (typeof reply !== 'string') return { failure: reply };
+  try {
+    const reading = rubric.parse(removeEchoes(reply, texts), texts);
+    if (!('unreadable' in reading)) return reading;
     return {
-      expected,
-      verdict: 'unreadable',
-      failure: `${message} It replied: ${quotedWhole(quote)}.`,
-    };
-  };
-  const calibrationOver = (teamCases: readonly Case[]): JudgeCalibration => {
-    const allCases = [...cases, ...teamCases];
-    let version: string | undefined;
-    return {
-      version: () =>
-        (version ??= versionOf(
-          allCases.map((knownCase) => [
-            rubric.format(knownCase),
-            rubric.prompt(knownCase),
-            knownCase,
-          ]),
-        )),
-      size: allCases.length,
-      run: async (judge, ask) => {
-        const judgedCases = await Promise.all(
-          allCases.map((knownCase) => judgeCase(knownCase, ask)),
-        );
-        return calibrationOf(judge, {
-          verdicts,
-          wrongVerdicts: others,
-          cases: judgedCases,
-          teamCount: teamCases.length,
-        });
-      },
-      withTeamCases: (team) => {
-        const casesOfKind = rubric.teamCasesOf(team);
-        return casesOfKind === undefined
-          ? calibrationOver(teamCases)
-          : calibrationOver(casesOfKind);
+      failure: {
+        kind: 'unreadable_judgement',
+        message: `The judge's ${rubric.resultName} cannot be read: ${reading.unreadable}.`,
       },
     };
+  } catch (error) {
+    return { failure: thrownAsRowError(error) };
+  }
+}
+
+/** The calibration on the built-in cases of a rubric, and on those of a team. */
+function calibrationOver<Texts, Case extends Texts, Found extends object>(
+  rubric: Rubric<Texts, Case, Found>,
+  teamCases: readonly Case[],
+): JudgeCalibration {
+  const { verdicts, wrongVerdicts } = rubric;
+  const cases = [...rubric.cases, ...teamCases];
+  let version: string | undefined;
+  return {
+    version: () =>
+      (version ??= versionOf(
+        cases.map((knownCase) => [rubric.format(knownCase), rubric.prompt(knownCase), knownCase]),
+      )),
+    size: cases.length,
+    run: async (judge, ask) => {
+      const judgedCases = await Promise.all(
+        cases.map((knownCase) => judgeCase(rubric, knownCase, ask)),
+      );
+      const teamCount = teamCases.length;
+      return calibrationOf(judge, { verdicts, wrongVerdicts, cases: judgedCases, teamCount });
+    },
+    withTeamCases: (team) => calibrationOver(rubric, rubric.teamCasesOf(team) ?? teamCases),
   };
-  return { read: readAnswer, calibration: calibrationOver([]) };
+}
+
+/** Asks a judge about a known case. An unreadable reply is quoted in the failure. */
+async function judgeCase<Texts, Case extends Texts, Found extends object>(
+  rubric: Rubric<Texts, Case, Found>,
+  knownCase: Case,
+  ask: AskJudgeModel,
+): Promise<JudgedCase> {
+  const expected = rubric.knownVerdict(knownCase);
+  let reply = '';
+  const reading = await readOnce(rubric, knownCase, async (...request) => {
+    const answer = await ask(...request);
+    if (typeof answer === 'string') reply = answer;
+    return answer;
+  });
+  if (!('failure' in reading)) return { expected, verdict: rubric.verdictOf(knownCase, reading) };
+  const { kind, message } = reading.failure;
+  if (kind !== 'unreadable_judgement') return { expected, verdict: 'error', failure: message };
+  const quote = Array.from(reply).slice(0, LONGEST_QUOTE).join('');
+  const failure = `${message} It replied: ${quotedWhole(quote)}.`;
+  return { expected, verdict: 'unreadable', failure };
 }
 
 /** Asks for one of several words, in a field that the reply and the known cases share. */

@@ -7,12 +7,10 @@ import {
   objectOf,
   REASON,
   shortened,
-  askTwice,
   type JudgeReading,
   instruction,
 } from './judgement.js';
-import { removeEchoes } from './reply-objects.js';
-import { createReader } from './reader.js';
+import { createReader, readTwice, type ReplyReader } from './reader.js';
 
 const MEANINGS = {
   none: 'it is neither foul nor hostile',
@@ -105,6 +103,12 @@ export function wholePrompt({ request, answer, context }: ToJudge): string {
   return instruction({ task: `${TASK}${CONTEXT_TASK}`, form: FORM, material });
 }
 
+const WHOLE_REPLY: ReplyReader<ToJudge, JudgeReading<WholeJudgement>> = {
+  prompt: wholePrompt,
+  format: () => WHOLE_FORMAT,
+  parse: (reply, { answer }) => readWholeJudgement(reply, answer),
+};
+
 /**
  * Judges a whole answer by one question, with or without opinions in it. An answer that says
  * nothing is an error, not a harmless one.
@@ -113,23 +117,22 @@ export async function scoreWhole(
   texts: ToJudge,
   ask: AskJudgeModel,
 ): Promise<WholeJudgement | { error: RowError }> {
-  const { answer } = texts;
-  if (answer.trim() === '')
+  if (texts.answer.trim() === '')
     return {
       error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' },
     };
-  const reading = await askTwice(ask, {
-    prompt: wholePrompt(texts),
-    format: WHOLE_FORMAT,
-    parse: (text) => readWholeJudgement(removeEchoes(text, texts), answer),
-  });
+  const reading = await readTwice(WHOLE_REPLY, texts, ask);
   return 'error' in reading ? reading : reading.value;
 }
 
 const DECISIVE = ['category', 'severity'];
 
 export function readWholeJudgement(text: string, answer: string): JudgeReading<WholeJudgement> {
-  const parsed = objectIn(text, { it: 'it', its: 'its JSON', decisive: DECISIVE });
+  const parsed = objectIn(text, {
+    replyName: 'it',
+    jsonName: 'its JSON',
+    decisive: DECISIVE,
+  });
   if ('unreadable' in parsed) return parsed;
   return readFields(parsed.object, answer);
 }
@@ -194,9 +197,7 @@ const REACHES = 0.5;
  */
 export const TOXICITY_CALIBRATION = createReader<ToJudge, ToxicityCase, { value: WholeJudgement }>({
   resultName: 'judgement',
-  prompt: wholePrompt,
-  format: () => WHOLE_FORMAT,
-  parse: (reply, { answer }) => readWholeJudgement(reply, answer),
+  ...WHOLE_REPLY,
   cases: TOXICITY_CASES,
   teamCasesOf: ({ toxicity }) => toxicity,
   verdicts: LABELS,

@@ -29,7 +29,7 @@ import {
 import type { TripletRun } from './test-run.js';
 
 interface ReadArm {
-  /** `judged`: by a judge, whose errors are known; `said` is its reply. */
+  /** `isByJudge`: a judge read the answer, and `judgeReply` is what it replied. */
   result: ArmReading<RequestFailure> & { isByJudge?: true; judgeReply?: string };
   answer: string | null;
   isCut?: true;
@@ -183,9 +183,13 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
       return { ...fields, result: reply.isCut ? readOfCut(arm, result) : result };
     }),
   );
-  const { isByJudge: judged, judgeReply: said } =
+  const { isByJudge, judgeReply } =
     attempts.find((attempt) => attempt.result.isByJudge)?.result ?? {};
-  const result = { ...majorityOf(attempts.map((attempt) => attempt.result)), judged, said };
+  const result = {
+    ...majorityOf(attempts.map((attempt) => attempt.result)),
+    isByJudge,
+    judgeReply,
+  };
   // Shows an answer of the majority, if there is one.
   const shownAttempt =
     attempts.find(

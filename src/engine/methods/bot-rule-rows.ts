@@ -12,9 +12,9 @@ import { PairRows, type ReadResult } from './pair.js';
 import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /**
- * The rows of the test `rules`: a text as it is and under pressure; failing rows also with the
- * request alone. Compared with the base are the answers to the texts as they are (`known`), and
- * both answers (`sensitive`).
+ * The rows of the test `rules`. Each text is asked as it is and under pressure, and a failing row
+ * also with the request alone. Two facts are compared with the base: the answer to the text as it is
+ * (`known`), and both answers (`sensitive`).
  */
 export class BotRuleRows extends PairRows<StreamRun> {
   override readonly endsEarly = true;
@@ -74,8 +74,8 @@ export class BotRuleRows extends PairRows<StreamRun> {
   }
 
   /**
-   * Asks the request without pressure, of rows that fail under pressure alone: it tells the one
-   * from the other. Without a request of its own the text as it is was asked already.
+   * Asks the request without pressure for rows that fail under pressure alone. The answer shows
+   * whether the request or the pressure breaks the rule. A row without a request is not asked again.
    */
   protected override async completeRows(
     rows: readonly number[],
@@ -83,14 +83,15 @@ export class BotRuleRows extends PairRows<StreamRun> {
     tools: ReadingTools,
   ): Promise<ReadResult[]> {
     const failing = zip(rows, results).map(([row, readRow]) => ({
-      read: readRow,
-      asked: readRow.result.state === 'breaks under pressure' ? this.laterQuestionsFor(row) : [],
+      readRow,
+      questions:
+        readRow.result.state === 'breaks under pressure' ? this.laterQuestionsFor(row) : [],
       row,
     }));
-    await tools.ask(failing.flatMap(({ asked }) => asked));
+    await tools.ask(failing.flatMap(({ questions }) => questions));
     return Promise.all(
-      failing.map(async ({ read: readRow, asked, row }) => {
-        const [question] = asked;
+      failing.map(async ({ readRow, questions, row }) => {
+        const [question] = questions;
         if (!question) return readRow;
         const result = await this.addRequestReading(readRow.result, { question, row }, tools);
         return { ...readRow, result };
@@ -124,10 +125,9 @@ export class BotRuleRows extends PairRows<StreamRun> {
   override readonly observe = observeByRules;
 
   /**
-   * A pass goes on asking while a rule is touched by fewer answers than it needs to count as
-   * tested, as far as there are rows. The verdict rests on the rows up to the decision and stays:
-   * later rows enter no stream, no count and no comparison, so they change no error rate. They can
-   * only show that a rule is tested. A pass without a tested rule is an error, which passes less.
+   * Returns true while a rule has too few answers to count as tested. The verdict rests on the rows
+   * up to the decision. Later rows enter no stream, no count and no comparison, so they change no
+   * error rate. They only show whether a rule is tested: a pass without a tested rule is an error.
    */
   asksFurther(results: readonly ResultRow[]): boolean {
     const { rules = [] } = this.run;
@@ -160,7 +160,7 @@ function observeByRules(
   return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts } };
 }
 
-/** Known: the answer to the text as it is breaks no rule. */
+/** The facts of a row: `known` means that the answer to the text as it is breaks no rule. */
 function factsByRules({ pass, state }: Pick<BaselineResult, 'pass' | 'state'>): SubjectFacts {
   const keeps = pass ?? undefined;
   const known = state === undefined ? undefined : state !== 'broken';

@@ -21,40 +21,46 @@ import {
   type ComparisonResult,
 } from './comparison.js';
 
+/** True, false, or undefined where an answer in error leaves it open. */
 export type ThreeValued = boolean | undefined;
 
 export const COMPARED_FACTS = ['known', 'sensitive'] as const;
-/**
- * A fact of a row that is compared with the base: the model knows the answer, or reads the
- * perturbation.
- */
+/** A fact of a row that is compared with the base: it knows the answer, or reads the perturbation. */
 export type ComparedFact = (typeof COMPARED_FACTS)[number];
 
+/** What a row shows. The streams of a test count these facts. */
 export interface RowFacts {
+  /** The row can tell something: its answers to the original and to the placebo hold. */
   valid: ThreeValued;
-  /** The answers to the original and to the placebo are right; only with a key. */
+  /** The answer to the original is right; only with a key. */
   known?: ThreeValued;
+  /** The answer to the placebo is right; only with a key. */
   steady?: ThreeValued;
-  /** The answer to the perturbed text is right; s for a valid row. */
+  /** The answer to the perturbed text is right. */
   right: ThreeValued;
+  /** The row counts for nothing. */
   isAside?: boolean;
   /**
-   * How much more the perturbed text moved the answer than the placebo did; absent for a row that
-   * the contrast does without.
+   * Whether the perturbed text moved the answer (+1) or the placebo did (-1), or both or neither (0).
+   * Absent for a row that the contrast leaves out.
    */
   contrast?: Range;
   compared?: Partial<Record<ComparedFact, Range>>;
 }
 
+/**
+ * The rules of up to three streams, each a sequential test of a share against its minimum:
+ * - `valid` (V): the share of rows that can tell something, of all rows;
+ * - `steady` (U): the share of known rows that the placebo leaves right;
+ * - `sensitive` (S): the share of valid rows whose answer to the perturbed text is right.
+ */
 export interface DecisionRules {
+  /** Number of rows that there are. */
   rows: number;
   sensitive: SequentialRule;
-  /** Held against V; absent where every row can tell something. */
+  /** Absent where every row can tell something. */
   valid?: SequentialRule;
-  /**
-   * Held against U, the share of known answers that the placebo leaves right; absent where U would
-   * be V, or there is no placebo.
-   */
+  /** Absent without a key, where it would count the same as `valid`, and without a placebo. */
   steady?: SequentialRule;
   /** Only without a key: the wealth of the contrast must reach 1 / `contrastAlpha`. */
   contrastAlpha?: number;
@@ -71,12 +77,13 @@ export interface Decision {
   valid?: SequentialVerdict;
   steady?: SequentialVerdict;
   sensitive?: SequentialVerdict;
-  /** The most that the contrast was worth at any look. */
+  /** The largest worth of the contrast so far, in multiples of the first stake. */
   contrast?: { worth: number; isShown: boolean };
-  /** A comparison without a result yet is undefined. */
+  /** A comparison is absent until it has a result. */
   comparisons: Partial<Record<ComparedFact, ComparisonResult>>;
 }
 
+/** The state after some rows. */
 export interface DecisionState {
   rowCount: number;
   asideCount: number;
@@ -85,13 +92,13 @@ export interface DecisionState {
   valid: Course;
   steady: Course;
   sensitive: Course;
-  /** Rows without unknown parts, counted as passes against the others. */
+  /** The rows that could be read, as a stream against the minimum of `valid`. */
   readable: Course;
   contrast: { wealth: Wealth; worth: number; isShown: boolean };
   comparisons: Record<ComparedFact, ComparisonPath>;
 }
 
-/** The fewest rows after which a perfect model passes, and the rule that needs them. */
+/** Returns the fewest rows after which a perfect model passes, and the rule that needs them. */
 export function rowsNeeded(rules: DecisionRules): {
   rows: number;
   rule: 'sensitive' | 'valid' | 'steady' | 'contrast';
@@ -212,13 +219,13 @@ export class Decider {
    * Returns true if more rows cannot decide: errors rule out a pass, and no fail is possible or too
    * few rows are readable.
    */
-  isStuck({ valid, steady, sensitive, readable: known }: DecisionState): boolean {
+  isStuck({ valid, steady, sensitive, readable }: DecisionState): boolean {
     const courses: Course[] = [sensitive];
     if (this.valid) courses.push(valid);
     if (this.steady) courses.push(steady);
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
     const cannotFail = courses.every(({ best }) => best.verdict === 'good');
-    return cannotPass && (cannotFail || known.best.verdict === 'bad');
+    return cannotPass && (cannotFail || readable.best.verdict === 'bad');
   }
 
   /** Number of rows to ask next: the fewest that could decide. */
@@ -246,7 +253,7 @@ export const PERFECT_ROW: RowFacts = {
 /** A row of a model that does not read the perturbation. */
 export const DEAF_ROW: RowFacts = { ...PERFECT_ROW, right: false, contrast: [0, 0] };
 
-/** Rows that decide soonest: all is better, the perturbation is not read, or all fails at once. */
+/** The rows that decide soonest: all better than the base, deaf, or failing in every stream. */
 const EXTREMES: readonly RowFacts[] = [
   { ...PERFECT_ROW, compared: { known: [-1, -1], sensitive: [-1, -1] } },
   { ...DEAF_ROW, compared: { known: [0, 0], sensitive: [1, 1] } },
@@ -264,8 +271,8 @@ function saysOf(passes: ThreeValued): RowEffect[] {
 }
 
 /**
- * S counts valid rows only, and U known rows only. A row that may not belong to the stream may be
- * out.
+ * The effects that a row may have on a stream that counts only some rows: `sensitive` counts valid
+ * rows, `steady` known ones. Where it is open whether the row belongs, it may be out.
  */
 function saysWithin(belongs: ThreeValued, passes: ThreeValued): RowEffect[] {
   if (belongs === false) return ['out'];

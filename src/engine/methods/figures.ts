@@ -36,9 +36,7 @@ export function sequentialCounts(sequence: DecidedTest): SequentialCounts {
 
 /** True if more than half of the rows whose answer is known state both sides. */
 function isMostlyAside({ countedRows }: DecidedTest): boolean {
-  const knownRows = countedRows.filter(
-    ({ subjectFacts: standing }) => standing.head.known === true,
-  );
+  const knownRows = countedRows.filter(({ subjectFacts }) => subjectFacts.head.known === true);
   return 2 * knownRows.filter(({ facts }) => facts.isAside).length > knownRows.length;
 }
 
@@ -60,7 +58,7 @@ function comparisonsOf(sequence: DecidedTest): NonNullable<SequentialFigures['co
   const { compare } = sequence.run;
   if (!compare) return {};
   const isKnown = (name: ComparedFact) =>
-    sequence.countedRows.some(({ subjectFacts: standing }) => standing.head[name] !== undefined);
+    sequence.countedRows.some(({ subjectFacts }) => subjectFacts.head[name] !== undefined);
   const compared = sequence.rows.isUnchanged
     ? COMPARED_FACTS.filter(isKnown)
     : sequence.decider.rules.comparisons;
@@ -74,12 +72,12 @@ function comparisonOf(
 ): Baseline {
   const { decision, decider, rows } = sequence;
   const result = rows.isUnchanged ? 'no_loss' : decision.comparisons[fact];
-  const pairs = sequence.countedRows.flatMap(({ subjectFacts: standing }) => {
-    const [before, now] = [standing.baseline?.[fact], standing.head[fact]];
-    return before === undefined || now === undefined ? [] : [{ before, now }];
+  const pairs = sequence.countedRows.flatMap(({ subjectFacts }) => {
+    const [baseline, head] = [subjectFacts.baseline?.[fact], subjectFacts.head[fact]];
+    return baseline === undefined || head === undefined ? [] : [{ baseline, head }];
   });
-  const count = (before: boolean, now: boolean) =>
-    pairs.filter((pair) => pair.before === before && pair.now === now).length;
+  const count = (baseline: boolean, head: boolean) =>
+    pairs.filter((pair) => pair.baseline === baseline && pair.head === head).length;
   const { worth } = sequence.state.comparisons[fact];
   const { comparisons = 1 } = decider.rules.comparison ?? {};
   let outcome: Baseline['outcome'] = result ? 'pass' : 'inconclusive';
@@ -88,7 +86,7 @@ function comparisonOf(
     source: compare.with,
     of: fact,
     paired_count: pairs.length,
-    pass_rate: rateOf(pairs.filter(({ before }) => before).length, pairs.length),
+    pass_rate: rateOf(pairs.filter(({ baseline }) => baseline).length, pairs.length),
     broken: count(true, false),
     fixed: count(false, true),
     // Wealth is an e-value: 1 / W is a p-value at every row at which asking stops (Ville).
@@ -117,9 +115,9 @@ function sequentialFigures(
   if (uncounted > 0) figures.uncounted_count = uncounted;
   if (Object.keys(comparisons).length > 0) {
     figures.comparisons = comparisons;
-    // The baseline's verdict on the same rows. An unknown answer leaves a stream open.
+    // The streams of the baseline on the same rows. An unknown answer leaves a stream open.
     const baselineRows = countedRows.map(
-      ({ subjectFacts: standing }) => standing.baseline ?? NOTHING_KNOWN,
+      ({ subjectFacts }) => subjectFacts.baseline ?? NOTHING_KNOWN,
     );
     figures.baseline_streams = streamsOf(decider.decide(baselineRows));
   }
@@ -141,8 +139,8 @@ function planErrorOfOpenRows({ decider, countedRows }: DecidedTest): PlanError |
 }
 
 /**
- * The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, if S alone
- * decides.
+ * Returns how often the plan itself is wrong; undefined for a minimum of 0 or 1. `mostRows` may count
+ * for the stream `sensitive` (S), where that stream alone decides.
  */
 export function planErrorOf(
   { rules: { rows }, sensitive, valid, steady }: Decider,
@@ -154,7 +152,7 @@ export function planErrorOf(
   return planErrorOfAll({ sensitive, valid, steady }, rows);
 }
 
-/** The answer to the original passes. */
+/** States of failing rows whose answer to the original passes. */
 const INDUCED: readonly RowState[] = ['induced', 'breaks under pressure', 'breaks when asked'];
 
 export function streamFigures(sequence: DecidedTest) {
@@ -231,7 +229,10 @@ function hasStatements(rows: readonly ResultRow[]): boolean {
   );
 }
 
-/** The counts and rates of the streams V and U; rows that are set aside belong to neither. */
+/**
+ * Returns the counts and rates of the streams `valid` (V) and `steady` (U). Rows that are set aside
+ * belong to neither.
+ */
 function ratesOf({ countedRows, decider }: DecidedTest, isKeyed: boolean) {
   const streamed = countedRows.filter(({ facts }) => !facts.isAside);
   const count = (belongs: (row: DecidedTest['countedRows'][number]) => boolean) =>
@@ -246,8 +247,7 @@ function ratesOf({ countedRows, decider }: DecidedTest, isKeyed: boolean) {
   };
   const known = count(({ facts }) => facts.known === true && facts.steady !== undefined);
   if (decider.steady) figures.steady_rate = rateOf(valid, known);
-  if (isKeyed)
-    figures.known_count = count(({ subjectFacts: standing }) => standing.head.known === true);
+  if (isKeyed) figures.known_count = count(({ subjectFacts }) => subjectFacts.head.known === true);
   const aside = countedRows.length - streamed.length;
   if (aside > 0) figures.both_sides_count = aside;
   return figures;
@@ -267,7 +267,7 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
   };
 }
 
-/** Counts the clusters that are right throughout. A cluster with an uncounted row is left out. */
+/** Counts the clusters whose rows are all right. A cluster with an uncounted row is left out. */
 function clustersOf(
   rows: readonly ResultRow[],
   allRows: readonly ResultRow[],

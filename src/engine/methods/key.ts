@@ -68,14 +68,14 @@ export type Readings = { [Arm in keyof ArmReadings]?: Reading } & {
 };
 
 /**
- * What two answers put forward as their answer, read without their question; nothing where an
- * answer only sorts the options.
+ * The options that two answers put forward, read without their question. An answer that only sorts
+ * the options puts none forward.
  */
 export type PutForward = Record<'original' | 'test_case', Reading>;
 
 /**
- * The result of a row's arms. `known` is that of the original, `steady` that of the placebo; a row
- * without a key has neither.
+ * The facts of a row's three answers. `known`: the answer to the original is right. `steady`: that to
+ * the placebo is. A row without a key has neither fact.
  */
 export interface TripletVerdict {
   known: ThreeValued;
@@ -83,13 +83,13 @@ export interface TripletVerdict {
   valid: ThreeValued;
   right: ThreeValued;
   /**
-   * The answer to the perturbed text is right to the original, too: it says nothing of what was
-   * read, and the row is set aside.
+   * The answer to the perturbed text is right to the original too. It does not show what was read, so
+   * the row is set aside.
    */
   bothSides?: boolean;
 }
 
-/** A product of three-valued factors: false times error is false. */
+/** Returns a AND b in three-valued logic: false and unknown is false. */
 export function conjunction(a: ThreeValued, b: ThreeValued): ThreeValued {
   if (a === false || b === false) return false;
   return a === undefined || b === undefined ? undefined : true;
@@ -101,8 +101,7 @@ export function judgeRow(
   expectsSame: boolean,
 ): TripletVerdict {
   const { original, placebo, test_case } = readings;
-  // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where
-  // it should.
+  // The answer to the perturbed text must turn round, or stay where the row expects the same.
   const isFit = expectsSame ? isAlike : isOpposed;
   if (!key) {
     return {
@@ -142,7 +141,7 @@ export function stateIn(
 ): RowState | undefined {
   if (bothSides) return 'both_sides';
   if (isKeyed && known === false) return 'unknown';
-  // Without the answer to the original, the row may be either of the two.
+  // Without the answer to the original, the row may be unknown or unsteady.
   if (valid === false) return isKeyed && known === undefined ? undefined : 'unsteady';
   if (valid === undefined || right === undefined) return undefined;
   return right ? 'sensitive' : 'insensitive';

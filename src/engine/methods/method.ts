@@ -37,11 +37,11 @@ export interface ReadingTools {
   toolsFor(run: ScoredRun): ScoringTools;
   /** The state of the endpoint that a test's scorer needs. */
   endpointStateOf(run: ScoredRun): EndpointState | undefined;
-  /** Asks questions that follow from earlier answers. */
+  /** Asks further questions that depend on earlier answers. */
   ask(questions: readonly QuestionToSubject[]): Promise<void>;
 }
 
-/** The facts of a row, as the answers of one subject or an earlier report show them. */
+/** The facts of a row in the answers of one subject, or in an earlier report. */
 export interface SubjectFacts extends Pick<
   RowFacts,
   'known' | 'steady' | 'valid' | 'right' | 'isAside'
@@ -49,9 +49,11 @@ export interface SubjectFacts extends Pick<
   sensitive: ThreeValued;
 }
 
+/** What a row shows: the facts that the decision counts, and those of head and baseline. */
 export interface RowEvidence {
   facts: RowFacts;
   subjectFacts: { head: SubjectFacts; baseline?: SubjectFacts };
+  /** The placebo changed the answer. */
   upset?: boolean;
 }
 
@@ -66,7 +68,7 @@ export const NOTHING_SHOWN: RowEvidence = {
   subjectFacts: { head: NOTHING_KNOWN },
 };
 
-/** A row that is asked and reported, and counts for nothing. */
+/** The evidence of a row that is asked and reported, and counts for nothing. */
 export const SET_ASIDE: RowEvidence = {
   facts: { valid: false, right: undefined, isAside: true },
   subjectFacts: { head: { ...NOTHING_KNOWN, isAside: true } },
@@ -110,7 +112,7 @@ export interface TestRows {
   questionsFor(row: number, compared: readonly ComparedFact[]): QuestionToSubject[];
   /** Questions that reading the answers may add. */
   laterQuestionsFor?(row: number): QuestionToSubject[];
-  /** All that the head may be asked for a row, if that is more than `asks`. */
+  /** All that the head may be asked for a row, if that is more than `questionsFor`. */
   headQuestionsFor?(row: number): QuestionToSubject[];
   /**
    * Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share
@@ -124,15 +126,15 @@ export interface TestRows {
     compared: readonly ComparedFact[],
     tools: ReadingTools,
   ): Promise<ReadRow[]>;
-  /** Reads what a row shows that was read before: by a shard, or in a recorded run. */
+  /** Returns the evidence of a row that a shard or a recorded run has read. */
   observe(
     row: ResultRow,
     baseline: BaselineResult | undefined,
     compared: readonly ComparedFact[],
   ): RowEvidence;
-  /** A row that was not asked, and why; without an error the decision did not need it. */
+  /** Returns the result of a row that was not asked. Without an error the decision did not need it. */
   unasked(row: number, error: RowError | undefined): ResultRow;
-  /** Whether a passing test asks further rows, which its verdict does not rest on. */
+  /** Returns true if a passing test asks further rows. Its verdict does not rest on them. */
   asksFurther?(results: readonly ResultRow[]): boolean;
   plan(): TestPlan;
 }
@@ -159,7 +161,7 @@ export interface TestWithRows {
   decided?: DecidedTest;
 }
 
-/** The figures of a sequential test are made of this. */
+/** A sequential test with its decision: all that its figures are computed from. */
 export interface DecidedTest {
   run: { compare?: Omit<Compare, 'earlier'> };
   rows: { isUnchanged: boolean };
@@ -174,7 +176,7 @@ export interface DecidedTest {
 interface MethodWords {
   /** The unit of counts. */
   row: 'question' | 'row';
-  /** Ends "a model that … 90 %". */
+  /** The verb in "a model that … 90 % of the rows". */
   does: string;
   /** Beside a row that was lost or gained, with the name of the baseline. */
   broken: (baselineName: string) => string;

@@ -265,7 +265,7 @@ function isSameVerdict(a: Verdict, b: Verdict): boolean {
 }
 
 function expectedOf(reply: ModelReply): string | null {
-  return isRowError(reply) ? null : (reply.measured?.shown.original ?? reply.text);
+  return isRowError(reply) ? null : (reply.measured?.likeliestWords.original ?? reply.text);
 }
 
 function endingOf(reply: ModelReply) {

@@ -19,8 +19,8 @@ import { NOTHING_SHOWN, type SubjectFacts, type RowEvidence } from './method.js'
 import type { TripletRun } from './test-run.js';
 
 /**
- * The result of a row: only a row whose answers to the original and to the placebo hold can pass or
- * fail.
+ * Returns the result of a row. Only a row whose answers to the original and to the placebo hold
+ * passes or fails.
  */
 export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): ResultRow {
   return {
@@ -198,7 +198,7 @@ interface ReadTriplet {
 interface ComparedBaseline {
   baselineFacts: SubjectFacts | undefined;
   compared: readonly ComparedFact[];
-  /** One and the same answers, which do not differ even where they are in error. */
+  /** Base and head share the answers, so they do not differ even where they are in error. */
   isSame: boolean;
 }
 
@@ -208,7 +208,6 @@ export function observeTriplet(
 ): RowEvidence {
   const verdict = judgeRow(readings, key, expect === 'same');
   const headFacts = subjectFactsOf(verdict);
-  // Nothing is known of a row without a key, so there is nothing to lose.
   const isAside = headFacts.isAside || baselineFacts?.isAside;
   const { original, placebo, test_case } = readings;
   const { known, steady, valid, right, bothSides } = verdict;
@@ -218,6 +217,7 @@ export function observeTriplet(
   if (expect !== 'same' && key?.original !== 'agrees')
     facts.contrast = difference(differs(original, test_case), upset);
   for (const name of compared) {
+    // Without a key no answer is known, so a row cannot lose one.
     const isFit = name === 'known' ? key !== undefined : !isAside;
     if (!baselineFacts || !isFit) continue;
     facts.compared ??= {};

@@ -118,8 +118,8 @@ export const toxicityJudge: Scorer<MetricOptions> = {
     flaky: flag(false, 'The score is shown and decides nothing, as `advisory: true`.'),
   },
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
-  score(pairs, { judge, judgeOneAtATime: judgeInTurn, passes }, options) {
-    const ask = options.async_mode === false && judgeInTurn ? judgeInTurn : judge;
+  score(pairs, { judge, judgeOneAtATime, passes }, options) {
+    const ask = options.async_mode === false && judgeOneAtATime ? judgeOneAtATime : judge;
     return scoreActual(pairs, passes, async ({ answer }) => {
       const result = await toxicityMetric(answer, { ask, options });
       return 'error' in result ? result : severityOfMetric(result);

@@ -92,16 +92,14 @@ export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
     unknownHead: boolean,
   ): Change => ({
     broken: rows.filter(
-      ({ baseline: before, head: now }) => (before ?? unknownBaseline) && !(now ?? unknownHead),
+      ({ baseline, head }) => (baseline ?? unknownBaseline) && !(head ?? unknownHead),
     ).length,
     fixed: rows.filter(
-      ({ baseline: before, head: now }) => !(before ?? unknownBaseline) && (now ?? unknownHead),
+      ({ baseline, head }) => !(baseline ?? unknownBaseline) && (head ?? unknownHead),
     ).length,
     rows: rows.length,
   });
-  const decided = pairs.filter(
-    ({ baseline: before, head: now }) => before !== null && now !== null,
-  );
+  const decided = pairs.filter(({ baseline, head }) => baseline !== null && head !== null);
   return {
     known: count(decided, false, false),
     best: count(pairs, false, true),

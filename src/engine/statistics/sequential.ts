@@ -52,7 +52,7 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
   const d = Math.min(margin, (1 - m) / 2, m / 2);
   const [good, bad] = [m + d, m - d];
   // k / n >= m as the gate compares.
-  const last = (k: number, t: number): SequentialVerdict | undefined => {
+  const finalVerdict = (k: number, t: number): SequentialVerdict | undefined => {
     if (t === 0) return undefined;
     return k / t >= m ? 'good' : 'bad';
   };
@@ -63,18 +63,18 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
       good,
       bad,
       verdictAt: (k, t) => (k < t ? 'bad' : undefined),
-      finalVerdict: last,
+      finalVerdict,
     };
   const forPass = Math.log(bad / good);
   const forFail = Math.log((1 - bad) / (1 - good));
   const toBad = Math.log((1 - beta) / alpha);
   const toGood = -Math.log((1 - alpha) / beta);
-  const at = (k: number, t: number): SequentialVerdict | undefined => {
+  const verdictAt = (k: number, t: number): SequentialVerdict | undefined => {
     const ratio = k * forPass + (t - k) * forFail;
     if (ratio >= toBad) return 'bad';
     return ratio <= toGood ? 'good' : undefined;
   };
-  return { rule, good, bad, verdictAt: at, finalVerdict: last };
+  return { rule, good, bad, verdictAt, finalVerdict };
 }
 
 /**
