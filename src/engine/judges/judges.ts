@@ -143,8 +143,9 @@ export class Judges {
   }
 
   /**
-   * Asks a judge its known cases, unless the store has its calibration. A judge that gives no answer
-   * is replaced by its stand-in, and one whose answers are cut by itself with longer answers.
+   * Asks a judge its known cases, unless the store has its calibration. A judge that gives no
+   * answer is replaced by its stand-in, and one whose answers are cut by itself with longer
+   * answers.
    */
   calibrate(configured: Judge, knownCases: JudgeCalibration): Promise<Calibration> {
     const cases = addTeamCases(knownCases, configured);

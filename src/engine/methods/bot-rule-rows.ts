@@ -13,8 +13,8 @@ import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /**
  * The rows of the test `rules`. Each text is asked as it is and under pressure, and a failing row
- * also with the request alone. Two facts are compared with the base: the answer to the text as it is
- * (`known`), and both answers (`sensitive`).
+ * also with the request alone. Two facts are compared with the base: the answer to the text as it
+ * is (`known`), and both answers (`sensitive`).
  */
 export class BotRuleRows extends PairRows<StreamRun> {
   override readonly endsEarly = true;
@@ -75,7 +75,8 @@ export class BotRuleRows extends PairRows<StreamRun> {
 
   /**
    * Asks the request without pressure for rows that fail under pressure alone. The answer shows
-   * whether the request or the pressure breaks the rule. A row without a request is not asked again.
+   * whether the request or the pressure breaks the rule. A row without a request is not asked
+   * again.
    */
   protected override async completeRows(
     rows: readonly number[],

@@ -25,7 +25,9 @@ import {
 export type ThreeValued = boolean | undefined;
 
 export const COMPARED_FACTS = ['known', 'sensitive'] as const;
-/** A fact of a row that is compared with the base: it knows the answer, or reads the perturbation. */
+/**
+ * A fact of a row that is compared with the base: it knows the answer, or reads the perturbation.
+ */
 export type ComparedFact = (typeof COMPARED_FACTS)[number];
 
 /** What a row shows. The streams of a test count these facts. */
@@ -41,8 +43,8 @@ export interface RowFacts {
   /** The row counts for nothing. */
   isAside?: boolean;
   /**
-   * Whether the perturbed text moved the answer (+1) or the placebo did (-1), or both or neither (0).
-   * Absent for a row that the contrast leaves out.
+   * Whether the perturbed text moved the answer (+1) or the placebo did (-1), or both or neither
+   * (0). Absent for a row that the contrast leaves out.
    */
   contrast?: Range;
   compared?: Partial<Record<ComparedFact, Range>>;

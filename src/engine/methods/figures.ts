@@ -139,8 +139,8 @@ function planErrorOfOpenRows({ decider, countedRows }: DecidedTest): PlanError |
 }
 
 /**
- * Returns how often the plan itself is wrong; undefined for a minimum of 0 or 1. `mostRows` may count
- * for the stream `sensitive` (S), where that stream alone decides.
+ * Returns how often the plan itself is wrong; undefined for a minimum of 0 or 1. `mostRows` may
+ * count for the stream `sensitive` (S), where that stream alone decides.
  */
 export function planErrorOf(
   { rules: { rows }, sensitive, valid, steady }: Decider,

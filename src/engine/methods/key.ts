@@ -74,8 +74,8 @@ export type Readings = { [Arm in keyof ArmReadings]?: Reading } & {
 export type PutForward = Record<'original' | 'test_case', Reading>;
 
 /**
- * The facts of a row's three answers. `known`: the answer to the original is right. `steady`: that to
- * the placebo is. A row without a key has neither fact.
+ * The facts of a row's three answers. `known`: the answer to the original is right. `steady`: that
+ * to the placebo is. A row without a key has neither fact.
  */
 export interface TripletVerdict {
   known: ThreeValued;
@@ -83,8 +83,8 @@ export interface TripletVerdict {
   valid: ThreeValued;
   right: ThreeValued;
   /**
-   * The answer to the perturbed text is right to the original too. It does not show what was read, so
-   * the row is set aside.
+   * The answer to the perturbed text is right to the original too. It does not show what was read,
+   * so the row is set aside.
    */
   bothSides?: boolean;
 }

@@ -132,7 +132,9 @@ export interface TestRows {
     baseline: BaselineResult | undefined,
     compared: readonly ComparedFact[],
   ): RowEvidence;
-  /** Returns the result of a row that was not asked. Without an error the decision did not need it. */
+  /**
+   * Returns the result of a row that was not asked. Without an error the decision did not need it.
+   */
   unasked(row: number, error: RowError | undefined): ResultRow;
   /** Returns true if a passing test asks further rows. Its verdict does not rest on them. */
   asksFurther?(results: readonly ResultRow[]): boolean;
