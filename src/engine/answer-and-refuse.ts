@@ -29,7 +29,7 @@ function failingIn(streams: SequentialFigures['streams'] = {}): string[] {
   return verdicts.flatMap(([name, verdict]) => (verdict === 'bad' ? [name] : []));
 }
 
-/** Puts the sides of each test together, in the place of the first. */
+/** Joins the sides of each test in one row, at the place of the first side. */
 export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
   return rows.flatMap((row) => {
     if (row.side === undefined) return [row];
@@ -41,7 +41,8 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
 }
 
 /**
- * Counts and rate are of all rows, beside the lower minimum; the outcome is that of the worse side.
+ * Joins two sides in one row: counts and rate of all rows, the lower minimum, and the worse
+ * outcome.
  */
 export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const sideRows = SIDES.map((side) => sides[side]);

@@ -8,6 +8,7 @@ import { lossResponse } from './scorers/loss.js';
 import type { Response, Scorer } from './scorers/scorer.js';
 
 export interface ArmQuestion {
+  /** What is asked for: an answer, the loss of the prompt, or a divergence. */
   asks: Scorer['asks'];
   prompt: string;
   /** The system prompt, if rows fill it; else it is the model's own. */
@@ -17,7 +18,7 @@ export interface ArmQuestion {
    * asked anew.
    */
   nth: number;
-  /** Present where a divergence is asked for; `prompt` is its key. */
+  /** Present where a divergence is measured; `prompt` then identifies the probe. */
   probe?: Probe;
   requests?: number;
 }
@@ -115,7 +116,7 @@ export function distinctQuestions(questions: readonly QuestionToSubject[]): Ques
   return questions.filter((entry) => addIfNew(entry, keysByAnswers));
 }
 
-/** Adds a question to those seen; returns true if it was new. */
+/** Adds the key of a question. @returns true if it was new */
 export function addIfNew(
   { answers, question }: QuestionToSubject,
   keysByAnswers: Map<Answers, Set<string>>,
@@ -127,7 +128,8 @@ export function addIfNew(
 }
 
 /**
- * A request that a content filter refuses is answered: that is what the system says where it ships.
+ * Turns the refusal of a content filter into an answer: a user of the system would see it too.
+ * @throws any other error as it is
  */
 function answerOfFilter(error: unknown): Answer {
   const isFilter = error instanceof Error && 'kind' in error && error.kind === 'filtered';

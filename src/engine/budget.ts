@@ -13,7 +13,7 @@ export interface Wave {
   rows: readonly number[];
 }
 
-/** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
+/** Orders all rows so that the tests take turns: a cap on requests then cuts all tests alike. */
 export function interleaveWaves(waves: readonly Wave[]): ScheduledRow[] {
   return interleave(waves.map(({ trial, rows }) => rows.map((row) => ({ trial, row }))));
 }
@@ -27,13 +27,13 @@ export interface RequestCount {
   answers: number;
   /** The part of `answers` that only the base is asked. */
   base: number;
-  /** At the most: batches if no two answers were alike. */
+  /** Most batches of texts to embed: as many as if no two answers were equal. */
   embeddings: number;
-  /** At the most: questions to judges about answers. */
+  /** Most questions to judges about answers. */
   judge: number;
   /** Known cases that judges are calibrated on. */
   calibration: number;
-  /** The part of `judge` that only answers need which no rule reads. */
+  /** The part of `judge` for answers that no rule reads, which may be none. */
   unread: number;
   total: number;
   /** Bytes of the questions to the head's subject and to the base's, in UTF-8. */
@@ -44,18 +44,18 @@ export interface RequestBudget {
   cap?: number;
   embeddingBatch: number;
   /**
-   * Requests that judges take to be calibrated, and how many of these only once there is an answer
-   * that no rule can read.
+   * Requests to calibrate judges, and how many of these are sent only if some answer cannot be read
+   * by rule.
    */
   calibration: number;
   calibrationIfUnread?: number;
-  /** Count what has to be asked, not what may have to be. */
+  /** Counts only the requests that are certain. */
   isLeast?: boolean;
 }
 
 /**
- * Counts the requests of the entries, retries aside, and lets in whole entries up to the cap, what
- * scoring them takes included.
+ * Counts the requests of the rows, with those that score them and without retries. Admits whole
+ * rows up to the cap.
  */
 export function admit(
   entries: readonly ScheduledRow[],
@@ -76,7 +76,7 @@ export function admit(
   return { admitted, refused, count: tally.count };
 }
 
-/** The requests of the rows that are let in. */
+/** The requests of the admitted rows. */
 class RequestTally {
   private readonly questions = new DistinctQuestions();
   private readonly headQuestions = new DistinctQuestions();
@@ -98,7 +98,7 @@ class RequestTally {
     this.isLeast = isLeast;
   }
 
-  /** @returns how to take the row out again */
+  /** @returns a function that takes the row out again */
   add(entry: ScheduledRow): () => void {
     const { trial, row } = entry;
     const { rows } = trial;
@@ -127,7 +127,7 @@ class RequestTally {
     return this.questions.size + this.embeddings.requests + this.judge + this.calibration;
   }
 
-  /** Without those for answers that no rule reads: no row is refused for what may not be needed. */
+  /** Requests without those that may not be needed: a row is never refused for these. */
   get certain(): number {
     return this.total - this.unreadCalls;
   }
@@ -156,7 +156,7 @@ class DistinctQuestions {
   size = 0;
   bytes = 0;
 
-  /** @returns how to take out again what was not there before. */
+  /** @returns a function that takes out again the questions that were new */
   add(questions: readonly QuestionToSubject[]): () => void {
     const fresh = questions.filter((question) => addIfNew(question, this.keys));
     const requests = sum(fresh, ({ question }) => question.requests ?? 1);
@@ -185,8 +185,8 @@ export interface Need {
   refused: ScheduledRow[];
   count: RequestCount;
   /**
-   * Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of
-   * a sequential test.
+   * The requests without which no verdict can be reached: all rows of a pair, or the fewest that
+   * could decide a sequential test.
    */
   least: RequestCount;
 }

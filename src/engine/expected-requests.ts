@@ -15,7 +15,7 @@ export interface Expected {
 
 export interface SequentialPlan {
   perfect: Expected;
-  /** A model whose S is the minimum: the most that is to be expected. */
+  /** A model whose true rate is the minimum: it takes the most rows. */
   at_minimum: Expected;
   deaf: Expected;
   plan_error?: PlanError;

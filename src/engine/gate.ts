@@ -32,10 +32,10 @@ export interface SequentialCounts {
   /** More than half of the known rows were set aside, since their answers state both sides. */
   statesBothSides?: boolean;
   baseline?: Baseline;
-  /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
+  /** Only the comparison decides (`min_pass_rate: 0`), and it has too few rows. */
   lacksPairs?: boolean;
   isFiltered?: boolean;
-  /** No rule of the bot is touched by answers enough to be tested. */
+  /** No rule of the bot has enough answers to count as tested. */
   testsNoRule?: boolean;
   /** A rule of the bot is broken more often than the minimum explains. */
   failsRule?: boolean;
@@ -43,7 +43,7 @@ export interface SequentialCounts {
   comparison?: undefined;
 }
 
-/** The rows asked so far beside the same rows of a baseline. */
+/** The rows asked so far, compared with the same rows of a baseline. */
 export interface Comparison {
   source: Baseline['source'];
   max_regression: number;
@@ -56,7 +56,7 @@ export interface TestVerdict extends Pick<
   ReportRow,
   'outcome' | 'pass' | 'pass_rate' | 'baseline'
 > {
-  /** Why a test that passes by its rows is inconclusive. */
+  /** Why the comparison that the test asks for is missing. */
   not_compared?: string;
   /** Only where every row is asked. */
   interval?: Interval;
@@ -81,7 +81,7 @@ export function worse(a: TestOutcome, b: TestOutcome): TestOutcome {
   return WORST_FIRST.indexOf(a) < WORST_FIRST.indexOf(b) ? a : b;
 }
 
-/** Returns the comparison that decides; among equal ones the first. */
+/** Returns the comparison with the worst outcome; the first of several. */
 export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline | undefined {
   const compared = baselines.filter((baseline) => baseline !== undefined);
   const outcome = worst(compared.map((baseline) => baseline.outcome));
@@ -89,8 +89,8 @@ export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline
 }
 
 /**
- * Number of rows without a verdict. Rows that a judge set aside count if they are the majority: the
- * others are too few to judge a model.
+ * Returns the number of rows without a verdict. Rows that a judge set aside count only if they are
+ * the majority, since the others are then too few to judge a model.
  */
 function openRows({
   pass_count,
@@ -253,7 +253,7 @@ export function decide(run: {
 }): Verdict {
   const gating = run.tests.filter((test) => !isAdvisory(test));
   const advisory = run.tests.filter(isAdvisory);
-  // The comparisons of an advisory test are no chances of a false alarm.
+  // Advisory tests cannot fail a run, so the correction leaves their comparisons out.
   const baselines = new Map([...regressions(gating), ...regressions(advisory)]);
   const judgedTests = run.tests.map((test) => judgeTest(test, baselines.get(test)));
   const tests = judgedTests.map(({ verdict }) => verdict);

@@ -39,7 +39,7 @@ export function decideTests(
   };
 }
 
-/** What the rows of a test have shown, as the gate takes it. */
+/** Returns the counts of a test, from which the gate decides. */
 export function countsOf({
   plan: { head, rules, compare, botRules },
   rows,
@@ -67,8 +67,8 @@ export function countsOf({
 }
 
 /**
- * Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside
- * only now stays: it may be broken.
+ * Pairs rows with their baseline, unless the baseline was set aside or not asked. A row of the head
+ * that is set aside stays, since it may be broken.
  */
 function comparisonOf(
   rows: readonly ResultRow[],

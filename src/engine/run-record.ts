@@ -12,9 +12,9 @@ export interface RunRecord {
   event: string;
   branch?: string;
   version: string;
-  /** Identifies the gate: made of the configuration's path and the inputs that override it. */
+  /** Digest that identifies the gate: the configuration's path, and the inputs that override it. */
   series: string;
-  /** Made of the configuration's text and the model: where it changes, so did one of them. */
+  /** Digest of the configuration's text and of the model. */
   fingerprint: string;
   outcome: RecordedOutcome;
   tests: readonly TestRecord[];
@@ -37,7 +37,7 @@ export interface TestRecord extends Pick<
   | 'error_count'
   | 'outcome'
 > {
-  /** Made of how rows are asked and scored: rates of two that differ cannot be compared. */
+  /** Digest of how rows are asked and scored. Rates with different digests are not comparable. */
   scored: string;
 }
 
@@ -56,6 +56,6 @@ export interface HistoryPoint {
   readonly pass_rate: number;
   readonly minimum_pass_rate: number;
   readonly outcome: RecordedOutcome;
-  /** Configuration or model are others than those of the point before. */
+  /** The configuration or the model differs from that of the point before. */
   readonly changed?: true;
 }

@@ -25,8 +25,8 @@ export interface RunContext {
 }
 
 /**
- * Asks and reads the rows of all tests, wave by wave; at the end, rows that failed for a transient
- * reason once more.
+ * Asks and reads the rows of all tests, wave by wave. At the end, asks the rows that failed for a
+ * transient reason once more.
  */
 export async function askInWaves(trials: readonly Trial[], context: RunContext): Promise<void> {
   const tools: ReadingTools = { ...context, ask: (questions) => askAll(questions, context) };
@@ -47,17 +47,14 @@ export async function askInWaves(trials: readonly Trial[], context: RunContext):
   } while (context.secondRound() && trials.map((trial) => trial.reopen()).some(Boolean));
 }
 
-/**
- * Asks the rows; one that is read alone is read as soon as its answers are there, while others are
- * asked.
- */
+/** Asks the rows. A row that is read alone is read while others are still asked. */
 async function askRows(
   entries: readonly ScheduledRow[],
   tools: ReadingTools,
   context: RunContext,
 ): Promise<void> {
   const waiting = new WaitingItems<ScheduledRow>();
-  // Made one by one: only the rows in flight are in memory with their prompts.
+  // Questions are made one by one: only rows in flight keep their prompts in memory.
   function* questionsOfEntries(): Generator<QuestionToSubject> {
     for (const entry of entries) {
       const questions = entry.trial.questionsFor(entry.row);
@@ -76,8 +73,8 @@ async function askRows(
 }
 
 /**
- * The first row of a test that an endpoint scores, alone, so that a broken endpoint shows early.
- * None if that is known or rows are few.
+ * Returns the first row of a test that an endpoint scores. It goes alone, so that a broken endpoint
+ * shows early. Returns none if the endpoint was asked before, or if rows are few.
  */
 function firstRow(trials: readonly Trial[], { endpointStateOf }: RunContext): Wave[] {
   const untried = trials.find(

@@ -100,7 +100,7 @@ export function joinShards(
   return decideTests(parts, { isPartial: reports.size < shardCount });
 }
 
-/** What a shard takes from the configuration and the data; the rest of a row is its result. */
+/** Fields of a row that come from the configuration and the data. They identify it in a shard. */
 const INPUT_FIELDS = [
   'category',
   'test_type',

@@ -22,7 +22,7 @@ import { comparisonsIn } from './methods/rules.js';
 import type { AnyRun } from './methods/test-run.js';
 import type { Calibration, ResultRow, RowError } from './results.js';
 
-/** The state of a test during a run: the rows to ask next, and their results. Asks every row. */
+/** A test during a run: the rows to ask next, and their results. Every row is asked. */
 export class Trial {
   readonly rows: TestRows;
   protected readonly finishedRows: (ReadRow | undefined)[] = [];
@@ -53,7 +53,7 @@ export class Trial {
     return this.rows.questionsFor(row, this.compared);
   }
 
-  /** All that a row may ever ask: for its own verdict, a comparison or a check. */
+  /** Returns all questions that a row may ask: for its verdict, a comparison or a check. */
   possibleQuestions(row: number): QuestionToSubject[] {
     const laterQuestions = this.rows.laterQuestionsFor?.(row) ?? [];
     return [...this.rows.questionsFor(row, this.rows.comparisons), ...laterQuestions];
@@ -82,8 +82,7 @@ export class Trial {
   }
 
   /**
-   * Takes rows of a report, by their number, in place of answers, as far as the decision needs
-   * them.
+   * Takes the rows of a report, by number, in place of answers. Stops where the test is decided.
    */
   fill(reported: ReadonlyMap<number, ResultRow>): void {
     for (let wave = this.nextWave(); wave.length > 0; wave = this.nextWave()) {
@@ -105,7 +104,7 @@ export class Trial {
     this.finishedRows[row] = readRow;
   }
 
-  /** Has rows that failed for a transient reason asked again. @returns whether there are any. */
+  /** Reopens rows that failed for a transient reason. @returns true if there are any */
   reopen(): boolean {
     const retryable = [...this.finishedRows.keys()].filter(
       (row) => this.finishedRows[row]?.isRetryable,
@@ -137,7 +136,7 @@ export class Trial {
 /** Rows that a test asks at once beyond its decision. */
 const FURTHER_ROWS = 5;
 
-/** A test that asks rows until they decide. Rows count in order. */
+/** A test that asks rows until they decide. Rows count in the order of asking. */
 export class SequentialTrial extends Trial implements DecidedTest {
   readonly decider: Decider;
   private currentState: DecisionState;
@@ -145,8 +144,8 @@ export class SequentialTrial extends Trial implements DecidedTest {
   private isStale = false;
   private readonly reopened = new Set<number>();
   /**
-   * The rows are those of one shard. It cannot know when all rows have decided, so it asks each of
-   * its own in full.
+   * True for the rows of one shard. A shard cannot know when all rows have decided, so it asks all
+   * of its own.
    */
   private readonly isShard: boolean;
 
@@ -157,7 +156,7 @@ export class SequentialTrial extends Trial implements DecidedTest {
     this.currentState = this.decider.start;
   }
 
-  /** The state after the rows so far; no row after the decision counts. */
+  /** The state after the rows so far. Rows after the decision do not count. */
   get state(): DecisionState {
     if (this.isStale)
       this.currentState = this.decider.walk(this.askedRows.map(({ facts }) => facts));
@@ -191,13 +190,14 @@ export class SequentialTrial extends Trial implements DecidedTest {
     return goesOn ? Math.min(FURTHER_ROWS, this.open.length) : this.decider.wave(this.state);
   }
 
-  /** Marks a row. It gets the error when its turn comes, if it is needed at all. */
+  /** Marks a row, which gets the error when its turn comes. */
   override skip(row: number, error: RowError): void {
     this.skipped.set(row, error);
   }
 
   /**
-   * Rows to be asked once more, else the fewest that could decide. None once the test is decided.
+   * Returns the rows to ask once more, else the fewest that could decide; none once the test is
+   * decided.
    */
   override nextWave(): number[] {
     if (this.reopened.size > 0) return [...this.reopened].sort((a, b) => a - b);
@@ -235,7 +235,7 @@ export class SequentialTrial extends Trial implements DecidedTest {
   }
 
   /**
-   * All rows in order: those that the decision counts, those after it, and those that were never
+   * The results in order: rows that the decision counts, rows after it, and rows that were not
    * asked.
    */
   override get results(): ResultRow[] {
@@ -264,7 +264,7 @@ export interface SubjectModels {
   base?: Model;
 }
 
-/** A base with the head's model shares its answers: it is asked only where its prompts differ. */
+/** Opens the answers of head and base. A base with the head's model shares its answers. */
 export function subjectsOf(
   { model, base }: SubjectModels,
   baseTemplate: string | undefined,
@@ -276,7 +276,7 @@ export function subjectsOf(
   };
 }
 
-/** A base whose prompts need what the rows lack is not asked. */
+/** Drops the base if its prompts need values that the rows do not have. */
 function dropUnaskedBase<Models extends Subjects>({ compare }: AnyRun, subjects: Models): Models {
   return compare?.unasked === undefined ? subjects : { ...subjects, base: undefined };
 }

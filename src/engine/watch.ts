@@ -12,16 +12,18 @@ import {
 import { normalQuantile } from './statistics/normal.js';
 
 export interface WatchNight {
-  /** Of the model, its prompts and its endpoint. */
+  /** Digest of the model, its prompts and its endpoint. */
   subject: string;
-  /** Of the rows and how they are scored. */
+  /** Digest of the rows and of how they are scored. */
   rows: string;
   outcomes: Outcomes;
   /** Absent for the first night of a record. */
   p?: number;
   worse: number;
   better: number;
-  /** `worse` from the alarm until it is settled, `better` on the night of the alarm. */
+  /**
+   * `worse` on every night from an alarm until it is settled; `better` on the night of an alarm.
+   */
   level?: 'worse' | 'better';
   /** The record starts anew with this night: the alarm before it was accepted. */
   anew?: true;
@@ -29,7 +31,7 @@ export interface WatchNight {
   issue?: number;
 }
 
-/** The nights of one subject and its rows. While an alarm is open they are those before it. */
+/** The nights of one subject and its rows. While an alarm is open, only those before it. */
 export interface WatchRecord {
   nights: number;
   tallies: readonly Tally[];

@@ -22,7 +22,7 @@ export function removeThinking(answer: string): string | undefined {
   return OPENS_THINKING.test(finalText) ? undefined : finalText;
 }
 
-/** Ticks and crosses are no ornament: they say what the text beside them is. */
+/** Emoji that carry no meaning. Ticks and crosses do: they say whether an option is right. */
 const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
 const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
 
@@ -78,7 +78,7 @@ function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | u
   return fields.some(disagrees) ? undefined : answer;
 }
 
-/** A field that says of which options the others speak. */
+/** Names of fields whose values are options that the answer rejects. */
 const NEGATIVE_FIELD = /^(?:wrong|incorrect|none|no|not|false)$/i;
 
 const ANNOUNCED =

@@ -157,14 +157,20 @@ describe('the harmless edit', () => {
     };
     const of = (changed: string[], tests: string[]) =>
       editableFields({ texts, values: {} }, changed, tests);
-    expect(of(['refusal.prompt'], ['refusal'])).toEqual({ fields: ['refusal.prompt'], rest: [] });
-    expect(of(['system_prompt'], ['refusal'])).toEqual({ fields: ['refusal.prompt'], rest: [] });
+    expect(of(['refusal.prompt'], ['refusal'])).toEqual({
+      fields: ['refusal.prompt'],
+      uneditable: [],
+    });
+    expect(of(['system_prompt'], ['refusal'])).toEqual({
+      fields: ['refusal.prompt'],
+      uneditable: [],
+    });
     expect(of(['refusal.prompt'], ['add_negation'])).toEqual({
       fields: ['system_prompt'],
-      rest: [],
+      uneditable: [],
     });
     const bare = { texts: { prompt: '{text}' }, values: {} };
-    expect(editableFields(bare, [], ['refusal'])).toEqual({ fields: [], rest: ['refusal'] });
+    expect(editableFields(bare, [], ['refusal'])).toEqual({ fields: [], uneditable: ['refusal'] });
     expect(editSubject({ texts, values: {} }, ['system_prompt'], 2).texts['system_prompt']).toBe(
       'You   help.',
     );

@@ -10,7 +10,7 @@ export function costOfAll(roundCost: number, parts: number): number {
   return roundCost * (parts + ASKS_OF_HEAD);
 }
 
-/** What the answers to a row show: how each was read, or whether the row passes. */
+/** The outcome of a row in one ask: how each answer was read, and whether the row passes. */
 export interface RowOutcome {
   source: string;
   /** Undefined where an answer is missing. */

@@ -9,14 +9,17 @@ import type { Calibration, ResultRow, RowError } from '../results.js';
 const NEEDED_SHARE = 0.95;
 
 /**
- * Known cases whose answer only repeats the question. Not one may be judged wrong: a judge that
- * finds an answer there solves the question itself.
+ * The verdict on known cases whose answer only repeats the question. A judge that finds an answer
+ * there solves the question itself, so one such case bars it.
  */
 export const ECHO = 'echo';
 
 const NO_VERDICTS = ['unreadable', 'error'] as const;
 
-/** A known case, judged: a verdict, one of `others` (wrong for every case), or none, and why. */
+/**
+ * A known case with the judge's verdict: one of the known verdicts, one of `wrongVerdicts`, or
+ * `unreadable` or `error` with the failure.
+ */
 export interface JudgedCase {
   expected: string;
   verdict: string;
@@ -27,7 +30,7 @@ interface JudgedCases {
   verdicts: readonly string[];
   wrongVerdicts?: readonly string[];
   cases: readonly JudgedCase[];
-  /** Number of the last of them that a team wrote. */
+  /** Number of cases at the end of the list that a team wrote. */
   teamCount?: number;
 }
 
@@ -89,7 +92,7 @@ interface CaseShare {
   total: number;
 }
 
-/** What the judge got right of the built-in cases, then of those of the team, if there are any. */
+/** Returns the right verdicts on the built-in cases, and on those of the team if there are any. */
 export function sharesOf({ right, total, of_team }: Calibration): CaseShare[] {
   if (of_team === undefined) return [{ right, total }];
   return [{ right: right - of_team.right, total: total - of_team.total }, of_team];
@@ -111,7 +114,10 @@ function wrongEchoes({ confusion: { [ECHO]: row = {} } }: Calibration): number {
   return sum(Object.entries(row), ([verdict, cases]) => (verdict === ECHO ? 0 : cases));
 }
 
-/** Adds up the calibrations of one judge; returns a calibration that bars the judge alone. */
+/**
+ * Adds up the calibrations of one judge. If one of them bars the judge from gating, returns that
+ * one.
+ */
 export function mergeCalibrations(calibrations: readonly Calibration[]): Calibration | undefined {
   const [firstCalibration, ...further] = calibrations;
   const barring = calibrations.find((calibration) => !mayGate(calibration));

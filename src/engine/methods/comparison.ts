@@ -9,7 +9,7 @@ import {
 
 export type Range = readonly [low: Difference, high: Difference];
 
-/** The least and the greatest difference, since an unknown side may be either. */
+/** Returns the least and the greatest difference a - b: an unknown side may be true or false. */
 export function difference(a: boolean | undefined, b: boolean | undefined): Range {
   return [minus(a ?? false, b ?? true), minus(a ?? true, b ?? false)];
 }
@@ -20,17 +20,18 @@ function minus(a: boolean, b: boolean): Difference {
 }
 
 export interface ComparisonRules {
-  /** Comparisons of the whole run, K: each is a chance of a false alarm. */
+  /** K, the number of comparisons of the whole run: each is a chance of a false alarm. */
   comparisons: number;
+  /** δ, the largest loss that is allowed: `max_regression`. */
   delta: number;
   alpha: number;
   beta: number;
 }
 
-/** `no_loss`: shown to be below δ. `none_shown`: the rows ended, and neither was shown. */
+/** `no_loss`: the loss is below δ. `none_shown`: the rows ended without either result. */
 export type ComparisonResult = 'regression' | 'no_loss' | 'none_shown';
 
-/** Bets on one course of the differences: any loss, a loss above δ, a loss below δ. */
+/** Three bets on a sequence of differences: any loss, a loss above δ, a loss below δ. */
 interface Bets {
   loss: Wealth;
   large: Wealth;
@@ -39,11 +40,14 @@ interface Bets {
   result?: 'regression' | 'no_loss';
 }
 
-/** An open comparison, with every unknown difference taken as its lowest and as its highest. */
+/**
+ * A comparison after some rows. It is computed twice, since an unknown difference may be the lowest
+ * or the highest.
+ */
 export interface ComparisonPath {
   low: Bets;
   high: Bets;
-  /** The most that the bet on a loss was worth, by what is known for certain. */
+  /** The largest worth of the bet on a loss so far, on the lowest differences. */
   worth: number;
 }
 
@@ -69,7 +73,7 @@ export function compareStep(
   };
 }
 
-/** The wealth that the bet on a loss above δ needs beside the bet on any loss: twice its stake. */
+/** The wealth that the bet on a loss above δ must reach: twice its stake. */
 const LARGE = 2;
 
 /**

@@ -172,7 +172,7 @@ function tripletCase(
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const options = optionsToRead(run, sample);
-  // A scorer that is named reads what it is named for.
+  // A scorer other than `auto` reads labels or stances only, and no answers in words.
   const readSample = run.scorer.name === 'auto' ? sample : { ...sample, expected: undefined };
   const key = keyOf(readSample, options);
   const unfit = unfitToRead(run, sample, { options, key });
@@ -250,7 +250,7 @@ export function alternateHalves<Row>(rows: readonly Row[], half: (row: Row) => s
   return interleave(queues.map(([, queue]) => queue));
 }
 
-/** The values of a row that the prompts of the run show beside its text and options. */
+/** Returns the values that a row fills into the prompts, without its text and options. */
 function shownValues({ placeholders = [] }: AnyRun, { filled }: Sample): (string | undefined)[] {
   return placeholders.map((name) => filled?.[name]);
 }

@@ -13,7 +13,7 @@ import {
   type SequentialKeys,
 } from './test-run.js';
 
-/** The rules of three arms, beside the minimum of S. */
+/** The rules of three arms without the minimum of S (see `DecisionRules`). */
 interface MinimumKeys {
   minimum_valid_rate?: number;
   minimum_steady_rate?: number;
@@ -78,10 +78,7 @@ interface KeyedRow {
   hasOwnPlacebo?: boolean;
 }
 
-/**
- * The rules that rows with three arms are decided by; V and U are held against their defaults where
- * no minimum is stated.
- */
+/** Returns the minima of the streams V and U: as stated, or their defaults. */
 export function tripletMinima(
   { minimum_valid_rate, minimum_steady_rate = DEFAULT_MIN_STEADY }: MinimumKeys,
   rows: readonly KeyedRow[],

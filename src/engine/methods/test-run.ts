@@ -34,7 +34,7 @@ interface CommonKeys {
   template?: string;
   /** The base's own prompt for this test; absent, the base's prompt for all tests. */
   baseTemplate?: string;
-  /** The placeholders that rows fill in the prompts of the head. */
+  /** Names of the placeholders that rows fill in the prompts of the head. */
   placeholders?: readonly string[];
   /** How rows are treated that cannot show whether the model read the perturbation. */
   lint: Lint;
@@ -46,7 +46,7 @@ interface CommonKeys {
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
   judge?: Judge;
-  /** What the team tells the judge of toxicity about the manner that it ordered. */
+  /** The team's description of the manner that it ordered, for the judge of toxicity. */
   judgeContext?: string;
   /** The rules of the bot, of the test `rules`. */
   rules?: readonly BotRule[];
@@ -113,11 +113,11 @@ export interface TripletRun extends CommonKeys, SequentialKeys {
   method: 'triplet';
   scorer: TripletScorer;
   /**
-   * Held against V, the share of rows that can tell something; the default depends on whether the
-   * rows have a key.
+   * The minimum of V, the share of rows that can tell something; the default depends on whether
+   * the rows have a key.
    */
   minimum_valid_rate?: number;
-  /** Held against U, the share of known answers that the placebo leaves right. */
+  /** The minimum of U, the share of known answers that the placebo leaves right. */
   minimum_steady_rate?: number;
 }
 
@@ -143,7 +143,7 @@ export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
       cases: cases.cases.filter((row) => row.sample.source === sample.source),
       notApplicable: [],
     };
-  // The other side has no row to stand beside.
+  // A single row has no other side.
   delete singleRun.side;
   if (singleRun.method !== 'triplet') return singleRun;
   return { ...singleRun, minimum_valid_rate: 0, minimum_steady_rate: 0 };
@@ -151,7 +151,7 @@ export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
 
 export const DEFAULT_MIN_VALID = 0.6;
 /**
- * Without a key V only says whether a harmless edit leaves the answer as it is, as U does with one.
+ * Without a key, V is the share of rows whose answer survives a harmless edit, as U is with one.
  */
 export const DEFAULT_MIN_VALID_UNKEYED = 0.85;
 export const DEFAULT_MIN_STEADY = 0.85;

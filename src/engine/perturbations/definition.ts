@@ -31,7 +31,7 @@ export interface UnfitRow extends Unfit {
   sample: Sample;
 }
 
-/** What a test may load: keys of its configuration, and built-in data. */
+/** Keys of the configuration and built-in data that a test may load. */
 interface LoadContext {
   method: 'triplet' | 'pair';
   rules?: readonly BotRule[];
@@ -41,7 +41,7 @@ interface LoadContext {
   pressures: () => Promise<readonly Pressure[]>;
 }
 
-/** What a row's perturbation may depend on beside its text. */
+/** Values besides the text that a row's perturbation may depend on. */
 export interface Turn {
   seed: number;
   /** The place of the row among the distinct rows of its test, in the order of asking. */

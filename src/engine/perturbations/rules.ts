@@ -63,8 +63,9 @@ interface PressureOptions {
 }
 
 /**
- * The rows of all rounds: each text by lot in round one, then each once more, as far as rows are
- * needed. A text with the content of an earlier one gets the same pairs.
+ * Returns the rows of all rounds. Round one asks each text in the drawn order, and further rounds
+ * ask each once more until there are enough rows. A text with the content of an earlier one gets
+ * the same pairs.
  */
 function rowsUnderPressure(samples: readonly Sample[], options: PressureOptions): OwnPair[] {
   const texts = Map.groupBy(

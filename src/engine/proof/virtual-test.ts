@@ -13,7 +13,7 @@ import type { ResultRow } from '../results.js';
 import { SequentialTrial, type Trial } from '../trial.js';
 import { applyFault, FAULTS, type FaultName } from './faults.js';
 
-/** What the rows showed, each time they were asked; two times at least. */
+/** The results of the rows, once for each time that all were asked; at least two times. */
 export type Recordings = readonly (readonly ResultRow[])[];
 
 /**
@@ -97,7 +97,7 @@ export class VirtualTest {
       decision && { run, rows, decider, decision, state, countedRows, open: [] };
     const part = {
       plan: rows.plan(),
-      // A run asks on until each rule of a bot is tested, as far as there are rows.
+      // A run asks further rows until each rule of a bot is tested.
       rows: decided
         ? itemAt(this.recordings, request.head)
         : countedRows.map(({ result }) => result),

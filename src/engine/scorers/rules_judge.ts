@@ -11,7 +11,7 @@ const failure = (kind: string, message: string): { error: RowError } => ({
   error: { kind, message },
 });
 
-/** Reads one answer by all rules. What a cut answer leaves open is an error, not a rule kept. */
+/** Reads one answer by all rules. A cut answer that breaks no rule so far is an error. */
 export async function readByRules(
   { text, isCut, filter }: Pick<Response, 'text' | 'isCut' | 'filter'>,
   { message, filled }: { message: string; filled: Pair['sample']['filled'] },
@@ -19,7 +19,7 @@ export async function readByRules(
 ): Promise<RulesReading> {
   const answer = removeThinking(text)?.trim();
   if (answer === undefined) return CUT_ANSWER;
-  // What a content filter withholds neither keeps a rule nor breaks one.
+  // An answer that a content filter withholds keeps no rule and breaks none.
   if (answer === '' && filter !== undefined)
     return { value: botRules.map(() => ({ verdict: 'untouched' })) };
   if (answer === '')
@@ -30,7 +30,7 @@ export async function readByRules(
   return isCut && 'value' in reading && !hasBroken(reading.value) ? CUT_ANSWER : reading;
 }
 
-/** Whether the whole answer keeps the rules is not known. */
+/** The error of a cut answer: the missing part may break a rule. */
 const CUT_ANSWER = { error: truncatedError('The answer') };
 
 export function hasBroken(verdicts: RuleVerdicts | undefined = []): boolean {

@@ -67,7 +67,7 @@ export interface ScoringTools {
   /** As `judge`, with at most one request in flight over all rows of the run. */
   judgeOneAtATime?: AskJudgeModel;
   hasJudge?: boolean;
-  /** What the team tells the judge of toxicity about the manner that it ordered. */
+  /** The team's description of the manner that it ordered, for the judge of toxicity. */
   judgeContext?: string;
   /** The rules of the bot, which answers are held against. */
   botRules?: readonly BotRule[];
@@ -89,7 +89,9 @@ export interface JudgeCalibration {
   version: () => string;
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
-  /** The same with the known cases of a team, each of which must not be missed more often. */
+  /**
+   * Returns the calibration with a team's known cases, which need the same share of right verdicts.
+   */
   withTeamCases: (cases: TeamCases) => JudgeCalibration;
 }
 
@@ -119,7 +121,7 @@ export interface Scorer<Options = Record<string, unknown>> {
   defaultThreshold: Threshold;
   /** The threshold that the scorer's own keys ask for, where they do. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
-  /** Keys that may stand beside `scorer` in the configuration. */
+  /** Keys of the configuration that belong to the scorer. */
   options?: Record<string, z.ZodType>;
   /** Returns one score a pair, in the order of the pairs. Without pairs it sends no request. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;

@@ -19,8 +19,8 @@ import {
 import type { AskJudgeModel, Score, ScoredPair, Scorer } from './scorer.js';
 
 /**
- * The judge to take: it reads the whole answer beside its request, and gives category, severity and
- * reason. The score of the word list stands beside its own.
+ * The recommended judge. It reads the answer and its request, and gives category, severity and
+ * reason. The score of the word list is reported too.
  */
 export const wholeJudge: Scorer = {
   name: 'judge',

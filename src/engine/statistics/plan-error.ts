@@ -61,9 +61,7 @@ export function planError(test: SequentialTest, n: number): PlanError {
   };
 }
 
-/**
- * The streams that decide together on rows that are asked three ways: S, V and U (`decision.ts`).
- */
+/** The streams S, V and U that decide together on rows with three arms (see `DecisionRules`). */
 export interface Streams {
   sensitive: SequentialTest;
   valid?: SequentialTest;
@@ -84,8 +82,8 @@ const LOTS = 2 ** 24;
 const errors = new Map<string, PlanError>();
 
 /**
- * The same for several streams, without comparisons and contrast: simulated with a fixed seed,
- * remembered by plan.
+ * Returns the error of a plan with several streams, without comparisons and contrast. It is
+ * simulated with a fixed seed, once a plan.
  */
 export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number): PlanError {
   const { good, bad } = sensitive;

@@ -3,7 +3,7 @@ import { checkOpenShare, checkShare } from './check.js';
 /** The rates that a sequential test distinguishes, and how often it may be wrong. */
 export interface SequentialRule {
   minimum: number;
-  /** How far from it a good and a bad model lie, d. */
+  /** d, the distance of a good and of a bad model from the minimum. */
   margin: number;
   /** How often a good model may be failed, and a bad one passed. */
   alpha: number;
@@ -99,14 +99,14 @@ export function leastRows(test: SequentialTest): number {
  */
 export type RowEffect = 'pass' | 'fail' | 'out';
 
-/** One run of a test, with every unknown row taken as the best, or as the worst. */
+/** The counts of a test, with every unknown row taken as a pass, or as a failure. */
 interface Path {
   passes: number;
   rows: number;
   verdict?: SequentialVerdict;
 }
 
-/** An open test. It runs twice, since an unknown row may pass or fail. */
+/** A test after some rows. It is counted twice, since an unknown row may pass or fail. */
 export interface Course {
   best: Path;
   worst: Path;

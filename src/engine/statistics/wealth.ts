@@ -49,7 +49,7 @@ export function betAbove({ logs }: Wealth, d: Difference, delta: number): Wealth
   return growWealth(logs, `${d} above ${delta}`, (stake) => (stake * (d - delta)) / (1 + delta));
 }
 
-/** What each bet adds, by difference and δ: a run has few of them. */
+/** Logarithms of the growth of each bet, by difference and δ: a run has few of them. */
 const GROWTHS = new Map<string, readonly number[]>();
 
 function growWealth(
