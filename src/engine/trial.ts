@@ -10,7 +10,7 @@ import {
   type DecisionState,
 } from './methods/decision.js';
 import {
-  NOTHING_SHOWN,
+  NOTHING_OBSERVED,
   type DecidedTest,
   type TestWithRows,
   type ReadingTools,
@@ -66,7 +66,7 @@ export class Trial {
 
   protected unasked(row: number): ReadRow {
     return {
-      ...NOTHING_SHOWN,
+      ...NOTHING_OBSERVED,
       isRetryable: false,
       result: this.rows.unasked(row, this.skipped.get(row)),
     };

@@ -7,7 +7,7 @@ import { hasBroken, readByRules } from '../scorers/rules_judge.js';
 import { difference } from './comparison.js';
 import type { ComparedFact, RowFacts } from './decision.js';
 import { isTouchedTooRarely } from './rule-figures.js';
-import type { SubjectFacts, RowEvidence, ReadingTools, TestPlan } from './method.js';
+import type { SubjectFacts, RowObservation, ReadingTools, TestPlan } from './method.js';
 import { PairRows, type ReadResult } from './pair.js';
 import { asksPlacebo, type StreamRun } from './test-run.js';
 
@@ -149,7 +149,7 @@ function observeByRules(
   result: ResultRow,
   baseline: BaselineResult | undefined,
   compared: readonly ComparedFact[],
-): RowEvidence {
+): RowObservation {
   const headFacts = factsByRules(result);
   const baselineFacts = baseline && factsByRules(baseline);
   const facts: RowFacts = { valid: true, right: headFacts.right };

@@ -50,7 +50,7 @@ export interface SubjectFacts extends Pick<
 }
 
 /** What a row shows: the facts that the decision counts, and those of head and baseline. */
-export interface RowEvidence {
+export interface RowObservation {
   facts: RowFacts;
   subjectFacts: { head: SubjectFacts; baseline?: SubjectFacts };
   /** The placebo changed the answer. */
@@ -63,18 +63,18 @@ export const NOTHING_KNOWN: SubjectFacts = {
   sensitive: undefined,
 };
 
-export const NOTHING_SHOWN: RowEvidence = {
+export const NOTHING_OBSERVED: RowObservation = {
   facts: NOTHING_KNOWN,
   subjectFacts: { head: NOTHING_KNOWN },
 };
 
-/** The evidence of a row that is asked and reported, and counts for nothing. */
-export const SET_ASIDE: RowEvidence = {
+/** The observation of a row that is asked and reported, and counts for nothing. */
+export const SET_ASIDE: RowObservation = {
   facts: { valid: false, right: undefined, isAside: true },
   subjectFacts: { head: { ...NOTHING_KNOWN, isAside: true } },
 };
 
-export interface ReadRow extends RowEvidence {
+export interface ReadRow extends RowObservation {
   result: ResultRow;
   /** A request failed for a temporary reason, such as a timeout. */
   isRetryable: boolean;
@@ -126,12 +126,12 @@ export interface TestRows {
     compared: readonly ComparedFact[],
     tools: ReadingTools,
   ): Promise<ReadRow[]>;
-  /** Returns the evidence of a row that a shard or a recorded run has read. */
+  /** Returns the observation of a row that a shard or a recorded run has read. */
   observe(
     row: ResultRow,
     baseline: BaselineResult | undefined,
     compared: readonly ComparedFact[],
-  ): RowEvidence;
+  ): RowObservation;
   /**
    * Returns the result of a row that was not asked. Without an error the decision did not need it.
    */
@@ -170,7 +170,7 @@ export interface DecidedTest {
   decider: Decider;
   decision: Decision;
   state: DecisionState;
-  countedRows: readonly (RowEvidence & { result: ResultRow })[];
+  countedRows: readonly (RowObservation & { result: ResultRow })[];
   open: readonly unknown[];
 }
 

@@ -6,7 +6,7 @@ import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results
 import { itemAt, zip } from '../lists.js';
 import { ruleAt, type PassRule } from '../scorers/rule.js';
 import {
-  NOTHING_SHOWN,
+  NOTHING_OBSERVED,
   type Method,
   type ReadingTools,
   type ReadRow,
@@ -174,7 +174,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return Promise.resolve(results);
   }
 
-  readonly observe: TestRows['observe'] = () => NOTHING_SHOWN;
+  readonly observe: TestRows['observe'] = () => NOTHING_OBSERVED;
 
   unasked(row: number, error: RowError | undefined): ResultRow {
     const result = unaskedRow(this.run.test, itemAt(this.cases, row), error);

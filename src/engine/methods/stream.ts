@@ -15,7 +15,7 @@ import {
   SET_ASIDE,
   type SubjectFacts,
   type Method,
-  type RowEvidence,
+  type RowObservation,
   type ReadingTools,
   type Subjects,
   type TestPlan,
@@ -199,7 +199,7 @@ function observeInStream(
   { pass, status, kind }: ResultRow,
   baseline: BaselineResult | undefined,
   compared: readonly ComparedFact[],
-): RowEvidence {
+): RowObservation {
   if (kind === REQUESTED) return SET_ASIDE;
   const headFacts = factsInStream({ pass, status });
   const baselineFacts = baseline && factsInStream(baseline);

@@ -15,7 +15,7 @@ import {
 } from './key.js';
 import { isAlike, type Reading } from './reading.js';
 import type { Expectation } from '../sample.js';
-import { NOTHING_SHOWN, type SubjectFacts, type RowEvidence } from './method.js';
+import { NOTHING_OBSERVED, type SubjectFacts, type RowObservation } from './method.js';
 import type { TripletRun } from './test-run.js';
 
 /**
@@ -114,9 +114,9 @@ export function observeReported(
   row: ResultRow,
   baseline: BaselineResult | undefined,
   compared: readonly ComparedFact[],
-): RowEvidence {
+): RowObservation {
   // A row that was not asked, because of an error, shows nothing.
-  if (!row.readings) return NOTHING_SHOWN;
+  if (!row.readings) return NOTHING_OBSERVED;
   const { key, expect } = row;
   let baselineFacts = baseline && factsInReport(baseline);
   if (baseline?.readings)
@@ -205,7 +205,7 @@ interface ComparedBaseline {
 export function observeTriplet(
   { readings, key, expect }: ReadTriplet,
   { baselineFacts, compared, isSame }: ComparedBaseline,
-): RowEvidence {
+): RowObservation {
   const verdict = judgeRow(readings, key, expect === 'same');
   const headFacts = subjectFactsOf(verdict);
   const isAside = headFacts.isAside || baselineFacts?.isAside;

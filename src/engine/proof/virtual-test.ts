@@ -5,7 +5,7 @@ import type { Counts, SequentialCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
 import type { ComparedFact, Decision } from '../methods/decision.js';
 import { halfName } from '../methods/key.js';
-import type { RowEvidence } from '../methods/method.js';
+import type { RowObservation } from '../methods/method.js';
 import { alternateHalves } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
 import { countsOf } from '../report.js';
@@ -33,7 +33,7 @@ export interface Played {
   requests: number;
 }
 
-type PlayedRow = RowEvidence & { result: ResultRow; requests: number };
+type PlayedRow = RowObservation & { result: ResultRow; requests: number };
 
 const STEPS = 2 ** 24;
 const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons: {} };
